@@ -1,0 +1,5 @@
+"""`python -m standout`."""
+
+from standout.cli import main
+
+main()

@@ -1,0 +1,73 @@
+"""The command line: one file per command, which only parses, calls and prints.
+
+Exit status: 0 done, 2 bad input or usage (one plain line says what to do), 1 a bug of ours.
+"""
+
+from __future__ import annotations
+
+import errno
+import sys
+
+import typer
+
+from standout.cli.prepare import prepare
+from standout.cli.sample import sample
+from standout.errors import BadInput
+
+app = typer.Typer(
+    name="standout",
+    help="Find out who can be recognised in behavioural data, and by someone who knows how little.",
+    no_args_is_help=True,
+    add_completion=False,
+    pretty_exceptions_enable=False,
+    context_settings={"help_option_names": ["-h", "--help"]},
+)
+
+
+def _version(wanted: bool) -> None:
+    if wanted:
+        from standout import __version__
+
+        typer.echo(f"standout {__version__}")
+        raise typer.Exit
+
+
+@app.callback()
+def _root(
+    version: bool = typer.Option(False, "--version", help="Print the version and leave.", callback=_version, is_eager=True),
+) -> None:
+    """Find out who can be recognised in behavioural data, and by someone who knows how little."""
+
+
+app.command()(prepare)
+app.command()(sample)
+
+
+def main() -> None:
+    """Run a command; translate what can go wrong into one line and an exit status."""
+    try:
+        app()
+    except BadInput as problem:
+        _leave(str(problem))
+    except KeyboardInterrupt:
+        _leave("interrupted; what was finished is kept, run the same command again to go on", status=130)
+    except BrokenPipeError:
+        sys.exit(1)
+    except OSError as problem:
+        if problem.errno not in _ENVIRONMENT:
+            raise
+        where = f"{problem.filename}: " if problem.filename else ""
+        _leave(f"{where}{_ENVIRONMENT[problem.errno]}")
+
+
+_ENVIRONMENT = {
+    errno.ENOSPC: "no space left on the disk; files from before are as they were; make room and run the same command again",
+    errno.EDQUOT: "the disk quota is used up; make room and run the same command again",
+    errno.EACCES: "permission denied; choose another place or ask for access",
+    errno.EROFS: "the file system is read-only; choose another place",
+}
+
+
+def _leave(message: str, status: int = 2) -> None:
+    print(f"standout: {message}", file=sys.stderr)
+    sys.exit(status)

@@ -1,0 +1,1 @@
+"""Interactions: reading data, encoding outside ids, and holding people × items as integers."""

@@ -1,0 +1,150 @@
+"""Interactions: people × items in integers, and nothing of the outside world.
+
+A released dataset is held twice. *Records* list what each person has, for drawing knowledge and for
+explaining a match. *Shards* list who has each item, for scoring every candidate at once; a shard covers at
+most 65,536 people, so that a person fits in two bytes and a shard's scores stay in cache.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from functools import cached_property
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+import numpy.typing as npt
+
+if TYPE_CHECKING:
+    from standout.interactions.names import Names
+
+Int64s = npt.NDArray[np.int64]
+Int32s = npt.NDArray[np.int32]
+UInt16s = npt.NDArray[np.uint16]
+UInt8s = npt.NDArray[np.uint8]
+
+SHARD_PEOPLE = 65_536
+"""People in a shard: as many as an unsigned 16-bit integer can tell apart."""
+
+NO_VALUE = 255
+"""Value code of an interaction that has no value."""
+
+NO_DAY = 65_535
+"""Day code of an interaction that has no day."""
+
+LAST_DAY = 32_766
+"""Latest day code (days are counted from the first one): 89 years."""
+
+
+@dataclass(frozen=True)
+class Scale:
+    """What the value codes 0, 1, 2, … mean, in ascending order.
+
+    `positions` say how far apart two values are: ratings keep their numbers, letter grades and counts
+    (which are bucketed by powers of two) stand one step apart.
+    """
+
+    kind: Literal["none", "numbers", "letters", "counts"]
+    labels: tuple[str, ...] = ()
+    positions: tuple[float, ...] = ()
+
+    def __post_init__(self) -> None:
+        if len(self.labels) != len(self.positions) or len(self.labels) > NO_VALUE:
+            raise ValueError("a scale has one position per label and at most 255 of them")
+        if list(self.positions) != sorted(set(self.positions)):
+            raise ValueError("positions of a scale ascend")
+
+    @property
+    def span(self) -> float:
+        """Distance between the lowest and the highest value."""
+        return self.positions[-1] - self.positions[0] if len(self.positions) > 1 else 0.0
+
+
+NO_SCALE = Scale("none")
+
+
+@dataclass(frozen=True)
+class Records:
+    """What each person has: person `p` holds the entries `starts[p]` to `starts[p + 1]`, items ascending.
+
+    `values` and `days` are empty arrays where the data has none.
+    """
+
+    starts: Int64s
+    items: Int32s
+    values: UInt8s
+    days: UInt16s
+
+
+@dataclass(frozen=True)
+class Shard:
+    """Who has each item, among `people_count` people from `first_person` on.
+
+    The holders of item `j` are `people[starts[j]:starts[j + 1]]`, ascending and counted from `first_person`.
+    """
+
+    first_person: int
+    people_count: int
+    starts: Int64s
+    people: UInt16s
+    values: UInt8s
+    days: UInt16s
+
+
+@dataclass(frozen=True)
+class Source:
+    """Where interactions came from, for the report: names of files, their checksum, what reading noticed."""
+
+    files: tuple[str, ...]
+    sha256: str
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Interactions:
+    """A dataset of people and what they have."""
+
+    records: Records
+    shards: Sequence[Shard]
+    holders: Int64s
+    """How many people have each item."""
+    scale: Scale
+    first_day: int | None
+    """The day with code 0, in days since 1970-01-01; none if the data has no days."""
+    last_day: int
+    """The largest day code in use."""
+    names: Names
+    source: Source
+
+    @property
+    def people(self) -> int:
+        return len(self.records.starts) - 1
+
+    @property
+    def items(self) -> int:
+        return len(self.holders)
+
+    @property
+    def count(self) -> int:
+        return int(self.records.starts[-1])
+
+    @property
+    def has_values(self) -> bool:
+        return self.scale.kind != "none"
+
+    @property
+    def has_days(self) -> bool:
+        return self.first_day is not None
+
+    @cached_property
+    def lengths(self) -> Int64s:
+        """How many items each person has."""
+        return np.diff(self.records.starts)
+
+    @cached_property
+    def popularity_ranks(self) -> Int64s:
+        """Rank of each item by holders, 0 for the most popular; ties by item."""
+        order = np.argsort(-self.holders, kind="stable")
+        ranks = np.empty(self.items, dtype=np.int64)
+        ranks[order] = np.arange(self.items)
+        return ranks

@@ -1,0 +1,50 @@
+"""Names: the one place that knows outside ids. Everywhere else a person or an item is an integer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from standout.interactions.model import Int64s
+
+
+@dataclass(frozen=True)
+class Names:
+    """Outside ids of people and items, by code; titles of items where the data has them."""
+
+    people: pa.Array
+    items: pa.Array
+    titles: pa.Array | None = None
+
+    def person(self, code: int) -> str:
+        return str(self.people[code].as_py())
+
+    def item(self, code: int) -> str:
+        return str(self.items[code].as_py())
+
+    def title(self, code: int) -> str | None:
+        """The item's title, or none where the data has none."""
+        if self.titles is None:
+            return None
+        title = self.titles[code].as_py()
+        return None if title is None else str(title)
+
+
+def numbered(people: int, items: int) -> Names:
+    """Names for data that has none: the codes themselves."""
+    return Names(_numbers(people), _numbers(items))
+
+
+def _numbers(count: int) -> pa.Array:
+    return pc.cast(pa.array(np.arange(count)), pa.large_string())
+
+
+def positions(wanted: Any, known: Any) -> Int64s:
+    """Where each wanted id stands among the known ones; -1 for an id that is not there."""
+    wanted, known = pc.cast(wanted, pa.large_string()), pc.cast(known, pa.large_string())
+    found = pc.fill_null(pc.index_in(wanted, value_set=known), -1)
+    return np.asarray(found).astype(np.int64)
