@@ -1,0 +1,115 @@
+"""What an attack is: a small pure object that says what a match is worth, and when to name somebody.
+
+An attack sees the knowledge and the released data, never the truth. It yields `Gains`; the engine scores
+everyone with them, the same way for every attack.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal, Protocol
+
+import numpy as np
+import numpy.typing as npt
+
+from standout.interactions.model import Int32s, Int64s, Interactions
+from standout.knowledge.draw import UNKNOWN_DAY, Knowledge
+
+Floats = npt.NDArray[np.float64]
+
+FARTHEST_DAY = 16_384
+"""Days this far apart (45 years) are worth nothing to any attack."""
+
+DAY_TABLE = 65_536 + FARTHEST_DAY
+"""Room for the gap between any known day and any day code, the code for "no day" included."""
+
+NO_ROW = -1
+"""Stands for a row of a table where that term drops out."""
+
+
+@dataclass(frozen=True)
+class Gains:
+    """What each known item is worth to a candidate who has it.
+
+    That is `weights[j] × (by_value[value_rows[j], value] + by_day[day_rows[j], |day − known day|])`. A term
+    whose row is -1 drops out; if both do, a match is worth the weight alone. With `least`, the least of all
+    these terms over all known items is the score instead of their sum, and weights do not count.
+    """
+
+    weights: Floats
+    value_rows: Int32s
+    day_rows: Int32s
+    by_value: Floats
+    by_day: Floats
+    least: bool = False
+    person_scale: Floats | None = None
+    """What each person's score is multiplied by, last."""
+    longest: int | None = None
+    """Records with more items than this are no candidates."""
+    listed_from: Floats | None = None
+    """Per target, the score from which on a record is listed at all."""
+
+
+@dataclass(frozen=True)
+class Verdict:
+    """When an attack names somebody: the best record, if it stands out by `eccentricity` standard deviations
+    from the second; without one, if nobody ties with it."""
+
+    eccentricity: float | None = None
+
+
+ALONE = Verdict()
+
+Probabilities = Literal["entropic", "uniform", "none"]
+"""How scores become probabilities: ∝ e^(score/σ), evenly over the listed records, or not at all."""
+
+
+class Attack(Protocol):
+    """The contract; `standout.testing.attacks` holds the suite that every attack passes."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def verdict(self) -> Verdict: ...
+    @property
+    def probabilities(self) -> Probabilities: ...
+
+    def gains(self, knowledge: Knowledge, released: Interactions) -> Gains: ...
+
+
+def presence_only(weights: Floats) -> tuple[Int32s, Int32s, Floats, Floats]:
+    """Rows and tables for an attack that only asks whether a record has the item."""
+    rows = np.full(len(weights), NO_ROW, np.int32)
+    return rows, rows, np.zeros((1, 256)), np.zeros((1, DAY_TABLE))
+
+
+def value_distances(knowledge: Knowledge, released: Interactions) -> Floats:
+    """Distance from each known value (row) to each released value code (column); infinite to "no value"."""
+    known, there = np.array(knowledge.scale.positions), np.array(released.scale.positions)
+    distances = np.full((max(len(known), 1), 256), np.inf)
+    distances[: len(known), : len(there)] = np.abs(known[:, None] - there[None, :])
+    return distances
+
+
+def day_gaps() -> Floats:
+    """The gap in days that each column of a day table stands for; infinite from `FARTHEST_DAY` on."""
+    gaps = np.arange(DAY_TABLE, dtype=np.float64)
+    gaps[FARTHEST_DAY:] = np.inf
+    return gaps
+
+
+def value_rows(knowledge: Knowledge, released: Interactions) -> Int32s:
+    """The row of a value table for each known item: its known value, or none."""
+    known = released.has_values & (knowledge.values < len(knowledge.scale.positions))
+    return np.where(known, knowledge.values.astype(np.int32), np.int32(NO_ROW))
+
+
+def day_rows(knowledge: Knowledge, released: Interactions) -> Int32s:
+    """Row 0 of a day table for each known item whose day is known, else none."""
+    known = released.has_days & (knowledge.days != UNKNOWN_DAY)
+    return np.where(known, np.int32(0), np.int32(NO_ROW))
+
+
+def holders_of(knowledge: Knowledge, released: Interactions) -> Int64s:
+    """How many released records have each known item; 0 for an item that none has."""
+    return np.where(knowledge.items >= 0, released.holders[np.maximum(knowledge.items, 0)], 0)

@@ -1,0 +1,73 @@
+"""Gains as whole numbers: exact sums whatever the order, and ties that are ties."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from standout.attacks.contract import Floats, Gains
+from standout.interactions.model import Int32s, Int64s
+from standout.knowledge.draw import UNKNOWN_DAY, Knowledge
+
+_SUM_BITS = 30
+_MOST_BITS = 40
+_EARLIEST_DAY, _LATEST_DAY = -16_384, 49_151
+
+
+@dataclass(frozen=True)
+class FixedGains:
+    """Gains on a grid: target `t` counts in steps of `units[t]`, tables in steps of 2^-24."""
+
+    weights: Int64s
+    value_rows: Int32s
+    day_rows: Int32s
+    known_days: Int64s
+    by_value: Int32s
+    by_day: Int32s
+    units: Floats
+    listed_from: Int64s
+    """Per target, the least whole-number score that is listed."""
+
+
+def fixed(gains: Gains, knowledge: Knowledge) -> FixedGains:
+    """Round gains to the finest grid on which no target's best possible sum exceeds 30 bits."""
+    from standout.kernels.score import TABLE_BITS
+
+    if gains.least:
+        bits = np.full(knowledge.targets, TABLE_BITS)
+    else:
+        most = np.abs(gains.weights) * _most_worth(gains)
+        totals = np.concatenate(([0.0], np.cumsum(most)))
+        best = totals[knowledge.starts[1:]] - totals[knowledge.starts[:-1]]
+        bits = np.clip(np.floor(_SUM_BITS - np.log2(np.maximum(best, 2.0**-20))), 0, _MOST_BITS).astype(np.int64)
+    scales = 2.0**bits
+    return FixedGains(
+        weights=np.rint(gains.weights * np.repeat(scales, knowledge.sizes)).astype(np.int64),
+        value_rows=gains.value_rows,
+        day_rows=gains.day_rows,
+        known_days=_clipped(knowledge),
+        by_value=np.rint(gains.by_value * 2**TABLE_BITS).astype(np.int32),
+        by_day=np.rint(gains.by_day * 2**TABLE_BITS).astype(np.int32),
+        units=1 / scales,
+        listed_from=_listed_from(gains, scales),
+    )
+
+
+def _most_worth(gains: Gains) -> Floats:
+    """The most that value and day can add up to for each known item, before its weight."""
+    by_value = np.abs(gains.by_value).max(axis=1)[gains.value_rows] * (gains.value_rows >= 0)
+    by_day = np.abs(gains.by_day).max(axis=1)[gains.day_rows] * (gains.day_rows >= 0)
+    return np.where((gains.value_rows < 0) & (gains.day_rows < 0), 1.0, by_value + by_day)
+
+
+def _clipped(knowledge: Knowledge) -> Int64s:
+    """Known days, kept close enough to the released days that every gap has its place in the table."""
+    days = np.where(knowledge.days == UNKNOWN_DAY, 0, knowledge.days.astype(np.int64))
+    return np.clip(days, _EARLIEST_DAY, _LATEST_DAY)
+
+
+def _listed_from(gains: Gains, scales: Floats) -> Int64s:
+    if gains.listed_from is None:
+        return np.full(len(scales), -(1 << 62))
+    return np.ceil(gains.listed_from * scales).astype(np.int64)

@@ -1,0 +1,46 @@
+"""TF-IDF (Frankowski 4.2): cosine between the known items and the record, rare items weighing more."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from standout.attacks.contract import ALONE, Floats, Gains, Probabilities, Verdict, holders_of, presence_only
+from standout.interactions.model import Interactions
+from standout.knowledge.draw import Knowledge
+
+_FRACTION_BITS = 30
+
+
+@dataclass(frozen=True)
+class TfIdf:
+    """An item weighs log2(people / holders); long records are scaled down by their own weight."""
+
+    name: str = "tf-idf"
+    verdict: Verdict = ALONE
+    probabilities: Probabilities = "none"
+
+    def gains(self, knowledge: Knowledge, released: Interactions) -> Gains:
+        weights = _weights(holders_of(knowledge, released), released.people)
+        totals = np.concatenate(([0.0], np.cumsum(weights**2)))
+        norms = np.sqrt(totals[knowledge.starts[1:]] - totals[knowledge.starts[:-1]])
+        norms = np.repeat(np.where(norms > 0, norms, 1.0), knowledge.sizes)
+        return Gains(
+            weights**2 / norms, *presence_only(weights), person_scale=_one_over_norms(released)
+        )
+
+
+def _weights(holders: np.ndarray[tuple[int], np.dtype[np.int64]], people: int) -> Floats:
+    """An item that nobody has weighs as one that a single person has."""
+    return np.log2(people / np.maximum(holders, 1))
+
+
+def _one_over_norms(released: Interactions) -> Floats:
+    """One over the length of each record's weight vector; sums are whole numbers, so equal records tie."""
+    from standout.kernels.records import record_sums
+
+    squares = np.rint(_weights(released.holders, released.people) ** 2 * 2**_FRACTION_BITS).astype(np.int64)
+    sums = record_sums(released.records.starts, released.records.items, squares)
+    norms = np.sqrt(sums / 2.0**_FRACTION_BITS)
+    return np.divide(1.0, norms, out=np.zeros_like(norms), where=norms > 0)

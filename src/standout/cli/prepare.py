@@ -1,0 +1,86 @@
+"""`standout prepare`: read data once, so that every other command opens it at once."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from standout.cli.options import COLUMNS_HELP, parse_columns
+
+if TYPE_CHECKING:
+    from standout.interactions.model import Interactions
+
+
+def prepare(
+    data: str = typer.Argument(..., help="A data file, a folder with a known layout, or the word 'sample'."),
+    out: Path | None = typer.Option(
+        None, "--out", help="Folder for the result. Default: <data name>.standout here."
+    ),
+    columns: str | None = typer.Option(None, "--columns", help=COLUMNS_HELP),
+    titles: Path | None = typer.Option(None, "--titles", help="A CSV, TSV or :: file with item and title."),
+    skip_bad_rows: bool = typer.Option(
+        False, "--skip-bad-rows", help="Leave bad rows out, and say how many."
+    ),
+    as_json: bool = typer.Option(False, "--json", help="Print one JSON document on standard output."),
+) -> None:
+    """Read data once and write it as a prepared dataset, which other commands open at once."""
+    import json
+
+    from standout.interactions.prepared import is_prepared
+    from standout.interactions.reading import read
+
+    if is_prepared(Path(data)):
+        folder = Path(data)
+        typer.echo("already a prepared dataset: checked, and left as it is", err=True)
+    else:
+        folder = out or Path(f"{Path(data).resolve().name}.standout")
+        typer.echo(f"reading {data!r} …", err=True)
+    interactions = read(
+        data, columns=parse_columns(columns), skip_bad_rows=skip_bad_rows, titles=titles, into=folder
+    )
+    summary = summary_of(interactions, folder)
+    typer.echo(json.dumps(summary, ensure_ascii=False, indent=1) if as_json else "\n".join(_lines(summary)))
+
+
+def summary_of(interactions: Interactions, folder: Path) -> dict[str, Any]:
+    """What was read, as plain values."""
+    from datetime import date, timedelta
+
+    scale, source = interactions.scale, interactions.source
+    summary: dict[str, Any] = {
+        "prepared": str(folder),
+        "people": interactions.people,
+        "items": interactions.items,
+        "interactions": interactions.count,
+        "values": {"kind": scale.kind, "labels": list(scale.labels)},
+        "titles": interactions.names.titles is not None,
+        "files": list(source.files),
+        "sha256": source.sha256,
+        "notes": list(source.notes),
+    }
+    if interactions.first_day is not None:
+        first = date(1970, 1, 1) + timedelta(days=interactions.first_day)
+        last = first + timedelta(days=interactions.last_day)
+        summary["days"] = {
+            "first": first.isoformat(),
+            "last": last.isoformat(),
+            "count": interactions.last_day + 1,
+        }
+    return summary
+
+
+def _lines(summary: dict[str, Any]) -> list[str]:
+    kind, labels = summary["values"]["kind"], summary["values"]["labels"]
+    shown = ", ".join(labels) if len(labels) <= 12 else f"{labels[0]} to {labels[-1]} in {len(labels)} steps"
+    days = summary.get("days")
+    return [
+        f"people        {summary['people']:,}",
+        f"items         {summary['items']:,}{' (with titles)' if summary['titles'] else ''}",
+        f"interactions  {summary['interactions']:,}",
+        f"values        {'none' if kind == 'none' else f'{kind}: {shown}'}",
+        f"days          {days['first'] + ' to ' + days['last'] if days else 'none'}",
+        *(f"note          {note}" for note in summary["notes"]),
+        f"prepared in   {summary['prepared']}",
+    ]

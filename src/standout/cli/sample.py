@@ -1,0 +1,43 @@
+"""`standout sample`: invent a dataset to try everything on."""
+
+from __future__ import annotations
+
+import json as json_
+from pathlib import Path
+
+import typer
+
+
+def sample(
+    out: Path = typer.Option(Path("standout-sample"), "--out", help="The folder to write the sample into."),
+    people: int = typer.Option(2_000, "--people", help="How many people."),
+    items: int = typer.Option(1_200, "--items", help="How many items."),
+    interactions: int = typer.Option(150_000, "--interactions", help="How many interactions in all."),
+    seed: int = typer.Option(1, "--seed", help="The same seed gives the same files."),
+    json: bool = typer.Option(False, "--json", help="Print the result as JSON on standard output."),
+) -> None:
+    """Invent a dataset: people with tastes, items few of which everybody has, values, days, attributes."""
+    from rich.console import Console
+    from rich.progress import Progress
+
+    from standout.interactions.sample import FILES, SampleSettings, draw_sample
+
+    settings = SampleSettings(people, items, interactions, seed)
+    notes = Console(stderr=True)
+    with Progress(console=notes, transient=True, disable=not notes.is_terminal) as bar:
+        task = bar.add_task("inventing interactions", total=interactions)
+        folder = draw_sample(out, settings, progress=lambda done: bar.update(task, completed=done))
+    files = [str(folder / name) for name in FILES]
+    if json:
+        result = {
+            "people": people,
+            "items": items,
+            "interactions": interactions,
+            "seed": seed,
+            "files": files,
+        }
+        typer.echo(json_.dumps(result))
+    else:
+        typer.echo(f"{folder}: {interactions:,} interactions of {people:,} people with {items:,} items")
+        for file in files:
+            typer.echo(f"  {file}")

@@ -1,0 +1,203 @@
+"""Scoring on one machine: threads over batches of targets, shard after shard."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+
+import numpy as np
+
+from standout.attacks.contract import Attack, Floats, Gains
+from standout.attacks.fixed import FixedGains, fixed
+from standout.engines.evidence import Evidence, spread
+from standout.interactions.model import Int64s, Interactions, Shard
+from standout.knowledge.draw import Knowledge
+
+_BATCH = 128
+_NOBODY = np.iinfo(np.int32).max
+_EVIDENCE, _BOTH, _EXPONENTIALS = 0, 1, 2
+
+
+def cores() -> int:
+    """How many cores this process may use."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+@dataclass(frozen=True)
+class Plan:
+    """Everything a kernel needs besides a shard: an attack's gains for a batch of targets, and their truths."""
+
+    knowledge: Knowledge
+    fixed: FixedGains
+    least: bool
+    person_scale: Floats
+    shortest: Int64s
+    longest: Int64s
+    lengths: Int64s
+    windowed: bool
+    """Whether lengths or scales matter, so that scores cannot be read as plain whole numbers."""
+    whole_levels: Int64s
+    """The score to count others above and level with: the true record's, or just below what is listed."""
+    levels: Floats
+    true_scores: Floats
+    evenly: bool
+    """Whether all listed records count as level."""
+    counted: np.ndarray[tuple[int], np.dtype[np.bool_]]
+    """Whether the true record is among the candidates."""
+    listed: np.ndarray[tuple[int], np.dtype[np.bool_]]
+    top: int
+
+
+def score(
+    released: Interactions,
+    knowledge: Knowledge,
+    attack: Attack,
+    truths: Int64s,
+    *,
+    top: int = 3,
+    entropy: bool = False,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Evidence:
+    """Score every released record for every target; `truths` (-1: none) are only compared with, never used."""
+    plan = planned(released, knowledge, attack, truths, top)
+    evidence = _blank(plan)
+    with ThreadPoolExecutor(threads or cores()) as pool:
+        once = entropy and len(released.shards) == 1
+        _run(pool, plan, released, evidence, _BOTH if once else _EVIDENCE, progress)
+        if entropy and not once:
+            _run(pool, plan, released, evidence, _EXPONENTIALS, None)
+    return finished(plan, evidence, entropy)
+
+
+def planned(released: Interactions, knowledge: Knowledge, attack: Attack, truths: Int64s, top: int) -> Plan:
+    """Turn an attack's gains into what kernels take, and score the true records."""
+    gains, evenly = attack.gains(knowledge, released), attack.probabilities == "uniform"
+    grid = fixed(gains, knowledge)
+    longest = np.minimum(knowledge.longest, knowledge.longest.max(initial=0) if gains.longest is None else gains.longest)
+    scale = np.empty(0) if gains.person_scale is None else gains.person_scale
+    lengths = released.lengths
+    all_fit = lengths.max(initial=0) <= longest.min(initial=1 << 62) and knowledge.shortest.max(initial=0) <= lengths.min(initial=0)
+    whole = _true_sums(released, knowledge, grid, gains, truths)
+    known = np.maximum(truths, 0)
+    true_scores = whole * grid.units * (scale[known] if len(scale) else 1.0)
+    fits = (lengths[known] >= knowledge.shortest) & (lengths[known] <= longest) if len(lengths) else np.zeros(len(truths), bool)
+    whole_level, level = (grid.listed_from - 1, (grid.listed_from - 1) * grid.units) if evenly else (whole, true_scores)
+    return Plan(
+        knowledge, grid, gains.least, scale, knowledge.shortest, longest, lengths,
+        windowed=bool(len(scale)) or not all_fit,
+        whole_levels=np.where((truths >= 0) | evenly, whole_level, _NOBODY),
+        levels=np.where((truths >= 0) | evenly, level, np.inf),
+        true_scores=np.where(truths >= 0, true_scores, 0.0),
+        evenly=evenly,
+        counted=(truths >= 0) & fits,
+        listed=(truths >= 0) & fits & (whole >= grid.listed_from),
+        top=top,
+    )  # fmt: skip
+
+
+def item_gains(
+    released: Interactions, knowledge: Knowledge, grid: FixedGains, least: bool, candidates: Int64s
+) -> Int64s:
+    """What each known item is worth to one candidate per target (-1: none), in the target's units."""
+    from standout.kernels.score import gains_of
+
+    records, out = released.records, np.zeros(len(knowledge.items), np.int64)
+    gains_of(
+        records.starts, records.items, records.values, records.days, candidates,
+        knowledge.starts, knowledge.items, grid.weights, grid.value_rows, grid.day_rows, grid.known_days,
+        grid.by_value, grid.by_day, least, out,
+    )  # fmt: skip
+    return out
+
+
+def _true_sums(
+    released: Interactions, knowledge: Knowledge, grid: FixedGains, gains: Gains, truths: Int64s
+) -> Int64s:
+    worth = item_gains(released, knowledge, grid, gains.least, truths)
+    if not gains.least:
+        totals = np.concatenate(([0], np.cumsum(worth)))
+        return totals[knowledge.starts[1:]] - totals[knowledge.starts[:-1]]
+    least = np.zeros(knowledge.targets, np.int64)
+    filled = knowledge.sizes > 0
+    least[filled] = np.minimum.reduceat(worth, knowledge.starts[:-1][filled]) if filled.any() else 0
+    return least
+
+
+@dataclass(frozen=True)
+class Accumulated:
+    """What kernels add to, a row per target."""
+
+    top_scores: Floats
+    top_records: Int64s
+    moments: Floats
+    ranks: Int64s
+    exponentials: Floats
+
+
+def _blank(plan: Plan) -> Accumulated:
+    targets = plan.knowledge.targets
+    return Accumulated(
+        np.full((targets, plan.top), -np.inf),
+        np.full((targets, plan.top), -1, np.int64),
+        np.zeros((targets, 3)),
+        np.zeros((targets, 2), np.int64),
+        np.zeros(targets),
+    )
+
+
+def _run(
+    pool: ThreadPoolExecutor,
+    plan: Plan,
+    released: Interactions,
+    into: Accumulated,
+    task: int,
+    progress: Callable[[int], None] | None,
+) -> None:
+    """Every shard in turn, all batches of targets at once; a batch's rows belong to one thread at a time."""
+    targets = plan.knowledge.targets
+    spreads = spread(*_moments(into))
+    for number, shard in enumerate(released.shards):
+        batches = [(begin, min(begin + _BATCH, targets)) for begin in range(0, targets, _BATCH)]
+        runs = [pool.submit(run_shard, plan, shard, into, begin, end, task, spreads) for begin, end in batches]
+        for (begin, end), run in zip(batches, runs, strict=True):
+            run.result()
+            if progress is not None and number == len(released.shards) - 1:
+                progress(end - begin)
+
+
+def run_shard(plan: Plan, shard: Shard, into: Accumulated, begin: int, end: int, task: int, spreads: Floats) -> None:
+    """One kernel call: score the shard's people for the targets `begin` to `end`."""
+    from standout.kernels.score import score_shard
+
+    knowledge, grid = plan.knowledge, plan.fixed
+    score_shard(
+        shard.starts, shard.people, shard.values, shard.days, shard.first_person, shard.people_count,
+        knowledge.starts, knowledge.items, grid.weights, grid.value_rows, grid.day_rows, grid.known_days,
+        grid.by_value, grid.by_day, grid.units, plan.least,
+        plan.lengths, plan.shortest, plan.longest, plan.person_scale, plan.levels, plan.whole_levels,
+        plan.windowed,
+        begin, end, task, spreads,
+        into.top_scores, into.top_records, into.moments, into.ranks, into.exponentials,
+    )  # fmt: skip
+
+
+def _moments(into: Accumulated) -> tuple[Int64s, Floats, Floats]:
+    return into.moments[:, 0].astype(np.int64), into.moments[:, 1], into.moments[:, 2]
+
+
+def finished(plan: Plan, into: Accumulated, entropy: bool) -> Evidence:
+    """Evidence from what the kernels added up."""
+    count, total, squares = _moments(into)
+    return Evidence(
+        into.top_scores, into.top_records, count, total, squares,
+        beat=np.zeros_like(into.ranks[:, 0]) if plan.evenly else into.ranks[:, 0],
+        tied=into.ranks[:, 0] - plan.listed if plan.evenly else into.ranks[:, 1] - plan.counted,
+        true_scores=plan.true_scores,
+        counted=plan.counted,
+        listed=plan.listed,
+        listed_from=plan.fixed.listed_from * plan.fixed.units,
+        exponentials=into.exponentials if entropy else np.full(plan.knowledge.targets, np.nan),
+    )  # fmt: skip

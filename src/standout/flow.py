@@ -1,0 +1,215 @@
+"""The flow: interactions → knowledge → attacks → risk, in order.
+
+`audit` attacks released data with knowledge drawn from the people in it and says who can be found. What it
+returns is complete: the report, the JSON and the table of people are made from it alone.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+import zlib
+from dataclasses import dataclass
+from functools import partial
+from typing import Any
+
+import numpy as np
+
+from standout import __version__
+from standout.attacks.contract import Attack
+from standout.engines.local import score
+from standout.interactions.model import Int64s, Interactions
+from standout.knowledge.adversary import Adversary
+from standout.knowledge.draw import Drawn, draw, seed_for, towards, whole_records
+from standout.risk.finding import Judged, finding
+from standout.risk.outcomes import Outcomes, outcomes
+from standout.risk.people import PersonalRisk, Traces, personal_risk
+from standout.risk.similarity import Sparsity, guess_similarity, senses_of, sparsity
+from standout.risk.summary import summary
+from standout.settings import AuditSettings, Progress, no_progress
+from standout.workbook import Arrays, Workbook
+
+CHUNK = 10_000
+"""Targets per part of the workbook."""
+
+REFERENCE = ("acquaintance", "no-dates", "share", "mentions")
+"""Whose knowledge personal risk is measured with: the first of these that is there."""
+
+
+@dataclass(frozen=True)
+class Audit:
+    """The result of an audit: findings for JSON, and risk person by person."""
+
+    findings: dict[str, Any]
+    personal: PersonalRisk
+    found_by: dict[str, Int64s]
+    """For each adversary, the people whom at least one attack found."""
+    data: Interactions
+
+
+def audit(
+    data: Interactions,
+    settings: AuditSettings | None = None,
+    *,
+    released: Interactions | None = None,
+    workbook: Workbook | None = None,
+    progress: Progress = no_progress,
+) -> Audit:
+    """Attack the released data (the data itself, if nothing else is named) and say who can be found."""
+    settings, target = settings or AuditSettings(), released or data
+    book = workbook or Workbook(None, {})
+    adversaries, notes = settings.adversaries_for(data)
+    people = chosen_people(data, settings)
+    run = _Run(data, target, settings, people, book, progress)
+    run.total = len(people) * (len(adversaries) * len(settings.attacks) + settings.draws)
+    judged = [run.judged(adversary, attack) for adversary in adversaries for attack in settings.attacks]
+    adversary, attack = reference(judged)
+    personal = run.personal(adversary, attack)
+    sparse = run.sparsity()
+    senses = senses_of(target)
+    released_share = target.people / data.people if released is not None and data.people else None
+    found = summary(data, target if released is not None else None, sparse, personal, released_share)
+    findings = {
+        "standout": __version__,
+        "seed": settings.seed,
+        **found,
+        "findings": [finding(one, senses) for one, _ in judged],
+        "settings": {"targets": len(people), "draws": settings.draws, "attacks": [a.name for a in settings.attacks]},
+        "notes": [*data.source.notes, *notes],
+    }
+    return Audit(findings, personal, _found_by(judged), data)
+
+
+def fingerprint(data: Interactions, released: Interactions | None, settings: AuditSettings) -> dict[str, Any]:
+    """What a workbook must have been begun with to be gone on with; threads do not matter."""
+    kept = dataclasses.replace(settings, threads=None)
+    return {"version": __version__, "settings": repr(kept), "data": _mark(data), "released": released and _mark(released)}
+
+
+def _mark(data: Interactions) -> list[Any]:
+    arrays = (data.records.starts, data.records.items, data.records.values, data.records.days)
+    return [data.source.sha256, data.scale.labels, data.first_day, [zlib.crc32(np.ascontiguousarray(a).data) for a in arrays]]
+
+
+def chosen_people(data: Interactions, settings: AuditSettings) -> Int64s:
+    """The people to look for: everyone, or as many as wanted, drawn at random."""
+    if settings.targets is None or settings.targets >= data.people:
+        return np.arange(data.people, dtype=np.int64)
+    order = np.random.default_rng(seed_for(settings.seed, "targets")).permutation(data.people)
+    return np.sort(order[: settings.targets]).astype(np.int64)
+
+
+def reference(judged: list[tuple[Judged, Int64s]]) -> tuple[Adversary, Attack]:
+    """The adversary that personal risk is measured with, and the attack that finds most people for it."""
+    by_name = {one.adversary.name: one.adversary for one, _ in judged}
+    name = next((name for name in REFERENCE if name in by_name), next(iter(by_name)))
+    rows = [one for one, _ in judged if one.adversary.name == name]
+    best = max(rows, key=lambda one: float((one.outcomes.ranks == 1).mean()) if len(one.outcomes.ranks) else 0.0)
+    return best.adversary, best.attack
+
+
+def _found_by(judged: list[tuple[Judged, Int64s]]) -> dict[str, Int64s]:
+    found: dict[str, list[Int64s]] = {}
+    for one, people in judged:
+        found.setdefault(one.adversary.name, []).append(people[one.outcomes.ranks == 1])
+    return {name: np.unique(np.concatenate(people)) for name, people in found.items()}
+
+
+@dataclass
+class _Run:
+    """One audit under way: what it works on, and how far it is."""
+
+    data: Interactions
+    released: Interactions
+    settings: AuditSettings
+    people: Int64s
+    book: Workbook
+    progress: Progress
+    done: int = 0
+    total: int = 0
+
+    def step(self, what: str, count: int) -> None:
+        self.done += count
+        self.progress(what, self.done, self.total)
+
+    def drawn(self, adversary: Adversary, people: Int64s, turn: int = 0) -> Drawn:
+        drawn = draw(self.data, adversary, people, self.settings.seed, turn)
+        return drawn if self.released is self.data else towards(self.released, self.data, drawn)
+
+    def judged(self, adversary: Adversary, attack: Attack) -> tuple[Judged, Int64s]:
+        """Attack every target with one attack, chunk by chunk; finished chunks come from the workbook."""
+        what = f"{adversary.name} · {attack.name}"
+        parts = []
+        for begin in range(0, max(len(self.people), 1), CHUNK):
+            people = self.people[begin : begin + CHUNK]
+            parts.append(self.book.part(f"{what} {begin}", partial(self.attacked, adversary, attack, people)))
+            self.step(what, len(people))
+        rows = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+        threshold = 1.0 if attack.verdict.eccentricity is None else attack.verdict.eccentricity
+        fields = {field.name: rows[field.name] for field in dataclasses.fields(Outcomes) if field.name != "threshold"}
+        judged = Judged(
+            adversary,
+            attack,
+            Outcomes(**fields, threshold=threshold),
+            known=rows["known"],
+            similarity=rows["similarity"],
+            people=self.released.people,
+            left_out=int(rows["left_out"].sum()),
+            not_released=int((rows["truths"] < 0).sum()),
+            unknown_items=int(rows["unknown_items"].sum()),
+        )
+        return judged, rows["people"]
+
+    def attacked(self, adversary: Adversary, attack: Attack, people: Int64s) -> Arrays:
+        """Draw knowledge of these people, attack, judge: a part of the workbook."""
+        drawn = self.drawn(adversary, people)
+        entropy = attack.probabilities == "entropic"
+        evidence = score(self.released, drawn.knowledge, attack, drawn.truths, entropy=entropy, threads=self.settings.threads)
+        judged = outcomes(evidence, attack, drawn.truths, self.released.people)
+        rows = dataclasses.asdict(judged)
+        del rows["threshold"]
+        return rows | {
+            "people": drawn.people,
+            "truths": drawn.truths,
+            "known": drawn.knowledge.sizes,
+            "similarity": guess_similarity(self.released, self.whole(drawn), judged.guesses),
+            "left_out": np.array([drawn.left_out]),
+            "unknown_items": np.array([int((drawn.knowledge.items < 0).sum())]),
+        }
+
+    def whole(self, drawn: Drawn) -> Any:
+        """The targets' whole records, in the codes of the released data."""
+        whole = whole_records(self.data, drawn.people)
+        if self.released is self.data:
+            return whole
+        whole_drawn = Drawn(whole, drawn.people, drawn.truths, 0)
+        return towards(self.released, self.data, whole_drawn).knowledge
+
+    def personal(self, adversary: Adversary, attack: Attack) -> PersonalRisk:
+        """Risk person by person, as one part of the workbook."""
+        what = f"person by person · {adversary.name} · {attack.name}"
+
+        def compute() -> Arrays:
+            risk = personal_risk(
+                self.released, adversary, attack, self.people,
+                lambda turn: self.drawn(adversary, self.people, turn), self.settings.draws,
+                self.settings.threads, partial(self.step, what),
+            )  # fmt: skip
+            return {
+                "people": risk.people, "draws": risk.draws, "found": risk.found, "named": risk.named,
+                "trace_people": risk.traces.people, "trace_items": risk.traces.items, "trace_shares": risk.traces.shares, "trace_times": risk.traces.times,
+            }  # fmt: skip
+
+        rows = self.book.part(what, compute)
+        traces = Traces(rows["trace_people"], rows["trace_items"], rows["trace_shares"], rows["trace_times"])
+        return PersonalRisk(adversary.name, attack.name, rows["people"], rows["draws"], rows["found"], rows["named"], traces)
+
+    def sparsity(self) -> Sparsity:
+        """Nearest-neighbour similarity, as one part of the workbook."""
+
+        def compute() -> Arrays:
+            found = sparsity(self.released, self.settings.sparsity_people, self.settings.seed, self.settings.threads)
+            return {"people": found.people, "nearest": found.nearest}
+
+        self.progress("how similar records are", self.done, self.total)
+        rows = self.book.part("sparsity", compute)
+        return Sparsity(rows["people"], rows["nearest"], tuple(senses_of(self.released)))

@@ -1,0 +1,87 @@
+"""Staging of JSON lines: every line is checked by itself, so that a bad one can be named."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import duckdb
+
+from standout.errors import BadInput
+from standout.interactions.columns import choose, usual
+from standout.interactions.formats import Packing, shown_path
+from standout.interactions.raw import BLANKS, Staged, glob_escaped, literal, make_raw
+from standout.interactions.text import plain_text
+
+
+def stage_json_lines(
+    database: duckdb.DuckDBPyConnection,
+    file: Path,
+    packing: Packing,
+    wanted: Mapping[str, str],
+    scratch: Path,
+) -> Staged:
+    """Stage a file with one JSON object per line."""
+    name = shown_path(file)
+    text = plain_text(file, packing, scratch)
+    try:
+        _stage_lines(database, text.path)
+    except duckdb.InvalidInputException:
+        clean = scratch / "lines.txt"
+        with text.path.open(encoding="utf-8") as source, clean.open("w", encoding="utf-8") as target:
+            target.writelines(line.replace("\x01", "\x02") for line in source)
+        _stage_lines(database, clean)
+    first = database.execute(
+        "SELECT kind FROM lines WHERE trim(line) <> '' ORDER BY rowid LIMIT 1"
+    ).fetchone()
+    if first is None or first[0] != "OBJECT":
+        raise BadInput(f"{name}: not JSON lines; put one {{…}} object on each line")
+    keys = database.execute("""
+        SELECT key FROM
+        (SELECT unnest(json_keys(line)) AS key, rowid AS place FROM lines WHERE kind = 'OBJECT')
+        GROUP BY key ORDER BY min(place), key
+    """).fetchall()
+    names = [key for (key,) in keys]
+    columns = choose(name, names, wanted, header=True, defaults=usual(names))
+    pointers = {role: literal(_pointer(names[position])) for role, position in columns.at.items()}
+    cells = {
+        role: _json_id(pointer) if role in ("user", "item") else f"json_extract_string(line, {pointer})"
+        for role, pointer in pointers.items()
+    }
+    odd_id = " OR ".join(
+        f"({_json_id(pointers[role])} IS NULL AND {_json_there(pointers[role])})" for role in ("user", "item")
+    )
+    broken = f"""CASE WHEN trim(coalesce(line, ''), {BLANKS}) = '' THEN 'blank'
+        WHEN kind IS DISTINCT FROM 'OBJECT' THEN 'not a JSON object'
+        WHEN {odd_id} THEN 'an id that is neither text nor a whole number' END"""
+    sound = {role: f"CASE WHEN kind = 'OBJECT' THEN {cell} END" for role, cell in cells.items()}
+    make_raw(database, "lines", sound, broken=broken, line="line")
+    database.execute("DELETE FROM raw WHERE broken = 'blank'")
+    database.execute("DROP TABLE lines")
+    return Staged(name, columns, lambda rowid: (name, rowid + 1), notes=text.notes)
+
+
+def _stage_lines(database: duckdb.DuckDBPyConnection, file: Path) -> None:
+    database.execute(f"""
+        CREATE OR REPLACE TABLE lines AS
+        SELECT line, CASE WHEN json_valid(line) THEN json_type(line) END AS kind
+        FROM read_csv({literal(glob_escaped(file))}, auto_detect = false, columns = {{'line': 'VARCHAR'}},
+            delim = chr(1), quote = '', escape = '', header = false, compression = 'none')
+    """)
+
+
+def _json_there(pointer: str) -> str:
+    return f"coalesce(json_type(line, {pointer}), 'NULL') <> 'NULL'"
+
+
+def _json_id(pointer: str) -> str:
+    """SQL for an id: text, or a number without decimals as its digits; NULL for anything else."""
+    number = f"CAST(json_extract(line, {pointer}) AS DOUBLE)"
+    return f"""CASE WHEN json_type(line, {pointer}) IN ('VARCHAR', 'BIGINT', 'UBIGINT')
+        THEN json_extract_string(line, {pointer})
+        WHEN json_type(line, {pointer}) = 'DOUBLE' AND abs({number}) < 9e15 AND {number} = floor({number})
+        THEN CAST(CAST({number} AS BIGINT) AS VARCHAR) END"""
+
+
+def _pointer(key: str) -> str:
+    return "/" + key.replace("~", "~0").replace("/", "~1")

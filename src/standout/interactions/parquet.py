@@ -1,0 +1,59 @@
+"""Staging of Parquet files."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import duckdb
+
+from standout.errors import BadInput
+from standout.interactions.columns import choose, usual
+from standout.interactions.formats import shown_path
+from standout.interactions.raw import Staged, glob_escaped, identifier, literal, make_raw
+from standout.interactions.wording import shown
+
+
+_DAMAGED = (
+    duckdb.InvalidInputException,
+    duckdb.ConversionException,
+    duckdb.SerializationException,
+    duckdb.IOException,
+)
+
+
+def stage_parquet(database: duckdb.DuckDBPyConnection, file: Path, wanted: Mapping[str, str]) -> Staged:
+    """Stage a Parquet file."""
+    name, path = shown_path(file), literal(glob_escaped(file))
+    source = f"read_parquet({path}, binary_as_string = true, hive_partitioning = false)"
+    try:
+        described = database.execute(f"DESCRIBE SELECT * FROM {source}").fetchall()
+        names, kinds = [row[0] for row in described], [str(row[1]) for row in described]
+        columns = choose(name, names, wanted, header=True, defaults=usual(names))
+        for role, position in columns.at.items():
+            _refuse_nested(name, columns.names[role], kinds[position], role)
+        cells = {role: _cell(identifier(names[at]), kinds[at], role) for role, at in columns.at.items()}
+        make_raw(database, source, cells)
+    except _DAMAGED as problem:
+        if isinstance(problem, duckdb.IOException) and file.name not in str(problem):
+            raise
+        said = shown(str(problem).splitlines()[0], 160)
+        raise BadInput(f"{name}: damaged Parquet file ({said}); get it again") from None
+    return Staged(name, columns, lambda rowid: (name, rowid + 1))
+
+
+def _refuse_nested(file: str, column: str, kind: str, role: str) -> None:
+    if kind.endswith("]") or kind.startswith(("STRUCT", "MAP", "UNION", "BLOB")):
+        raise BadInput(
+            f"{file}: column '{shown(column)}' holds {kind.split('(')[0]}; "
+            f"name one with text, numbers or dates with --columns {role}=…"
+        )
+
+
+def _cell(column: str, kind: str, role: str) -> str:
+    """SQL for a cell as text; whole floating-point ids (a habit of data frames) lose their '.0'."""
+    if role in ("user", "item") and kind in ("DOUBLE", "FLOAT"):
+        return f"""CASE WHEN {column} = floor({column}) AND abs({column}) < 9e15
+            THEN CAST(CAST({column} AS BIGINT) AS VARCHAR)
+            WHEN NOT isnan({column}) THEN CAST({column} AS VARCHAR) END"""
+    return f"CAST({column} AS VARCHAR)"

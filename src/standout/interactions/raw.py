@@ -1,0 +1,96 @@
+"""The table `raw`: every row of the file, in its order, as text cells in a DuckDB database on disk.
+
+Its columns are user, item, value, time, title (NULL where empty or absent), `at` (the time in microseconds),
+`broken` (why a row has no cells) and `line` (what a broken row says).
+"""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import duckdb
+
+from standout.interactions.columns import ROLES, Chosen
+from standout.interactions.scanning import Broken
+from standout.interactions.times import microseconds
+
+MEMORY_LIMIT = "1200MB"
+BLANKS = r"E' \t\r\n\f\v'"
+"""SQL for the characters that make a cell empty."""
+
+
+@dataclass
+class Staged:
+    """What is in the table `raw`, how to call it in messages, and what was noticed on the way."""
+
+    name: str
+    columns: Chosen
+    origin: Callable[[int], tuple[str, int]]
+    """File and row number for a `rowid`."""
+    broken: list[Broken] = field(default_factory=list)
+    notes: tuple[str, ...] = ()
+    origin_of_line: Callable[[int], tuple[str, int]] | None = None
+    """File and row number for a row of a joined file; none where the file was not joined."""
+
+
+@contextmanager
+def workspace(scratch: Path) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A database on disk that keeps to its memory limit and never asks the network for anything."""
+    settings: dict[str, str | bool | int | float | list[str]] = {
+        "memory_limit": MEMORY_LIMIT,
+        "threads": min(4, os.cpu_count() or 1),
+        "temp_directory": str(scratch / "spill"),
+        "autoinstall_known_extensions": False,
+        "autoload_known_extensions": False,
+    }
+    with duckdb.connect(scratch / "staging.duckdb", config=settings) as database:
+        database.execute("SET TimeZone = 'UTC'")
+        database.execute("SET enable_progress_bar = false")
+        yield database
+
+
+def make_raw(
+    database: duckdb.DuckDBPyConnection,
+    source: str,
+    cells: Mapping[str, str],
+    broken: str = "NULL",
+    line: str = "NULL",
+) -> None:
+    ids = [f'{cells[role]} AS "{role}"' for role in ("user", "item")]
+    rest = [
+        f"nullif(trim({cells[role]}, {BLANKS}), '') AS \"{role}\""
+        if role in cells
+        else f'NULL::VARCHAR AS "{role}"'
+        for role in ROLES[2:]
+    ]
+    faults = [
+        f"({broken})::VARCHAR AS broken",
+        f"CASE WHEN ({broken}) IS NOT NULL THEN {line} END::VARCHAR AS line",
+    ]
+    time = microseconds('"time"') if "time" in cells else "NULL"
+    database.execute(
+        f'CREATE OR REPLACE TABLE raw AS SELECT *, ({time})::BIGINT AS "at" '
+        f"FROM (SELECT {', '.join(ids + rest + faults)} FROM {source})"
+    )
+
+
+def glob_escaped(file: Path) -> str:
+    """The path so that DuckDB takes it for this one file and not for a pattern."""
+    return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in str(file.absolute()))
+
+
+def literal(text: str) -> str:
+    return "'" + text.replace("'", "''") + "'"
+
+
+def identifier(name: str) -> str:
+    return '"' + name.replace('"', '""') + '"'
+
+
+def row_count(database: duckdb.DuckDBPyConnection) -> int:
+    (count,) = database.execute("SELECT count(*) FROM raw").fetchone() or (0,)
+    return int(count)

@@ -1,0 +1,153 @@
+"""Reading: from a file or folder of any known kind to interactions.
+
+The steps: find the files (layouts), make text plain (text), bring all cells into one table (staging),
+understand values and times (values, times), settle bad rows (faults), encode and sort (encoding), and write
+the result as a prepared dataset, which is what everything else works on.
+"""
+
+from __future__ import annotations
+
+import atexit
+import errno
+import shutil
+import tempfile
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+
+from standout.errors import BadInput
+from standout.files import private_folder
+from standout.interactions.columns import check_roles
+from standout.interactions.formats import format_of, shown_path
+from standout.interactions.layouts import Layout, layout_of
+from standout.interactions.model import Interactions, Source
+from standout.interactions.prepared import is_prepared, open_prepared
+
+SAMPLE = "sample"
+"""The word that means the built-in sample, where no such file exists."""
+
+_MANY_FILES = 20
+
+
+def read(
+    data: Path | str,
+    *,
+    columns: Mapping[str, str] | None = None,
+    skip_bad_rows: bool = False,
+    titles: Path | None = None,
+    into: Path | None = None,
+) -> Interactions:
+    """Read interactions from a data file, a folder of a known layout, or a prepared dataset.
+
+    They are prepared in the folder `into`; without it, in a temporary one that is gone when the process ends.
+    """
+    check_roles(columns or {})
+    path = Path(data)
+    if is_prepared(path):
+        if columns or titles:
+            raise BadInput(
+                f"{shown_path(path)}: already prepared; --columns and --titles belong to its making"
+            )
+        return open_prepared(path)
+    if not path.exists() and str(data) == SAMPLE:
+        from standout.interactions.sample import builtin_sample
+
+        path = builtin_sample(_passing_folder() / SAMPLE)
+    elif not path.exists():
+        raise BadInput(f"{shown_path(path)}: no such file or folder; check the name")
+    target = into or _passing_folder() / "prepared"
+    _check_target(target)
+    layout = layout_of(path)
+    for file in layout.files:
+        format_of(file)
+    if not target.parent.exists():
+        private_folder(target.parent)
+    with _scratch(target.parent) as scratch, _full_disk_told(target):
+        return _prepare(layout, columns or {}, skip_bad_rows, titles, target, scratch)
+
+
+@contextmanager
+def _scratch(beside: Path) -> Iterator[Path]:
+    """A folder for passing files, on the disk that the result goes to.
+
+    Not where its path has a '?': DuckDB takes what follows it in a database's name for settings.
+    """
+    place = None if "?" in str(beside.absolute()) else beside
+    with tempfile.TemporaryDirectory(dir=place, prefix=".standout-reading-") as folder:
+        yield Path(folder)
+
+
+def _prepare(
+    layout: Layout,
+    wanted: Mapping[str, str],
+    skip: bool,
+    titles_file: Path | None,
+    target: Path,
+    scratch: Path,
+) -> Interactions:
+    from standout.interactions import encoding, faults, times, values
+    from standout.interactions.prepared import write_prepared
+    from standout.interactions.raw import row_count, workspace
+    from standout.interactions.staging import stage
+    from standout.interactions.text import digest
+    from standout.interactions.titles import read_titles
+
+    titles_file = titles_file or layout.titles
+    titles, notes = read_titles(titles_file, scratch) if titles_file else (None, ())
+    with workspace(scratch) as database:
+        staged = stage(database, layout, wanted, scratch)
+        if not row_count(database) and not staged.broken:
+            raise BadInput(f"{staged.name}: no rows of data; name a file with interactions")
+        notes = staged.notes + notes
+        kind = values.gather(database)
+        left_out = faults.settle(database, staged, kind, skip)
+        if left_out:
+            kind = values.gather(database)
+        if not row_count(database):
+            raise BadInput(f"{staged.name}: no good rows remain ({'; '.join(left_out)}); mend the file")
+        scale = values.encode(database, kind, staged.name, staged.columns.names.get("value", ""))
+        first_day = times.first_day(database, staged.name, staged.columns.names.get("time", ""))
+        encoding.make_codes(database)
+        names = encoding.names_of(database, titles, "title" in staged.columns.at)
+        if titles_file and names.titles is None:
+            notes += (f"{shown_path(Path(titles_file.name))}: has no title for any item of the data",)
+        source = Source(_file_names(layout), digest(list(layout.files)), notes + left_out)
+        entries = encoding.entries_of(database, scale.kind != "none", first_day)
+        return write_prepared(target, entries, names=names, scale=scale, first_day=first_day, source=source)
+
+
+def _file_names(layout: Layout) -> tuple[str, ...]:
+    names = sorted(file.name for file in layout.files)
+    if len(names) <= _MANY_FILES:
+        return tuple(names)
+    return (f"{names[0]} … {names[-1]} ({len(names):,} files)",)
+
+
+def _check_target(target: Path) -> None:
+    """Say before the work, not after it, that the result cannot be put there."""
+    if target.exists() and not target.is_dir():
+        raise BadInput(f"{shown_path(target)}: is a file; choose another --out")
+    if target.exists() and any(target.iterdir()) and not is_prepared(target):
+        raise BadInput(
+            f"{shown_path(target)}: exists and is not a prepared dataset; choose another --out or empty it"
+        )
+
+
+def _passing_folder() -> Path:
+    """A private folder that is removed when the process ends."""
+    folder = Path(tempfile.mkdtemp(prefix="standout-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    return folder
+
+
+@contextmanager
+def _full_disk_told(target: Path) -> Iterator[None]:
+    """Turn DuckDB's words for a full disk into the error that the command line knows."""
+    import duckdb
+
+    try:
+        yield
+    except duckdb.Error as problem:
+        if "No space left" not in str(problem) and "max_temp_directory_size" not in str(problem):
+            raise
+        raise OSError(errno.ENOSPC, "no space left", str(target.parent)) from None

@@ -1,0 +1,157 @@
+"""A slow, exact look at the rows of a separated text file.
+
+DuckDB reads such files fast but only where every row is in order. This scanner is for the rest: it says
+which rows are broken, finds the row that a number belongs to, and copies the sound rows to a clean file.
+"""
+
+from __future__ import annotations
+
+import csv
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import TextIO
+
+from standout.files import open_private
+
+
+@dataclass(frozen=True)
+class Dialect:
+    """How a text file separates and quotes; `width` is how many cells a row has."""
+
+    delimiter: str
+    quote: str = '"'
+    escape: str = '"'
+    header: bool = False
+    width: int = 0
+
+    @property
+    def clean(self) -> Dialect:
+        """The dialect of a clean copy."""
+        return replace(self, delimiter=",", quote='"', escape='"')
+
+
+@dataclass(frozen=True)
+class Row:
+    """A row by its number as a spreadsheet counts (the first is 1); no cells if its quotes are broken."""
+
+    number: int
+    cells: list[str] | None
+    text: str = ""
+
+
+class _Lines:
+    """Lines of a file that remember what was taken since the last row, so that it can be given back."""
+
+    def __init__(self, stream: TextIO) -> None:
+        self._stream = stream
+        self._returned: list[str] = []
+        self.taken: list[str] = []
+
+    def __iter__(self) -> _Lines:
+        return self
+
+    def __next__(self) -> str:
+        line = self._returned.pop() if self._returned else next(self._stream)
+        self.taken.append(line)
+        return line
+
+    def give_back(self) -> str:
+        """Give back all but the first line that was taken, and return that one."""
+        self._returned.extend(reversed(self.taken[1:]))
+        return self.taken[0]
+
+
+def rows(file: Path, dialect: Dialect) -> Iterator[Row]:
+    """Every row that is not blank. After broken quotes, reading goes on with the next line."""
+    with file.open(encoding="utf-8", newline="") as stream:
+        if not dialect.quote:
+            yield from _unquoted(stream, dialect.delimiter)
+        else:
+            yield from _quoted(_Lines(stream), dialect)
+
+
+def _unquoted(stream: TextIO, delimiter: str) -> Iterator[Row]:
+    for number, line in enumerate(stream, start=1):
+        text = line.rstrip("\r\n")
+        if text.strip(" "):
+            yield Row(number, text.split(delimiter), text)
+
+
+def _quoted(lines: _Lines, dialect: Dialect) -> Iterator[Row]:
+    reader, number = _reader(lines, dialect), 0
+    while True:
+        lines.taken.clear()
+        number += 1
+        try:
+            cells = next(reader)
+        except StopIteration:
+            return
+        except csv.Error:
+            yield Row(number, None, lines.give_back().rstrip("\r\n"))
+            reader = _reader(lines, dialect)
+            continue
+        if cells and (len(cells) > 1 or cells[0].strip(" ")):
+            yield Row(number, cells, lines.taken[0].rstrip("\r\n"))
+
+
+def _reader(lines: _Lines, dialect: Dialect) -> Iterator[list[str]]:
+    doubled = dialect.escape == dialect.quote
+    return csv.reader(
+        lines,
+        delimiter=dialect.delimiter,
+        quotechar=dialect.quote,
+        doublequote=doubled,
+        escapechar=None if doubled else dialect.escape,
+        strict=True,
+    )
+
+
+@dataclass(frozen=True)
+class Broken:
+    """A row whose cells do not fit the columns."""
+
+    number: int
+    reason: str
+    text: str
+
+
+def fitted(row: Row, width: int) -> list[str] | Broken:
+    """The row's cells, if there are as many as columns; one empty cell more at the end is forgiven."""
+    if row.cells is None:
+        return Broken(row.number, "broken quotes", row.text)
+    if len(row.cells) == width + 1 and not row.cells[-1]:
+        return row.cells[:-1]
+    if len(row.cells) < width:
+        return Broken(row.number, "too few columns", row.text)
+    if len(row.cells) > width:
+        return Broken(row.number, "too many columns", row.text)
+    return row.cells
+
+
+def copy_sound_rows(file: Path, dialect: Dialect, to: Path) -> list[Broken]:
+    """Copy header and sound rows to a clean file; return the broken ones."""
+    broken = []
+    with open_private(to) as target:
+        for row in rows(file, dialect):
+            cells = fitted(row, dialect.width)
+            if isinstance(cells, Broken):
+                broken.append(cells)
+            else:
+                target.write((",".join(_quoted_cell(cell) for cell in cells) + "\n").encode())
+    return broken
+
+
+def _quoted_cell(cell: str) -> str:
+    return '"' + cell.replace('"', '""') + '"'
+
+
+def row_number(file: Path, dialect: Dialect, index: int) -> int:
+    """The number of the sound data row with this index (the first is 0)."""
+    wanted = index + (1 if dialect.header else 0)
+    for row in rows(file, dialect):
+        if not isinstance(fitted(row, dialect.width), Broken):
+            if not wanted:
+                return row.number
+            wanted -= 1
+    return index + (2 if dialect.header else 1)

@@ -1,0 +1,91 @@
+"""Staging: bring the interactions of any layout and format into the one table `raw`."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+
+import duckdb
+
+from standout.interactions import netflix
+from standout.interactions.columns import Chosen
+from standout.interactions.dialects import table_of
+from standout.interactions.formats import Packing, format_of, shown_path
+from standout.interactions.jsonlines import stage_json_lines
+from standout.interactions.layouts import Layout
+from standout.interactions.parquet import stage_parquet
+from standout.interactions.raw import Staged, glob_escaped, literal, make_raw
+from standout.interactions.scanning import Dialect, copy_sound_rows, row_number, rows
+from standout.interactions.text import plain_text
+
+
+def stage(
+    database: duckdb.DuckDBPyConnection, layout: Layout, wanted: Mapping[str, str], scratch: Path
+) -> Staged:
+    """Stage the interactions of a layout."""
+    wanted = {**layout.columns, **wanted}
+    if layout.name == "netflix":
+        return _stage_netflix(database, layout, scratch)
+    file = layout.files[0]
+    form = format_of(file)
+    if form.kind == "parquet":
+        staged = stage_parquet(database, file, wanted)
+    elif form.kind == "jsonl":
+        staged = stage_json_lines(database, file, form.packing, wanted, scratch)
+    else:
+        staged = stage_text(database, file, form.packing, wanted, scratch, backslash=layout.backslash)
+    if layout.zero_is_no_value:
+        database.execute("""UPDATE raw SET "value" = NULL WHERE "value" = '0'""")
+        staged.notes += ("a rating of 0 says only that a person has the item: taken as no value",)
+    return staged
+
+
+def _stage_netflix(database: duckdb.DuckDBPyConnection, layout: Layout, scratch: Path) -> Staged:
+    joined = netflix.join(layout.files, scratch / "joined.csv")
+    staged = stage_text(database, joined.path, "", netflix.COLUMNS, scratch)
+    inner = staged.origin
+    staged.name = shown_path(layout.files[0].parent)
+    staged.origin = lambda rowid: joined.origin(inner(rowid)[1])
+    staged.origin_of_line = joined.origin
+    return staged
+
+
+def stage_text(
+    database: duckdb.DuckDBPyConnection,
+    file: Path,
+    packing: Packing,
+    wanted: Mapping[str, str],
+    scratch: Path,
+    *,
+    backslash: bool = False,
+) -> Staged:
+    """Stage a file of separated text; rows that do not fit the columns are set aside."""
+    name = shown_path(file)
+    text = plain_text(file, packing, scratch)
+    table = table_of(text.path, name, wanted, backslash=backslash)
+    dialect, broken = table.dialect, []
+    first = next(rows(text.path, dialect), None)
+    try:
+        if first is None or first.number > 1:
+            raise duckdb.InvalidInputException("the header is not in the first line")
+        _stage_separated(database, text.path, dialect, table.columns)
+    except duckdb.InvalidInputException:
+        clean = scratch / "clean.csv"
+        broken = copy_sound_rows(text.path, dialect, clean)
+        _stage_separated(database, clean, dialect.clean, table.columns)
+        clean.unlink()
+
+    def origin(rowid: int) -> tuple[str, int]:
+        return name, row_number(text.path, dialect, rowid)
+
+    return Staged(name, table.columns, origin, broken, text.notes + table.notes)
+
+
+def _stage_separated(
+    database: duckdb.DuckDBPyConnection, file: Path, dialect: Dialect, columns: Chosen
+) -> None:
+    cells = ", ".join(f"'c{number}': 'VARCHAR'" for number in range(dialect.width))
+    source = f"""read_csv({literal(glob_escaped(file))}, auto_detect = false, columns = {{{cells}}},
+        delim = {literal(dialect.delimiter)}, quote = {literal(dialect.quote)},
+        escape = {literal(dialect.escape)}, header = {dialect.header}, compression = 'none')"""
+    make_raw(database, source, {role: f"c{position}" for role, position in columns.at.items()})

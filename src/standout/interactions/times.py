@@ -1,0 +1,60 @@
+"""Times: what a cell says, in microseconds since 1970, and the days that come of it."""
+
+from __future__ import annotations
+
+import duckdb
+
+from standout.errors import BadInput
+from standout.interactions.model import LAST_DAY
+
+DAY = 86_400_000_000
+"""Microseconds in a day."""
+
+_SOONEST_SECONDS = 10_000_000
+"""Numbers that are all smaller (years, ranks, counters) are not seconds since 1970."""
+
+
+def microseconds(text: str) -> str:
+    """SQL for the time that a cell says, in microseconds since 1970 (UTC); NULL where it says none.
+
+    A number is a date (20050731), seconds, milliseconds, microseconds or nanoseconds, by its size.
+    """
+    number = f"TRY_CAST({text} AS DOUBLE)"
+    return f"""CASE
+        WHEN {number} IS NOT NULL THEN CASE
+            WHEN {number} BETWEEN 19000101 AND 20991231 AND length({text}) = 8
+                THEN epoch_us(try_strptime({text}, '%Y%m%d'))
+            WHEN abs({number}) < 1e11 THEN CAST(floor({number} * 1e6) AS BIGINT)
+            WHEN abs({number}) < 1e14 THEN CAST(floor({number} * 1e3) AS BIGINT)
+            WHEN abs({number}) < 1e17 THEN CAST(floor({number}) AS BIGINT)
+            WHEN abs({number}) < 9e18 THEN CAST(floor({number} / 1e3) AS BIGINT)
+        END
+        WHEN regexp_matches({text}, '^[0-9]{{4}}[-/][0-9]{{1,2}}[-/][0-9]{{1,2}}')
+            THEN epoch_us(TRY_CAST({text} AS TIMESTAMPTZ))
+    END"""
+
+
+def first_day(database: duckdb.DuckDBPyConnection, file: str, column: str) -> int | None:
+    """The first day in the data, in days since 1970; none if no row has a time."""
+    first, last = database.execute('SELECT min("at"), max("at") FROM raw').fetchone() or (None, None)
+    if first is None or last is None:
+        return None
+    if last < _SOONEST_SECONDS * 1_000_000 and _all_numbers(database):
+        raise BadInput(
+            f"{file}: column '{column}' holds small numbers up to {last // 1_000_000:,}, which are no times; "
+            "give dates or seconds since 1970, or leave it out with --columns time="
+        )
+    days = last // DAY - first // DAY
+    if days > LAST_DAY:
+        raise BadInput(
+            f"{file}: column '{column}' spans {days:,} days, more than the {LAST_DAY:,} that are possible; "
+            "mend the earliest or latest times, or leave it out with --columns time="
+        )
+    return int(first // DAY)
+
+
+def _all_numbers(database: duckdb.DuckDBPyConnection) -> bool:
+    other = database.execute(
+        'SELECT 1 FROM raw WHERE "time" IS NOT NULL AND TRY_CAST("time" AS DOUBLE) IS NULL LIMIT 1'
+    )
+    return other.fetchone() is None

@@ -1,0 +1,86 @@
+"""How similar records are: a pair at a time, and to their nearest neighbour among all."""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+
+
+@numba.njit(nogil=True, cache=True)
+def _close_day(first, second, days_apart):  # type: ignore[no-untyped-def]
+    return first != 65_535 and second != 65_535 and abs(np.int64(first) - np.int64(second)) <= days_apart
+
+
+@numba.njit(nogil=True, cache=True)
+def nearest(  # type: ignore[no-untyped-def]
+    item_starts, people, values, days, first_person, people_count, lengths,
+    starts, items, known_values, known_days, itself, close_values, days_apart, begin, end, best,
+):  # fmt: skip
+    """Raise `best[target]` to the similarity of the most similar other record in the shard.
+
+    Column 0 compares items only, column 1 asks for close values too, column 2 also for close days. Similarity
+    is what matches over all items that either record has.
+    """
+    common = np.zeros(people_count, np.int32)
+    valued = np.zeros(people_count if len(values) else 0, np.int32)
+    dated = np.zeros(people_count if len(days) else 0, np.int32)
+    for target in range(begin, end):
+        for known in range(starts[target], starts[target + 1]):
+            item = items[known]
+            for at in range(item_starts[item], item_starts[item + 1]):
+                person = people[at]
+                common[person] += 1
+                close = True
+                if len(values):
+                    close = close_values[known_values[known], values[at]]
+                    valued[person] += close
+                if len(days):
+                    dated[person] += close and _close_day(known_days[known], days[at], days_apart)
+        length = starts[target + 1] - starts[target]
+        for person in range(people_count):
+            if common[person] > 0 and first_person + person != itself[target]:
+                union = length + lengths[first_person + person] - common[person]
+                best[target, 0] = max(best[target, 0], common[person] / union)
+                if len(values):
+                    best[target, 1] = max(best[target, 1], valued[person] / union)
+                if len(days):
+                    best[target, 2] = max(best[target, 2], dated[person] / union)
+        common[:] = 0
+        valued[:] = 0
+        dated[:] = 0
+
+
+@numba.njit(nogil=True, cache=True)
+def alike(  # type: ignore[no-untyped-def]
+    starts, items, known_values, known_days, record_starts, record_items, record_values, record_days,
+    others, close_values, days_apart, similarity,
+):  # fmt: skip
+    """Similarity of each target's items to one other record each (-1: none), in the three senses of `nearest`."""
+    for target in range(len(others)):
+        other = others[target]
+        similarity[target] = 0.0
+        if other < 0:
+            continue
+        common, valued, dated = 0, 0, 0
+        for known in range(starts[target], starts[target + 1]):
+            low, high = record_starts[other], record_starts[other + 1]
+            stop = high
+            while low < high:
+                middle = (low + high) // 2
+                if record_items[middle] < items[known]:
+                    low = middle + 1
+                else:
+                    high = middle
+            if items[known] < 0 or low == stop or record_items[low] != items[known]:
+                continue
+            common += 1
+            close = True
+            if len(record_values):
+                close = close_values[known_values[known], record_values[low]]
+                valued += close
+            if len(record_days):
+                dated += close and _close_day(known_days[known], record_days[low], days_apart)
+        union = starts[target + 1] - starts[target] + record_starts[other + 1] - record_starts[other] - common
+        similarity[target, 0] = common / union
+        similarity[target, 1] = valued / union
+        similarity[target, 2] = dated / union

@@ -1,0 +1,143 @@
+"""An adversary: a rule that says how much is known of a target, which items, and how wrong it is."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any, Literal
+
+from standout.errors import BadInput
+
+UNKNOWN = "unknown"
+
+Error = float | Literal["unknown"]
+"""How far off a known value or day may be; 0 is exact, `"unknown"` means it is not known at all."""
+
+
+@dataclass(frozen=True)
+class Adversary:
+    """What is known of a target. The fields check each other, and `str()` says it all in one sentence."""
+
+    name: str
+    items: int | None = None
+    """How many items are known. Exactly one of `items`, `share` and `counts` is given."""
+    share: tuple[float, float] | None = None
+    """Instead: the known share of the record, drawn between these two."""
+    counts: tuple[tuple[int, int, float], ...] | None = None
+    """Instead: (fewest, most, weight) rows from which the number of known items is drawn."""
+    wrong: int = 0
+    """How many of the known items carry a completely wrong value and day."""
+    absent: int = 0
+    """How many of the known items the target does not have at all (popular ones, by popularity)."""
+    absent_share: float = 0.0
+    """Besides: the chance that a known item is one the target does not have."""
+    values: Error = 0.0
+    """How far off values may be, in the data's own steps."""
+    days: Error = UNKNOWN
+    """How many days off days may be."""
+    choose: Literal["any", "popular"] = "any"
+    """Which of the target's items are known: any, or popular ones with a chance that grows with popularity."""
+    outside_top: int = 0
+    """Only items outside this many most popular ones are known …"""
+    outside_top_share: float = 1.0
+    """… but never more than this share of all items is set aside."""
+    length: Error = UNKNOWN
+    """The record's length is known up to this share of it: 0.5 is ±50%."""
+
+    def __post_init__(self) -> None:
+        given = [name for name in ("items", "share", "counts") if getattr(self, name) is not None]
+        self._require(len(given) == 1, "give exactly one of items, share and counts")
+        if self.items is not None:
+            self._require(self.items >= 1, "items is at least 1")
+            self._require(self.wrong + self.absent <= self.items, "wrong and absent together exceed items")
+        if self.share is not None:
+            low, high = self.share
+            self._require(0 < low <= high <= 1, "share is (low, high) with 0 < low ≤ high ≤ 1")
+        if self.counts is not None:
+            fits = all(1 <= low <= high and weight > 0 for low, high, weight in self.counts)
+            self._require(bool(self.counts) and fits, "counts rows are (fewest, most, weight), all positive")
+        self._require(min(self.wrong, self.absent, self.outside_top) >= 0, "counts are not negative")
+        self._require(0 <= self.absent_share < 1, "absent_share is between 0 and 1")
+        self._require(0 < self.outside_top_share <= 1, "outside_top_share is between 0 and 1")
+        self._require(self.choose in ("any", "popular"), "choose is 'any' or 'popular'")
+        for name in ("values", "days", "length"):
+            error = getattr(self, name)
+            self._require(
+                error == UNKNOWN or (isinstance(error, int | float) and error >= 0),
+                f"{name} is a number from 0 on, or 'unknown'",
+            )
+        self._require(self.length == UNKNOWN or float(self.length) < 1, "length is below 1 (0.5 means ±50%)")
+        self._require(
+            self.wrong == 0 or self.values != UNKNOWN or self.days != UNKNOWN,
+            "wrong needs values or days that are known",
+        )
+
+    def _require(self, fine: bool, message: str) -> None:
+        if not fine:
+            raise BadInput(f"adversary '{self.name}': {message}")
+
+    @property
+    def knows_values(self) -> bool:
+        return self.values != UNKNOWN
+
+    @property
+    def knows_days(self) -> bool:
+        return self.days != UNKNOWN
+
+    def set_aside(self, item_count: int) -> int:
+        """How many of the most popular items are never known, among this many items."""
+        return min(self.outside_top, int(self.outside_top_share * item_count))
+
+    def as_dict(self) -> dict[str, Any]:
+        """All fields that differ from their default, for JSON."""
+        shown = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        defaults = {field.name: field.default for field in dataclasses.fields(self)}
+        fields = {name: value for name, value in shown.items() if value != defaults[name]}
+        return {"name": self.name, "sentence": str(self)} | fields
+
+    def __str__(self) -> str:
+        from standout.knowledge.sentence import sentence
+
+        return sentence(self)
+
+
+def adversary_from(name: str, fields: dict[str, Any], where: str) -> Adversary:
+    """An adversary from a table of a file; unknown keys and wrong types are refused."""
+    allowed = {field.name for field in dataclasses.fields(Adversary)} - {"name"}
+    if unknown := sorted(fields.keys() - allowed):
+        raise BadInput(f"{where}: adversary '{name}' has no '{unknown[0]}'; it may have {', '.join(sorted(allowed))}")
+    made: dict[str, Any] = {}
+    for key, value in fields.items():
+        fits = _FITS[key]
+        if isinstance(value, bool) or not isinstance(value, fits):
+            wanted = " or ".join(kind.__name__ for kind in fits)
+            raise BadInput(f"{where}: adversary '{name}': {key} is {value!r}, but must be {wanted}")
+        made[key] = _frozen(value)
+    if made.get("values") == "exact":
+        made["values"] = 0.0
+    if made.get("days") == "exact":
+        made["days"] = 0.0
+    try:
+        return Adversary(name, **made)
+    except (TypeError, ValueError):
+        raise BadInput(f"{where}: adversary '{name}': share is [low, high]; counts is rows of [fewest, most, weight]") from None
+
+
+_FITS: dict[str, tuple[type, ...]] = {
+    "items": (int,),
+    "share": (list,),
+    "counts": (list,),
+    "wrong": (int,),
+    "absent": (int,),
+    "absent_share": (float, int),
+    "values": (float, int, str),
+    "days": (float, int, str),
+    "choose": (str,),
+    "outside_top": (int,),
+    "outside_top_share": (float, int),
+    "length": (float, int, str),
+}
+
+
+def _frozen(value: Any) -> Any:
+    return tuple(_frozen(part) for part in value) if isinstance(value, list) else value

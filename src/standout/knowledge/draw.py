@@ -1,0 +1,146 @@
+"""Knowledge as arrays, and drawing it from records."""
+
+from __future__ import annotations
+
+import hashlib
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from standout.interactions.model import NO_DAY, Int32s, Int64s, Interactions, Scale, UInt8s
+from standout.interactions.names import positions
+from standout.knowledge.adversary import Adversary
+
+UNKNOWN_DAY = -(1 << 31)
+"""Marks a known item whose day is not known."""
+
+ANY_LENGTH = 1 << 62
+
+
+@dataclass(frozen=True)
+class Knowledge:
+    """What is known of a batch of targets, and all that an attack may see of them.
+
+    Target `t` is known to have `items[starts[t]:starts[t + 1]]` (codes of the released data, -1 for an item
+    that no released record has), with value codes of `scale` and days counted from the released data's first.
+    """
+
+    starts: Int64s
+    items: Int32s
+    values: UInt8s
+    days: Int32s
+    shortest: Int64s
+    longest: Int64s
+    scale: Scale
+    value_error: float = 0.0
+    day_error: float = 0.0
+
+    @property
+    def targets(self) -> int:
+        return len(self.starts) - 1
+
+    @property
+    def sizes(self) -> Int64s:
+        """How many items are known of each target."""
+        return np.diff(self.starts)
+
+
+@dataclass(frozen=True)
+class Drawn:
+    """Knowledge together with whose it is; `truths` (-1: not released) are for judging, never for attacking."""
+
+    knowledge: Knowledge
+    people: Int64s
+    truths: Int64s
+    left_out: int
+    """How many people have too few items to draw this knowledge from."""
+
+
+def seed_for(seed: int, *names: str) -> int:
+    """A seed for one purpose: split by name, so that adding a purpose changes no other's figures."""
+    digest = hashlib.sha256("\0".join((str(seed), *names)).encode()).digest()
+    return int.from_bytes(digest[:8], "little") >> 1
+
+
+def draw(data: Interactions, adversary: Adversary, people: Int64s, seed: int, turn: int = 0) -> Drawn:
+    """What the adversary knows of each of these people, drawn from their records; `turn` numbers repeated draws."""
+    from standout.kernels import draw as kernel
+
+    records, key = data.records, seed_for(seed, "knowledge", adversary.name)
+    ranks, outside = data.popularity_ranks, adversary.set_aside(data.items)
+    mode = kernel.FIXED if adversary.items else kernel.SHARE if adversary.share else kernel.COUNTS
+    share, counts = adversary.share or (0.0, 0.0), adversary.counts or ((1, 1, 1.0),)
+    weights = np.array([row[2] for row in counts])
+    sizes, absents = np.zeros(len(people), np.int64), np.zeros(len(people), np.int64)
+    kernel.plan(
+        key, turn, people, records.starts, records.items, ranks, outside,
+        mode, adversary.items or 0, share[0], share[1],
+        np.array([row[0] for row in counts]), np.array([row[1] for row in counts]), weights / weights.sum(),
+        adversary.absent, adversary.absent_share, sizes, absents,
+    )  # fmt: skip
+    kept = sizes > 0
+    people, sizes, absents = people[kept], sizes[kept], absents[kept]
+    starts = np.concatenate(([0], np.cumsum(sizes)))
+    known = Knowledge(
+        starts=starts,
+        items=np.empty(starts[-1], np.int32),
+        values=np.empty(starts[-1], np.uint8),
+        days=np.empty(starts[-1], np.int32),
+        shortest=np.zeros(len(people), np.int64),
+        longest=np.full(len(people), ANY_LENGTH),
+        scale=data.scale,
+        value_error=_error(adversary.values),
+        day_error=_error(adversary.days),
+    )
+    kernel.fill(
+        key, turn, people, records.starts, records.items, records.values, records.days,
+        ranks, data.holders, np.cumsum(data.holders), np.array(data.scale.positions, dtype=np.float64), data.last_day,
+        outside, kernel.POPULAR if adversary.choose == "popular" else kernel.ANY, adversary.wrong,
+        _error(adversary.values), _error(adversary.days), _error(adversary.length),
+        starts, absents, known.items, known.values, known.days, known.shortest, known.longest,
+    )  # fmt: skip
+    return Drawn(known, people, people.copy(), int((~kept).sum()))
+
+
+def _error(error: float | str) -> float:
+    return -1.0 if error == "unknown" else float(error)
+
+
+def whole_records(data: Interactions, people: Int64s) -> Knowledge:
+    """Knowledge that is a person's whole record, as when a second dataset is public."""
+    records = data.records
+    sizes = data.lengths[people]
+    starts = np.concatenate(([0], np.cumsum(sizes)))
+    at = np.repeat(records.starts[people] - starts[:-1], sizes) + np.arange(starts[-1])
+    days = records.days[at].astype(np.int32) if data.has_days else np.full(len(at), UNKNOWN_DAY, np.int32)
+    days[days == NO_DAY] = UNKNOWN_DAY
+    return Knowledge(
+        starts=starts,
+        items=records.items[at],
+        values=records.values[at] if data.has_values else np.full(len(at), 255, np.uint8),
+        days=days,
+        shortest=np.zeros(len(people), np.int64),
+        longest=np.full(len(people), ANY_LENGTH),
+        scale=data.scale,
+    )
+
+
+def moved(knowledge: Knowledge, items: Int64s, day_shift: int) -> Knowledge:
+    """The same knowledge in the codes of other data: `items[j]` is its code there, days count from its first."""
+    days = np.where(knowledge.days == UNKNOWN_DAY, UNKNOWN_DAY, knowledge.days + day_shift)
+    return replace(knowledge, items=items[knowledge.items].astype(np.int32), days=days.astype(np.int32))
+
+
+def towards(released: Interactions, data: Interactions, drawn: Drawn) -> Drawn:
+    """Knowledge drawn from one dataset, turned against another in which people and items have the same ids."""
+    items = positions(data.names.items, released.names.items)
+    people = positions(data.names.people, released.names.people)
+    knowledge = moved(drawn.knowledge, items, day_shift(data, released))
+    return replace(drawn, knowledge=knowledge, truths=people[drawn.people])
+
+
+def day_shift(source: Interactions, released: Interactions) -> int:
+    """What turns a day of the source into a day of the released data."""
+    if source.first_day is None or released.first_day is None:
+        return 0
+    return source.first_day - released.first_day

@@ -1,0 +1,66 @@
+"""The built-in adversaries, and adversaries from TOML files."""
+
+from __future__ import annotations
+
+import tomllib
+from pathlib import Path
+
+from standout.errors import BadInput
+from standout.interactions.model import Interactions
+from standout.knowledge.adversary import Adversary, adversary_from
+
+TABLE_1 = ((1, 1, 25.0), (2, 3, 21.0), (4, 7, 23.0), (8, 15, 22.0), (16, 31, 18.0), (32, 63, 13.0), (64, 512, 11.0))
+"""How many movies 133 forum posters mentioned (Frankowski, table 1). The paper gives no end to "64+"; up to 512,
+drawn evenly on a logarithmic scale, gives the 3,828 mentions that it counts."""
+
+PRESETS: dict[str, Adversary] = {
+    adversary.name: adversary
+    for adversary in (
+        Adversary("two-and-a-date", items=2, days=3),
+        Adversary("acquaintance", items=8, wrong=2, days=14),
+        Adversary("vague-acquaintance", items=8, wrong=2, values=1, days=14),
+        Adversary("no-dates", items=8, wrong=2),
+        Adversary("rare-taste", items=8, wrong=2, outside_top=500, outside_top_share=0.1),
+        Adversary("mentions", counts=TABLE_1, absent_share=0.18, values="unknown"),
+        Adversary("length-known", items=8, wrong=2, values=1, days=14, length=0.5),
+        Adversary("share", share=(0.05, 0.2), values="unknown"),
+    )
+}
+
+
+def unsupported(adversary: Adversary, data: Interactions) -> str | None:
+    """Why this data cannot feed the adversary, or none if it can."""
+    if adversary.knows_values and not data.has_values:
+        return "the data has no values"
+    if adversary.knows_days and not data.has_days:
+        return "the data has no days"
+    return None
+
+
+def adversaries(wanted: list[str]) -> list[Adversary]:
+    """Adversaries by name of a preset or by path of a TOML file, in this order, each once."""
+    found: dict[str, Adversary] = {}
+    for name in wanted:
+        if name in PRESETS:
+            made = [PRESETS[name]]
+        elif name.endswith(".toml"):
+            made = read_adversaries(Path(name))
+        else:
+            raise BadInput(f"no adversary '{name}'; there are {', '.join(PRESETS)}, or name a .toml file")
+        for adversary in made:
+            if found.setdefault(adversary.name, adversary) != adversary:
+                raise BadInput(f"two different adversaries are called '{adversary.name}'; rename one")
+    return list(found.values())
+
+
+def read_adversaries(file: Path) -> list[Adversary]:
+    """Every table of a TOML file is an adversary, its name the table's."""
+    try:
+        tables = tomllib.loads(file.read_text(encoding="utf-8"))
+    except FileNotFoundError:
+        raise BadInput(f"{file}: no such file") from None
+    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
+        raise BadInput(f"{file}: not a readable TOML file: {problem}") from None
+    if not tables or not all(isinstance(fields, dict) for fields in tables.values()):
+        raise BadInput(f"{file}: expected one [table] per adversary, such as [my-neighbour] with items = 4 below it")
+    return [adversary_from(name, fields, str(file)) for name, fields in tables.items()]

@@ -1,0 +1,62 @@
+"""Saying in one plain sentence what an adversary knows."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from standout.knowledge.adversary import Adversary
+
+
+def sentence(adversary: Adversary) -> str:
+    """For example: "Knows 2 of the target's items, with their exact values and days to within 3 days."."""
+    parts = [f"Knows {_how_many(adversary)}{_which(adversary)}{_details(adversary)}", *_mistakes(adversary)]
+    if adversary.length != "unknown":
+        parts.append(f"knows the length of the record to within {_percent(float(adversary.length))}")
+    return "; ".join(parts) + "."
+
+
+def _how_many(adversary: Adversary) -> str:
+    if adversary.items is not None:
+        return "1 of the target's items" if adversary.items == 1 else f"{adversary.items} of the target's items"
+    if adversary.share is not None:
+        low, high = adversary.share
+        share = _percent(low) if low == high else f"between {_percent(low)} and {_percent(high)}"
+        return f"{share} of the target's items"
+    assert adversary.counts is not None
+    fewest, most = min(row[0] for row in adversary.counts), max(row[1] for row in adversary.counts)
+    return f"{fewest} to {most} items of the target (a few more often than many)"
+
+
+def _which(adversary: Adversary) -> str:
+    which = ", rather popular ones" if adversary.choose == "popular" else ""
+    if adversary.outside_top:
+        which += f" outside the {adversary.outside_top:,} most popular"
+        if adversary.outside_top_share < 1:
+            which += f" (or outside the top {_percent(adversary.outside_top_share)}, if that is fewer)"
+    return which
+
+
+def _details(adversary: Adversary) -> str:
+    known = []
+    if adversary.values != "unknown":
+        known.append(f"values to within {adversary.values:g}" if adversary.values else "their exact values")
+    if adversary.days != "unknown":
+        known.append(f"days to within {adversary.days:g} days" if adversary.days else "the exact days")
+    return f", with {' and '.join(known)}" if known else ", without values or days"
+
+
+def _mistakes(adversary: Adversary) -> list[str]:
+    mistakes = []
+    if adversary.wrong:
+        what = [name for name, known in (("value", adversary.knows_values), ("day", adversary.knows_days)) if known]
+        mistakes.append(f"{adversary.wrong} of these have a completely wrong {' and '.join(what)}")
+    if adversary.absent:
+        mistakes.append(f"{adversary.absent} of these are popular items that the target does not have")
+    if adversary.absent_share:
+        mistakes.append(f"{_percent(adversary.absent_share)} of these are popular items that the target does not have")
+    return mistakes
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:g}%"

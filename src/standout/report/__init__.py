@@ -1,0 +1,1 @@
+"""The report: findings for the terminal, for scripts, and for people."""

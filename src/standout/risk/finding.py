@@ -1,0 +1,173 @@
+"""A finding: how often an attack finds people for an adversary, with intervals and what guessing would get."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from standout.attacks.contract import Attack, Floats
+from standout.interactions.model import Int64s
+from standout.knowledge.adversary import Adversary
+from standout.risk.intervals import Estimate, dicts, mean, rate_of
+from standout.risk.outcomes import UNLISTED, Outcomes
+from standout.risk.similarity import SENSES
+
+WITHIN = (1, 5, 10, 100)
+"""The k of k-identification: the true record is among the k best."""
+
+BINS = ((1, 1), (2, 3), (4, 7), (8, 15), (16, 31), (32, 63), (64, None))
+"""Bins of how many items were known (Frankowski, table 1)."""
+
+PHIS = tuple(step / 4 for step in range(0, 41))
+CLOSE = (0.1, 0.25, 0.5, 0.75, 0.9, 1.0)
+
+
+@dataclass(frozen=True)
+class Judged:
+    """Everything a finding is made from, a row per target."""
+
+    adversary: Adversary
+    attack: Attack
+    outcomes: Outcomes
+    known: Int64s
+    """How many items were known of each target."""
+    similarity: Floats
+    """How similar the guessed record is to the target's, in each sense."""
+    people: int
+    """How many released records there are."""
+    left_out: int = 0
+    not_released: int = 0
+    unknown_items: int = 0
+
+
+def identified(outcomes: Outcomes, which: Any = slice(None)) -> dict[str, Any]:
+    """Share of targets whose record is among the k best; a tie takes the worst rank among the tied."""
+    return dicts({str(k): rate_of(outcomes.ranks[which] <= k) for k in WITHIN})
+
+
+def finding(judged: Judged, senses: list[int]) -> dict[str, Any]:
+    """One finding, ready for JSON; a figure that could not be computed is absent and its reason is in the notes."""
+    found, outcomes, notes = {}, judged.outcomes, _notes(judged)
+    targets = len(outcomes.ranks)
+    found["adversary"] = judged.adversary.as_dict()
+    found["attack"] = judged.attack.name
+    found["targets"] = targets
+    found["identified"] = identified(outcomes)
+    found["blind_guess"] = {str(k): min(1.0, k / max(judged.people, 1)) for k in WITHIN}
+    found["by_known"] = by_known(judged)
+    found |= verdicts(outcomes, judged.attack)
+    bits = mean(outcomes.bits) if judged.attack.probabilities != "none" else None
+    if bits is not None:
+        found["entropy_bits"] = {
+            "before": float(np.log2(max(judged.people, 1))), "after": bits.rate, "low": bits.low, "high": bits.high,
+        }  # fmt: skip
+    elif targets:
+        notes.append("no entropy: this attack ranks records but gives no probabilities")
+    found["close_guess"] = close_guess(judged, senses)
+    if judged.attack.probabilities == "uniform":
+        found["anonymity_set"] = anonymity_set(outcomes)
+        found["failures"] = failures(outcomes)
+    return found | {"notes": notes}
+
+
+def by_known(judged: Judged) -> list[dict[str, Any]]:
+    """Identification by how much was known."""
+    rows = []
+    for low, high in BINS:
+        which = (judged.known >= low) & (judged.known <= (high or UNLISTED))
+        if which.any():
+            label = f"{low}" if low == high else f"{low}–{high}" if high else f"{low}+"
+            found = identified(judged.outcomes, which)
+            rows.append({"known": label, "mean_known": float(judged.known[which].mean()), "targets": int(which.sum()), "identified": found})
+    return rows
+
+
+def verdicts(outcomes: Outcomes, attack: Attack) -> dict[str, Any]:
+    """How often somebody is named, rightly or wrongly, with the true record there and with it taken out."""
+    named = (outcomes.standing_out >= outcomes.threshold) & (outcomes.guesses >= 0)
+    accused = outcomes.standing_out_absent >= outcomes.threshold
+    found: dict[str, Any] = {
+        "declared": dicts({"correct": rate_of(named & outcomes.right), "wrong": rate_of(named & ~outcomes.right), "silent": rate_of(~named)}),
+        "declared_when_absent": dicts({"accused": rate_of(accused), "silent": rate_of(~accused)}),
+    }
+    if attack.verdict.eccentricity is not None:
+        found["eccentricity"] = attack.verdict.eccentricity
+        found["eccentricity_curve"] = [_at(outcomes, phi) for phi in PHIS]
+        found |= equal_error(outcomes)
+    return found
+
+
+def _at(outcomes: Outcomes, phi: float) -> dict[str, Any]:
+    named = (outcomes.standing_out >= phi) & (outcomes.guesses >= 0) & (outcomes.standing_out > 0)
+    accused = (outcomes.standing_out_absent >= phi) & (outcomes.standing_out_absent > 0)
+    return {"phi": phi} | dicts(
+        {
+            "correct": rate_of(named & outcomes.right),
+            "wrong": rate_of(named & ~outcomes.right),
+            "accused_when_absent": rate_of(accused),
+        }
+    )
+
+
+def equal_error(outcomes: Outcomes) -> dict[str, Any]:
+    """The eccentricity at which missing a person who is there is as likely as accusing when they are not."""
+    if not len(outcomes.ranks):
+        return {}
+    right = np.sort(np.where(outcomes.right, outcomes.standing_out, -np.inf))
+    absent = np.sort(outcomes.standing_out_absent)
+    phis = np.unique(np.concatenate((right, absent)))
+    phis = phis[np.isfinite(phis)]
+    if not len(phis):
+        return {}
+    missed = np.searchsorted(right, phis, side="left") / len(right)
+    accused = 1 - np.searchsorted(absent, phis, side="left") / len(absent)
+    best = int(np.argmin(np.abs(missed - accused)))
+    return {"equal_error": {"phi": float(phis[best]), "missed": float(missed[best]), "accused": float(accused[best])}}
+
+
+def close_guess(judged: Judged, senses: list[int]) -> dict[str, Any]:
+    """(θ, ω): the share ω of targets whose guessed record is at least θ similar to their own."""
+    shares = {}
+    for sense in senses:
+        rows: list[dict[str, float]] = []
+        for theta in CLOSE:
+            omega: Estimate | None = rate_of(judged.similarity[:, sense] >= theta)
+            if omega is not None:
+                rows.append({"similarity": theta} | omega.as_dict())
+        shares[SENSES[sense].name] = rows
+    return shares
+
+
+def anonymity_set(outcomes: Outcomes) -> dict[str, float]:
+    """Among targets who are listed: how many records fit what is known."""
+    sizes = outcomes.set_sizes[outcomes.listed]
+    if not len(sizes):
+        return {}
+    return {"mean": float(sizes.mean()), "median": float(np.median(sizes)), "listed": len(sizes)}
+
+
+def failures(outcomes: Outcomes) -> dict[str, Any]:
+    """Why a target is not 1-identified by an attack that lists all matching records (Frankowski, figure 3)."""
+    listed, empty = outcomes.listed, outcomes.set_sizes == 0
+    return dicts(
+        {
+            "not_narrow": rate_of(listed & (outcomes.ranks > 1)),
+            "no_one_possible": rate_of(~listed & empty),
+            "misdirected": rate_of(~listed & ~empty),
+        }
+    )
+
+
+def _notes(judged: Judged) -> list[str]:
+    notes = []
+    if judged.left_out:
+        notes.append(f"{judged.left_out:,} people have too few items for this adversary and were left out")
+    if judged.not_released:
+        notes.append(f"{judged.not_released:,} targets are not in the released data; nobody can find them")
+    if judged.unknown_items:
+        notes.append(f"{judged.unknown_items:,} known items are in no released record; they count as known all the same")
+    if not len(judged.outcomes.ranks):
+        notes.append("no targets: nobody has enough items for this adversary")
+    return notes

@@ -1,0 +1,55 @@
+"""What popularity tells: information per item (Narayanan, figure 7) and who has items off the beaten track."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from standout.attacks.contract import Floats
+from standout.interactions.model import Int64s, Interactions
+from standout.risk.intervals import dicts, rate_of
+
+TOPS = (100, 500, 1000)
+AT_LEAST = (1, 5, 10)
+
+
+def information(data: Interactions) -> Floats:
+    """Bits learnt about who a person is from knowing one item: log2(people / holders), by popularity rank."""
+    holders = np.sort(data.holders)[::-1]
+    return np.log2(data.people / np.maximum(holders, 1))
+
+
+def information_by_rank(data: Interactions, points: int = 40) -> list[dict[str, float]]:
+    """The information curve at ranks spread evenly over a logarithmic axis."""
+    if not data.items:
+        return []
+    bits = information(data)
+    ranks = np.unique(np.geomspace(1, data.items, points).astype(int))
+    return [{"rank": int(rank), "bits": float(bits[rank - 1])} for rank in ranks]
+
+
+def items_outside_top(data: Interactions, top: int) -> Int64s:
+    """How many items outside the `top` most popular each person has."""
+    from standout.kernels.records import record_sums
+
+    outside = (data.popularity_ranks >= top).astype(np.int64)
+    return np.asarray(record_sums(data.records.starts, data.records.items, outside))
+
+
+def outside_top_table(data: Interactions) -> list[dict[str, Any]]:
+    """Share of people with at least 1, 5, 10 items outside the 100, 500, 1000 most popular."""
+    rows = []
+    for top in TOPS:
+        if top < data.items:
+            counts = items_outside_top(data, top)
+            rows.append({"outside_top": top} | dicts({str(least): rate_of(counts >= least) for least in AT_LEAST}))
+    return rows
+
+
+def distribution(numbers: Int64s) -> list[dict[str, int]]:
+    """How many of these numbers fall into 1, 2–3, 4–7, …: enough for a chart, too little to tell on anyone."""
+    if not len(numbers):
+        return []
+    buckets = np.bincount(np.floor(np.log2(np.maximum(numbers, 1))).astype(int))
+    return [{"from": 1 << step, "to": (2 << step) - 1, "count": int(count)} for step, count in enumerate(buckets)]

@@ -1,0 +1,124 @@
+"""Similarity of records, sparsity (Narayanan, definition 1 and figure 1), and how close a guess comes (θ, ω)."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from standout.attacks.contract import Floats, value_distances
+from standout.engines.local import cores
+from standout.interactions.model import NO_DAY, Int64s, Interactions
+from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, seed_for, whole_records
+from standout.risk.intervals import Estimate, rate_of
+
+VALUES_APART = 1.0
+DAYS_APART = 14
+LEVELS = tuple(step / 10 for step in range(1, 11))
+_BATCH = 16
+
+
+@dataclass(frozen=True)
+class Sense:
+    """One way of asking whether two entries are alike."""
+
+    name: str
+    words: str
+
+
+SENSES = (
+    Sense("items", "the same items"),
+    Sense("values", "the same items with values within 1"),
+    Sense("values-and-days", "the same items with values within 1 and days within 14"),
+)
+
+
+def senses_of(data: Interactions) -> list[int]:
+    """Which of the senses the data can answer: values and days need to be there."""
+    return [0] + ([1] if data.has_values else []) + ([2] if data.has_days else [])
+
+
+@dataclass(frozen=True)
+class Sparsity:
+    """For each sense, the similarity of each looked-at record to its nearest neighbour."""
+
+    people: Int64s
+    nearest: Floats
+    senses: tuple[int, ...]
+
+    def share_at_least(self, sense: int, level: float) -> Estimate | None:
+        return rate_of(self.nearest[:, sense] >= level)
+
+    def share_above(self, level: float, sense: int = 0) -> Estimate | None:
+        """The δ for which the data is (level, δ)-sparse."""
+        return rate_of(self.nearest[:, sense] > level)
+
+    def as_dict(self) -> dict[str, Any]:
+        curves = {
+            SENSES[sense].name: [
+                {"similarity": level} | estimate.as_dict()
+                for level in LEVELS
+                if (estimate := self.share_at_least(sense, level)) is not None
+            ]
+            for sense in self.senses
+        }
+        return {"people": len(self.people), "nearest_neighbour_at_least": curves}
+
+
+def sparsity(
+    data: Interactions,
+    people: int,
+    seed: int,
+    threads: int | None = None,
+    progress: Callable[[int], None] | None = None,
+) -> Sparsity:
+    """How similar the nearest neighbour is, for this many randomly chosen people (all if there are fewer)."""
+    from standout.kernels.neighbours import nearest
+
+    chosen = np.random.default_rng(seed_for(seed, "sparsity")).permutation(data.people)[:people]
+    chosen = np.sort(chosen).astype(np.int64)
+    known, best = whole_records(data, chosen), np.zeros((len(chosen), 3))
+    values, days = known.values, _day_codes(known)
+    close = close_values(known, data)
+
+    def run(begin: int) -> None:
+        for shard in data.shards:
+            nearest(
+                shard.starts, shard.people, shard.values, shard.days, shard.first_person, shard.people_count,
+                data.lengths, known.starts, known.items, values, days, chosen, close, DAYS_APART,
+                begin, min(begin + _BATCH, len(chosen)), best,
+            )  # fmt: skip
+
+    with ThreadPoolExecutor(threads or cores()) as pool:
+        for _ in pool.map(run, range(0, len(chosen), _BATCH)):
+            if progress is not None:
+                progress(_BATCH)
+    return Sparsity(chosen, best, tuple(senses_of(data)))
+
+
+def guess_similarity(released: Interactions, records: Knowledge, guesses: Int64s) -> Floats:
+    """How similar each target's whole record is to the guessed one, in each sense."""
+    from standout.kernels.neighbours import alike
+
+    there, similarity = released.records, np.zeros((len(guesses), 3))
+    alike(
+        records.starts, records.items, records.values, _day_codes(records),
+        there.starts, there.items, there.values, there.days,
+        guesses, close_values(records, released), DAYS_APART, similarity,
+    )  # fmt: skip
+    return similarity
+
+
+def close_values(knowledge: Knowledge, released: Interactions) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
+    """Which known and released value codes are within 1 of each other; "no value" is close to nothing."""
+    distances = value_distances(knowledge, released)
+    close = np.zeros((256, 256), dtype=np.bool_)
+    close[: len(distances)] = distances <= VALUES_APART
+    return close
+
+
+def _day_codes(knowledge: Knowledge) -> Int64s:
+    return np.where(knowledge.days == UNKNOWN_DAY, NO_DAY, knowledge.days.astype(np.int64))

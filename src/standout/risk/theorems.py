@@ -1,0 +1,87 @@
+"""What theory promises: the theorems of Narayanan, section 4.
+
+Theorems 1 to 3 say how many randomly chosen items an adversary needs, whatever the data (1) or in sparse data
+(2, 3). Theorems 4 and 5 say what carries over when only a part of the data is released.
+"""
+
+from __future__ import annotations
+
+from math import ceil, log, log2
+from typing import Any
+
+from standout.risk.similarity import Sparsity
+
+EPSILON = 0.05
+DELTA = 0.2
+LINEUP = 10
+DOUBT = 0.05
+
+
+def items_needed(people: int, epsilon: float, delta: float) -> int:
+    """Theorem 1: with so many items, every record that matches them is 1−ε−δ similar to the target's, with
+    probability 1−ε. Theorem 2: in (1−ε−δ, ε)-sparse data, only the target's own matches."""
+    _check(epsilon, delta)
+    return max(1, ceil((log(people) - log(epsilon)) / -log(1 - delta)))
+
+
+def items_needed_for_lineup(people: int, delta: float, k: int) -> int:
+    """Theorem 3: with so many items, sparse data leaves k candidates (log2 k bits) on average."""
+    _check(0.5, delta)
+    if k < 2:
+        raise ValueError("a lineup has at least 2 candidates")
+    return max(1, ceil(log(people / (k - 1)) / -log(1 - delta))) if people > k - 1 else 1
+
+
+def is_sparse(sparsity: Sparsity, epsilon: float, delta: float) -> bool:
+    """Whether the looked-at records are (1−ε−δ, ε)-sparse: what theorems 2 and 3 ask for."""
+    share = sparsity.share_above(1 - epsilon - delta)
+    return share is not None and share.rate <= epsilon
+
+
+def sparsity_of_whole(sample_delta: float, released_share: float, doubt: float) -> float:
+    """Theorem 5: if a random 1/λ of the data is (ε, δ')-sparse, the whole is (ε, δ'λ/γ)-sparse, unless an event
+    of probability γ occurred; 1 (no statement) where the bound says nothing."""
+    return min(1.0, sample_delta / released_share / doubt)
+
+
+def theory(people: int, sparsity: Sparsity, released_share: float | None = None) -> dict[str, Any]:
+    """The theorems at our usual ε, δ, k, beside whether the data fulfils what they ask for."""
+    sparse = is_sparse(sparsity, EPSILON, DELTA)
+    level = 1 - EPSILON - DELTA
+    found: dict[str, Any] = {
+        "epsilon": EPSILON,
+        "delta": DELTA,
+        "theorem_1": {"items_needed": items_needed(people, EPSILON, DELTA), "similarity": level, "probability": 1 - EPSILON},
+        "theorem_2": {"applies": sparse, "items_needed": items_needed(people, EPSILON, DELTA), "probability": 1 - EPSILON},
+        "theorem_3": {
+            "applies": sparse,
+            "k": LINEUP,
+            "items_needed": items_needed_for_lineup(people, DELTA, LINEUP),
+            "entropy_bits": log2(LINEUP),
+        },
+        "items_needed_by_people": [
+            {"people": count, "items_needed": items_needed(count, EPSILON, DELTA)}
+            for count in (1_000, 10_000, 100_000, 1_000_000)
+        ],
+    }
+    if released_share is not None:
+        share = sparsity.share_above(level)
+        found["theorem_4"] = {
+            "released_share": released_share,
+            "items_needed": items_needed(max(people, 1), EPSILON, DELTA),
+            "false_match_at_most": EPSILON,
+        }
+        if share is not None:
+            found["theorem_5"] = {
+                "released_share": released_share,
+                "doubt": DOUBT,
+                "similarity": level,
+                "sample_delta": share.rate,
+                "whole_delta_at_most": sparsity_of_whole(share.rate, released_share, DOUBT),
+            }
+    return found
+
+
+def _check(epsilon: float, delta: float) -> None:
+    if not (0 < epsilon < 1 and 0 < delta < 1):
+        raise ValueError("ε and δ lie strictly between 0 and 1")

@@ -1,0 +1,60 @@
+"""What can be chosen about an audit, typed and checked once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, field
+
+from standout.attacks import DEFAULT_ATTACKS, attacks
+from standout.attacks.contract import Attack
+from standout.errors import BadInput
+from standout.interactions.model import Interactions
+from standout.knowledge.adversary import Adversary
+from standout.knowledge.presets import PRESETS, unsupported
+
+Progress = Callable[[str, int, int], None]
+"""Told what is being done, how much of it is done, and how much there is in all."""
+
+
+def no_progress(_what: str, _done: int, _total: int) -> None:
+    """Tell nobody."""
+
+
+@dataclass(frozen=True)
+class AuditSettings:
+    """Which adversaries and attacks, how many targets, how many repeated draws per person, which seed."""
+
+    adversaries: tuple[Adversary, ...] | None = None
+    """None: every preset that the data supports."""
+    attacks: tuple[Attack, ...] = field(default_factory=lambda: tuple(attacks(list(DEFAULT_ATTACKS))))
+    targets: int | None = 10_000
+    """None: everyone."""
+    draws: int = 10
+    sparsity_people: int = 1_000
+    seed: int = 1
+    threads: int | None = None
+
+    def __post_init__(self) -> None:
+        if self.targets is not None and self.targets < 1:
+            raise BadInput(f"--targets is {self.targets}, but must be at least 1, or 'all'")
+        if self.draws < 1:
+            raise BadInput(f"--draws is {self.draws}, but must be at least 1")
+        if self.threads is not None and self.threads < 1:
+            raise BadInput(f"--threads is {self.threads}, but must be at least 1")
+        if self.seed < 0:
+            raise BadInput(f"--seed is {self.seed}, but must not be negative")
+        if not self.attacks:
+            raise BadInput("no attack was chosen; leave --attack out for the usual ones")
+
+    def adversaries_for(self, data: Interactions) -> tuple[list[Adversary], list[str]]:
+        """The adversaries that the data can feed, and a note for each that it cannot."""
+        wanted = tuple(PRESETS.values()) if self.adversaries is None else self.adversaries
+        fitting, notes = [], []
+        for adversary in wanted:
+            if reason := unsupported(adversary, data):
+                notes.append(f"adversary '{adversary.name}' was left out: {reason}")
+            else:
+                fitting.append(adversary)
+        if not fitting:
+            raise BadInput("none of the adversaries asked for fits the data: " + "; ".join(notes))
+        return fitting, notes
