@@ -31,6 +31,8 @@ from standout.workbook import Arrays, Workbook
 CHUNK = 10_000
 """Targets per part of the workbook."""
 
+_TRACES = ("people", "items", "shares", "times")
+
 REFERENCE = ("acquaintance", "no-dates", "share", "mentions")
 """Whose knowledge personal risk is measured with: the first of these that is there."""
 
@@ -73,7 +75,11 @@ def audit(
         "seed": settings.seed,
         **found,
         "findings": [finding(one, senses) for one, _ in judged],
-        "settings": {"targets": len(people), "draws": settings.draws, "attacks": [a.name for a in settings.attacks]},
+        "settings": {
+            "targets": len(people),
+            "draws": settings.draws,
+            "attacks": [a.name for a in settings.attacks],
+        },
         "notes": [*data.source.notes, *notes],
     }
     return Audit(findings, personal, _found_by(judged), data)
@@ -82,12 +88,22 @@ def audit(
 def fingerprint(data: Interactions, released: Interactions | None, settings: AuditSettings) -> dict[str, Any]:
     """What a workbook must have been begun with to be gone on with; threads do not matter."""
     kept = dataclasses.replace(settings, threads=None)
-    return {"version": __version__, "settings": repr(kept), "data": _mark(data), "released": released and _mark(released)}
+    return {
+        "version": __version__,
+        "settings": repr(kept),
+        "data": _mark(data),
+        "released": released and _mark(released),
+    }
 
 
 def _mark(data: Interactions) -> list[Any]:
     arrays = (data.records.starts, data.records.items, data.records.values, data.records.days)
-    return [data.source.sha256, data.scale.labels, data.first_day, [zlib.crc32(np.ascontiguousarray(a).data) for a in arrays]]
+    return [
+        data.source.sha256,
+        data.scale.labels,
+        data.first_day,
+        [zlib.crc32(np.ascontiguousarray(a).data) for a in arrays],
+    ]
 
 
 def chosen_people(data: Interactions, settings: AuditSettings) -> Int64s:
@@ -163,7 +179,14 @@ class _Run:
         """Draw knowledge of these people, attack, judge: a part of the workbook."""
         drawn = self.drawn(adversary, people)
         entropy = attack.probabilities == "entropic"
-        evidence = score(self.released, drawn.knowledge, attack, drawn.truths, entropy=entropy, threads=self.settings.threads)
+        evidence = score(
+            self.released,
+            drawn.knowledge,
+            attack,
+            drawn.truths,
+            entropy=entropy,
+            threads=self.settings.threads,
+        )
         judged = outcomes(evidence, attack, drawn.truths, self.released.people)
         rows = dataclasses.asdict(judged)
         del rows["threshold"]
@@ -196,12 +219,14 @@ class _Run:
             )  # fmt: skip
             return {
                 "people": risk.people, "draws": risk.draws, "found": risk.found, "named": risk.named,
-                "trace_people": risk.traces.people, "trace_items": risk.traces.items, "trace_shares": risk.traces.shares, "trace_times": risk.traces.times,
+                **{f"trace_{name}": getattr(risk.traces, name) for name in _TRACES},
             }  # fmt: skip
 
         rows = self.book.part(what, compute)
-        traces = Traces(rows["trace_people"], rows["trace_items"], rows["trace_shares"], rows["trace_times"])
-        return PersonalRisk(adversary.name, attack.name, rows["people"], rows["draws"], rows["found"], rows["named"], traces)
+        traces = Traces(*(rows[f"trace_{name}"] for name in _TRACES))
+        return PersonalRisk(
+            adversary.name, attack.name, rows["people"], rows["draws"], rows["found"], rows["named"], traces
+        )
 
     def sparsity(self) -> Sparsity:
         """Nearest-neighbour similarity, as one part of the workbook."""

@@ -46,7 +46,12 @@ def _refusal(folder: Path) -> str:
 def test_it_holds_what_was_written(folder: Path) -> None:
     data = open_prepared(folder)
     same = from_arrays(
-        [0, 0, 1, 2, 2], [0, 1, 1, 0, 2], [0, 1, 2, NO_VALUE, 0], [5, 0, NO_DAY, 7, 1], scale=SCALE, first_day=100
+        [0, 0, 1, 2, 2],
+        [0, 1, 1, 0, 2],
+        [0, 1, 2, NO_VALUE, 0],
+        [5, 0, NO_DAY, 7, 1],
+        scale=SCALE,
+        first_day=100,
     )
     for field in ("starts", "items", "values", "days"):
         np.testing.assert_array_equal(getattr(data.records, field), getattr(same.records, field))
@@ -123,7 +128,12 @@ def test_a_failure_while_writing_leaves_the_old_one(folder: Path) -> None:
 
     with pytest.raises(OSError, match="disk gone"):
         write_prepared(
-            folder, failing(), names=numbered(1, 1), scale=Scale("none"), first_day=None, source=Source((), "")
+            folder,
+            failing(),
+            names=numbered(1, 1),
+            scale=Scale("none"),
+            first_day=None,
+            source=Source((), ""),
         )
     assert open_prepared(folder).people == 3
     assert [path.name for path in folder.parent.iterdir()] == ["prepared"]

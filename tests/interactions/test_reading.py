@@ -20,7 +20,11 @@ from standout.interactions.reading import read
 Read = Callable[..., Any]
 DAY = 86_400
 
-ROWS = [("ann", "x", "4.5", 20 * DAY * 100), ("bob", "y", "5", 20 * DAY * 100 + DAY), ("ann", "y", "1", 2_001 * DAY)]
+ROWS = [
+    ("ann", "x", "4.5", 20 * DAY * 100),
+    ("bob", "y", "5", 20 * DAY * 100 + DAY),
+    ("ann", "y", "1", 2_001 * DAY),
+]
 EXPECTED = {("ann", "x"): ("4.5", 2000), ("bob", "y"): ("5", 2001), ("ann", "y"): ("1", 2001)}
 
 
@@ -49,7 +53,11 @@ def test_json_lines(read_text: Read, content: Read, name: str) -> None:
 @pytest.mark.parametrize("text", [_separated(","), _json_lines()], ids=["csv", "jsonl"])
 @pytest.mark.parametrize("packing", ["gz", "zst"])
 def test_packed_text(read_text: Read, content: Read, text: str, packing: str) -> None:
-    packed = gzip.compress(text.encode()) if packing == "gz" else pa.compress(text.encode(), codec="zstd", asbytes=True)
+    packed = (
+        gzip.compress(text.encode())
+        if packing == "gz"
+        else pa.compress(text.encode(), codec="zstd", asbytes=True)
+    )
     name = f"d.jsonl.{packing}" if text.startswith("{") else f"d.csv.{packing}"
     data = read_text(packed, name)
     assert content(data) == EXPECTED
@@ -137,7 +145,19 @@ def test_people_and_items_alone_are_enough(read_text: Read) -> None:
     assert len(data.records.values) == len(data.records.days) == 0
 
 
-NASTY = ["=cmd()", "<script>", "a\nb", "a\r\nb", 'say "hi"', "x" * 10_000, "\u200fabc\u202e", ",;|\t::", "NULL", "'", " a"]
+NASTY = [
+    "=cmd()",
+    "<script>",
+    "a\nb",
+    "a\r\nb",
+    'say "hi"',
+    "x" * 10_000,
+    "\u200fabc\u202e",
+    ",;|\t::",
+    "NULL",
+    "'",
+    " a",
+]
 
 
 def test_nasty_ids_come_through(read_text: Read) -> None:
@@ -146,7 +166,7 @@ def test_nasty_ids_come_through(read_text: Read) -> None:
     assert set(data.names.people.to_pylist()) == set(NASTY)
 
 
-@pytest.mark.parametrize("name", ["a*.csv", "a?.csv", "[ab].csv", "it's \"x\".csv", "a;b%20.csv", "ünï.csv"])
+@pytest.mark.parametrize("name", ["a*.csv", "a?.csv", "[ab].csv", 'it\'s "x".csv', "a;b%20.csv", "ünï.csv"])
 def test_file_names_are_names_and_not_patterns(read_text: Read, tmp_path: Path, name: str) -> None:
     for decoy in ("ab.csv", "a1.csv", "a.csv", "b.csv"):
         (tmp_path / decoy).write_text("user,item\nwrong,wrong\n")
@@ -186,7 +206,11 @@ def test_byte_order_mark_and_any_line_end(read_text: Read, content: Read, newlin
 
 
 def test_mixed_line_ends_blank_lines_and_no_last_line_end(read_text: Read, content: Read) -> None:
-    assert set(content(read_text("\nuser,item\r\na,x\n\nb,y\r\n\r\nc,z"))) == {("a", "x"), ("b", "y"), ("c", "z")}
+    assert set(content(read_text("\nuser,item\r\na,x\n\nb,y\r\n\r\nc,z"))) == {
+        ("a", "x"),
+        ("b", "y"),
+        ("c", "z"),
+    }
 
 
 def test_without_into_the_prepared_data_is_private_and_passing(tmp_path: Path) -> None:
@@ -195,10 +219,15 @@ def test_without_into_the_prepared_data_is_private_and_passing(tmp_path: Path) -
 
     (tmp_path / "d.csv").write_text("user,item\na,x\n")
     script = "import sys; from standout.interactions.reading import read; print(read(sys.argv[1]).people)"
-    env = {**os.environ, "TMPDIR": str(tmp_path / "tmp")}
+    paths = os.pathsep.join(str(Path(path).resolve()) for path in sys.path if path)
+    env = os.environ | {"TMPDIR": str(tmp_path / "tmp"), "PYTHONPATH": paths}
     (tmp_path / "tmp").mkdir()
     done = subprocess.run(
-        [sys.executable, "-c", script, str(tmp_path / "d.csv")], env=env, capture_output=True, text=True, check=True
+        [sys.executable, "-c", script, str(tmp_path / "d.csv")],
+        env=env,
+        capture_output=True,
+        text=True,
+        check=True,
     )
     assert done.stdout == "1\n"
     assert list((tmp_path / "tmp").iterdir()) == []

@@ -76,7 +76,9 @@ def test_a_title_column_gives_titles(read_text: Read) -> None:
         ("justone\nvalue\n", None, ["two columns"]),
     ],
 )
-def test_refused_in_one_line(read_text: Read, text: str, columns: dict[str, str] | None, words: list[str]) -> None:
+def test_refused_in_one_line(
+    read_text: Read, text: str, columns: dict[str, str] | None, words: list[str]
+) -> None:
     with pytest.raises(BadInput) as refusal:
         read_text(text, columns=columns)
     message = str(refusal.value)
@@ -93,6 +95,11 @@ def test_parse_columns() -> None:
     assert parse_columns(None) is None
     assert parse_columns("user=a, item=b c,value=") == {"user": "a", "item": "b c", "value": ""}
     assert parse_columns("user=a,b,item=x=y") == {"user": "a,b", "item": "x=y"}
-    for text, word in (("user", "role=name"), ("usr=a", "'usr'"), ("user=a,user=b", "twice"), ("", "role=name")):
+    for text, word in (
+        ("user", "role=name"),
+        ("usr=a", "'usr'"),
+        ("user=a,user=b", "twice"),
+        ("", "role=name"),
+    ):
         with pytest.raises(BadInput, match=word):
             parse_columns(text)

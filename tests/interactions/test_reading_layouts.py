@@ -37,7 +37,7 @@ def test_ml_100k(tmp_path: Path, content: Read) -> None:
 
 
 def test_ml_1m(tmp_path: Path, content: Read) -> None:
-    files = {"ratings.dat": "1::1193::5::978300760\n", "movies.dat": "1193::One: \"Flew\" é::Drama\n"}
+    files = {"ratings.dat": "1::1193::5::978300760\n", "movies.dat": '1193::One: "Flew" é::Drama\n'}
     data = read(_write(tmp_path, files, "latin-1"))
     assert content(data) == {("1", "1193"): ("5", 11322)}
     assert _titles(data) == {"1193": 'One: "Flew" é'}
@@ -54,7 +54,10 @@ def test_ml_latest(tmp_path: Path, content: Read) -> None:
     assert _titles(data) == {"11": "American President, The (1995)", "12": None}
 
 
-MOVIES = {"mv_0000001.txt": "1:\n10,3,2005-09-06\n11,5,2005-09-07\n", "mv_0000002.txt": "2:\n10,1,2005-09-06\n"}
+MOVIES = {
+    "mv_0000001.txt": "1:\n10,3,2005-09-06\n11,5,2005-09-07\n",
+    "mv_0000002.txt": "2:\n10,1,2005-09-06\n",
+}
 NETFLIX = {("10", "1"): ("3", 13032), ("11", "1"): ("5", 13033), ("10", "2"): ("1", 13032)}
 
 
@@ -76,7 +79,9 @@ def test_netflix(tmp_path: Path, content: Read, files: dict[str, str], titles: s
     assert _titles(data) == {"1": "Dinosaur, Planet é", "2": "Two"}
 
 
-def test_netflix_blocks_may_end_anywhere(tmp_path: Path, content: Read, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_netflix_blocks_may_end_anywhere(
+    tmp_path: Path, content: Read, monkeypatch: pytest.MonkeyPatch
+) -> None:
     _write(tmp_path, {"combined_data_1.txt": "".join(MOVIES.values())})
     for size in (1, 2, 3, 7, 30):
         monkeypatch.setattr("standout.interactions.netflix._BLOCK", size)
@@ -108,7 +113,11 @@ BOOKS = '"User-ID";"ISBN";"Book-Rating"\n"1";"\\"02x";"0"\n"1";"b;é";"5"\n"2";"
 def test_book_crossing(tmp_path: Path, content: Read, name: str) -> None:
     _write(tmp_path, {"BX-Book-Ratings.csv": BOOKS}, "latin-1")
     data = read(tmp_path / name, into=tmp_path / "out")
-    assert content(data) == {("1", '"02x'): (None, None), ("1", "b;é"): ("5", None), ("2", "c\\"): ("10", None)}
+    assert content(data) == {
+        ("1", '"02x'): (None, None),
+        ("1", "b;é"): ("5", None),
+        ("2", "c\\"): ("10", None),
+    }
     assert data.scale.labels == ("5", "10")
     assert data.first_day is None
     assert any("0" in note for note in data.source.notes)
@@ -139,7 +148,9 @@ def test_titles_from_a_file(read_text: Read, tmp_path: Path, name: str, text: st
     assert _titles(data) == {"x": "The, X", "y": None}
 
 
-def test_titles_that_fit_nothing_are_noted_and_a_missing_file_is_refused(read_text: Read, tmp_path: Path) -> None:
+def test_titles_that_fit_nothing_are_noted_and_a_missing_file_is_refused(
+    read_text: Read, tmp_path: Path
+) -> None:
     _write(tmp_path, {"t.csv": "item,title\nq,Q\n", "u.csv": "foo,bar,baz\nq,Q,r\n"})
     data = read_text("user,item\na,x\n", titles=tmp_path / "t.csv")
     assert data.names.titles is None

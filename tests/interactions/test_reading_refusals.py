@@ -1,4 +1,4 @@
-"""Refusals: one plain line that names file, row and column, and says what to do; nothing is dropped silently."""
+"""Refusals: one plain line that names file, row and column, and says what to do."""
 
 from __future__ import annotations
 
@@ -16,7 +16,10 @@ from standout.errors import BadInput
 from standout.interactions.reading import read
 
 Read = Callable[..., Any]
-GOOD = "user,item,rating,time\n" + "".join(f"u{n},i{n % 3},{n % 5},2020-01-0{1 + n % 9}\n" for n in range(200))
+GOOD = "user,item,rating,time\n" + "".join(
+    f"u{n},i{n % 3},{n % 5},2020-01-0{1 + n % 9}\n" for n in range(200)
+)
+ZSTD = bytes(pa.compress(GOOD.encode(), codec="zstd", asbytes=True))
 
 
 def _refusal(action: Callable[[], object]) -> str:
@@ -49,7 +52,7 @@ def test_a_bad_row_is_named_and_skipped_only_when_asked(read_text: Read, row: st
     assert len(message) < 300
     data = read_text(text, skip_bad_rows=True)
     assert data.names.people.to_pylist() == ["b", "c"]
-    assert any(note.startswith("1 rows left out") for note in data.source.notes)
+    assert any(note.startswith("1 row left out") for note in data.source.notes)
 
 
 def test_all_bad_rows_are_counted_and_the_first_is_named(read_text: Read) -> None:
@@ -60,8 +63,8 @@ def test_all_bad_rows_are_counted_and_the_first_is_named(read_text: Read) -> Non
     data = read_text(text, skip_bad_rows=True)
     assert data.count == 2
     assert sorted(data.source.notes) == [
-        "1 rows left out: an empty person id",
-        "1 rows left out: too few columns",
+        "1 row left out: an empty person id",
+        "1 row left out: too few columns",
         "2 rows left out: a value that is neither a number nor a letter grade",
     ]
 
@@ -76,7 +79,9 @@ def test_rows_are_counted_as_in_a_spreadsheet(read_text: Read) -> None:
     assert "row 4, column 'rating': 'no'" in message
 
 
-@pytest.mark.parametrize("line", ['{"user": "a", "item"', "[1, 2]", "3", '{"user":"a","item":{"b":1}}', "nonsense"])
+@pytest.mark.parametrize(
+    "line", ['{"user": "a", "item"', "[1, 2]", "3", '{"user":"a","item":{"b":1}}', "nonsense"]
+)
 def test_a_bad_json_line_is_named(read_text: Read, line: str) -> None:
     text = f'{{"user":"a","item":"x"}}\n\n{line}\n{{"user":"b","item":"x"}}\n'
     message = _refusal(lambda: read_text(text, "d.jsonl"))
@@ -109,7 +114,7 @@ def test_nothing_left_is_refused(read_text: Read) -> None:
         ("d.csv", b"\xef\xbb\xbf", "no rows"),
         ("d.csv.gz", gzip.compress(b""), "empty"),
         ("d.csv", gzip.compress(GOOD.encode()), "gzip"),
-        ("d.csv", bytes(pa.compress(GOOD.encode(), codec="zstd", asbytes=True)), "zstd"),
+        ("d.csv", ZSTD, "zstd"),
         ("d.csv", b"PAR1" + b"\0" * 50, "Parquet"),
         ("d.csv", b"PK\x03\x04" + b"\0" * 50, "zip"),
         ("d.csv", GOOD.encode() + b"a\0b,x\n", "NUL"),
@@ -121,7 +126,7 @@ def test_nothing_left_is_refused(read_text: Read) -> None:
         ("d.csv.zst", GOOD.encode(), "not a zstd file"),
         ("d.csv.gz", gzip.compress(GOOD.encode())[:-20], "damaged or cut-off gzip"),
         ("d.csv.gz", gzip.compress(GOOD.encode())[:-1], "damaged or cut-off gzip"),
-        ("d.csv.zst", bytes(pa.compress(GOOD.encode(), codec="zstd", asbytes=True))[:-5], "damaged or cut-off zstd"),
+        ("d.csv.zst", ZSTD[:-5], "damaged or cut-off zstd"),
         ("d.jsonl", GOOD.encode(), "not JSON lines"),
         ("d.json", b'[\n{"user": 1}\n]\n', "not JSON lines"),
         ("d.parquet.gz", gzip.compress(b"PAR1"), "unpack"),
@@ -140,7 +145,9 @@ def test_a_damaged_byte_in_gzip_is_noticed(read_text: Read) -> None:
 
 
 def test_a_cut_off_parquet_file(tmp_path: Path) -> None:
-    pq.write_table(pa.table({"user": ["a"] * 1000, "item": [str(n) for n in range(1000)]}), tmp_path / "d.parquet")
+    pq.write_table(
+        pa.table({"user": ["a"] * 1000, "item": [str(n) for n in range(1000)]}), tmp_path / "d.parquet"
+    )
     whole = (tmp_path / "d.parquet").read_bytes()
     (tmp_path / "d.parquet").write_bytes(whole[: len(whole) // 2])
     assert "damaged Parquet" in _refusal(lambda: read(tmp_path / "d.parquet"))

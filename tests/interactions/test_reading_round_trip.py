@@ -21,7 +21,25 @@ from standout.interactions.reading import read
 Row = tuple[str, str, float | None, int | None]
 
 _BLANKS = " \t\r\n\f\v"
-_NASTY = ["007", "7", "7.0", "=cmd()", "<b>", '"', '""', "a\nb", "\r", ",", "::", "\\", "'", "\u202e", "NULL", "#", "🤦"]
+_NASTY = [
+    "007",
+    "7",
+    "7.0",
+    "=cmd()",
+    "<b>",
+    '"',
+    '""',
+    "a\nb",
+    "\r",
+    ",",
+    "::",
+    "\\",
+    "'",
+    "\u202e",
+    "NULL",
+    "#",
+    "🤦",
+]
 ids = st.one_of(
     st.sampled_from(_NASTY),
     st.integers(0, 30).map(str),
@@ -62,7 +80,9 @@ def _write_iso_json(file: Path, rows: list[Row]) -> None:
         return None if time is None else datetime.fromtimestamp(time, UTC).isoformat()
 
     names = ("user", "item", "rating", "time")
-    lines = [json.dumps(dict(zip(names, (*row[:3], iso(row[3])), strict=True)), ensure_ascii=False) for row in rows]
+    lines = [
+        json.dumps(dict(zip(names, (*row[:3], iso(row[3])), strict=True)), ensure_ascii=False) for row in rows
+    ]
     file.write_text("\n".join(lines), encoding="utf-8")
 
 
@@ -74,7 +94,12 @@ def _write_parquet(file: Path, rows: list[Row]) -> None:
 
 @pytest.mark.parametrize(
     ("name", "write"),
-    [("d.csv", _write_csv), ("d.jsonl", _write_json), ("iso.jsonl", _write_iso_json), ("d.parquet", _write_parquet)],
+    [
+        ("d.csv", _write_csv),
+        ("d.jsonl", _write_json),
+        ("iso.jsonl", _write_iso_json),
+        ("d.parquet", _write_parquet),
+    ],
 )
 @settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(rows=tables)
@@ -87,11 +112,15 @@ def test_round_trip(
         assert content(data) == _reference(rows)
         for names in (data.names.people.to_pylist(), data.names.items.to_pylist()):
             assert names == sorted(names, key=lambda name: (len(name), name))
-        assert data.scale.labels == tuple(f"{v:g}" for v in sorted({row[2] for row in rows if row[2] is not None}))
+        assert data.scale.labels == tuple(
+            f"{v:g}" for v in sorted({row[2] for row in rows if row[2] is not None})
+        )
 
 
 broken_rows = st.lists(
-    st.sampled_from(["a,x,3", "b,y,4", 'c,"z,1",5', "", "a", "a,b,c,d", '"q,x,3', 'a"b,x,3', '"a"b,x,3', ",x,3", "d,x,"]),
+    st.sampled_from(
+        ["a,x,3", "b,y,4", 'c,"z,1",5', "", "a", "a,b,c,d", '"q,x,3', 'a"b,x,3', '"a"b,x,3', ",x,3", "d,x,"]
+    ),
     min_size=1,
     max_size=12,
 )

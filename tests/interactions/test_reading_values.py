@@ -17,7 +17,7 @@ def _values(name: str, values: list[str]) -> str:
 
 
 def test_halves_keep_their_numbers(read_text: Read, content: Read) -> None:
-    data = read_text(_values("rating", ["5.0", "4.5", "5", "05", "0.5", "-1", "1e1", " 4.50"]))
+    data = read_text(_values("rating", ["5.0", "4.5", "5", "05", "0.5", "-1", "1e1", " 4.50 ", '"4.5\t"']))
     assert data.scale.labels == ("-1", "0.5", "4.5", "5", "10")
     assert data.scale.positions == (-1.0, 0.5, 4.5, 5.0, 10.0)
     assert content(data)["a", "3"] == ("5", None)
@@ -28,7 +28,7 @@ def test_minus_zero_is_zero(read_text: Read) -> None:
 
 
 def test_letter_grades_ascend_from_worst_to_best(read_text: Read, content: Read) -> None:
-    data = read_text(_values("grade", ["A", "f", "B-", "A+", "B+", "B", "A-"]))
+    data = read_text(_values("grade", ["A", "f ", "B-", " A+", "B+", "B", "A-"]))
     assert data.scale.kind == "letters"
     assert data.scale.labels == ("F", "B-", "B", "B+", "A-", "A", "A+")
     assert data.scale.positions == tuple(map(float, range(7)))
@@ -56,7 +56,9 @@ def test_continuous_values_are_refused(read_text: Read, values: list[str]) -> No
         read_text(_values("rating", values))
 
 
-@pytest.mark.parametrize("value", ["ten", "nan", "inf", "-Infinity", "1e999", "4,5", "1_000", "0x10", "G", "A++"])
+@pytest.mark.parametrize(
+    "value", ["ten", "nan", "inf", "-Infinity", "1e999", "4,5", "1_000", "0x10", "G", "A++"]
+)
 def test_a_cell_that_is_no_value_is_a_bad_row(read_text: Read, value: str) -> None:
     with pytest.raises(BadInput, match=r"row 3, column 'rating'"):
         read_text(f'user,item,rating\na,x,3\na,y,"{value}"\na,z,4\n')
@@ -75,7 +77,8 @@ def test_an_empty_value_column_is_no_scale(read_text: Read) -> None:
     ("time", "day"),
     [
         ("1577836800", 18262), ("1577836799", 18261), ("1577836800000", 18262), ("1577836799999", 18261),
-        ("1577836800.5", 18262), ("1.5778368e9", 18262), ("2020-01-01", 18262), ("2020-01-01T23:59:59Z", 18262),
+        ("1577836800.5", 18262), ("1.5778368e9", 18262), ("2020-01-01", 18262), (" 2020-01-01 ", 18262),
+        ("2020-01-01T23:59:59Z", 18262), ('" 20200101	"', 18262),
         ("2020-01-01 00:30:00+02:00", 18261), ("2019-12-31T23:30:00-0100", 18262), ("2020/1/1", 18262),
         ("2020-01-01 10:00:00.123456", 18262), ("20200101", 18262), ("1969-12-31", -1), ("-1", -1),
         ("1960-02-29T12:00", -3594), ("1577836800000000", 18262),
@@ -87,7 +90,19 @@ def test_times_become_days(read_text: Read, content: Read, time: str, day: int) 
 
 
 @pytest.mark.parametrize(
-    "time", ["yesterday", "2020-02-30", "2020-13-01", "2020-01-01x", "nan", "inf", "infinity", "epoch", "20201399", "1e30"]
+    "time",
+    [
+        "yesterday",
+        "2020-02-30",
+        "2020-13-01",
+        "2020-01-01x",
+        "nan",
+        "inf",
+        "infinity",
+        "epoch",
+        "20201399",
+        "1e30",
+    ],
 )
 def test_a_cell_that_is_no_time_is_a_bad_row(read_text: Read, time: str) -> None:
     with pytest.raises(BadInput, match=r"row 2, column 'time'"):

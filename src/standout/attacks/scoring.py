@@ -48,11 +48,9 @@ class Scoring:
         if self.within is not None:
             rows = value_rows(knowledge, released)
             by_value = (value_distances(knowledge, released) <= self.within).astype(np.float64)
-        return Gains(
-            weights, rows, day_rows, by_value, by_day, longest=None if self.heavy else released.items // 3
-        )
+        return Gains(weights, rows, day_rows, by_value, by_day, longest=None if self.heavy else released.items // 3)
 
 
-def product(score: Floats | float, known: Floats | int) -> Floats | float:
+def product(score: Floats | float, known: Floats | int) -> Floats:
     """The score as the paper writes it, a product of sub-scores, from our sum of logarithms."""
-    return np.exp(score + known * np.log(LACKING))
+    return np.asarray(np.exp(score + known * np.log(LACKING)))

@@ -26,9 +26,7 @@ class TfIdf:
         totals = np.concatenate(([0.0], np.cumsum(weights**2)))
         norms = np.sqrt(totals[knowledge.starts[1:]] - totals[knowledge.starts[:-1]])
         norms = np.repeat(np.where(norms > 0, norms, 1.0), knowledge.sizes)
-        return Gains(
-            weights**2 / norms, *presence_only(weights), person_scale=_one_over_norms(released)
-        )
+        return Gains(weights**2 / norms, *presence_only(weights), person_scale=_one_over_norms(released))
 
 
 def _weights(holders: np.ndarray[tuple[int], np.dtype[np.int64]], people: int) -> Floats:
@@ -42,5 +40,5 @@ def _one_over_norms(released: Interactions) -> Floats:
 
     squares = np.rint(_weights(released.holders, released.people) ** 2 * 2**_FRACTION_BITS).astype(np.int64)
     sums = record_sums(released.records.starts, released.records.items, squares)
-    norms = np.sqrt(sums / 2.0**_FRACTION_BITS)
+    norms: Floats = np.sqrt(sums / 2.0**_FRACTION_BITS)
     return np.divide(1.0, norms, out=np.zeros_like(norms), where=norms > 0)

@@ -10,6 +10,8 @@ import sys
 
 import typer
 
+from standout.cli.audit import audit
+from standout.cli.link import link
 from standout.cli.prepare import prepare
 from standout.cli.sample import sample
 from standout.errors import BadInput
@@ -34,11 +36,15 @@ def _version(wanted: bool) -> None:
 
 @app.callback()
 def _root(
-    version: bool = typer.Option(False, "--version", help="Print the version and leave.", callback=_version, is_eager=True),
+    version: bool = typer.Option(
+        False, "--version", help="Print the version and leave.", callback=_version, is_eager=True
+    ),
 ) -> None:
     """Find out who can be recognised in behavioural data, and by someone who knows how little."""
 
 
+app.command()(audit)
+app.command()(link)
 app.command()(prepare)
 app.command()(sample)
 
@@ -61,7 +67,7 @@ def main() -> None:
 
 
 _ENVIRONMENT = {
-    errno.ENOSPC: "no space left on the disk; files from before are as they were; make room and run the same command again",
+    errno.ENOSPC: "no space left on the disk; what was there before is as it was; make room, run the same command again",
     errno.EDQUOT: "the disk quota is used up; make room and run the same command again",
     errno.EACCES: "permission denied; choose another place or ask for access",
     errno.EROFS: "the file system is read-only; choose another place",

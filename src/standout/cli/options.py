@@ -3,13 +3,26 @@
 from __future__ import annotations
 
 import re
+from typing import Any
+
+import typer
 
 from standout.errors import BadInput
 
+DATA: Any = typer.Argument(
+    ..., help="A data file, a folder with a known layout, a prepared dataset, or the word 'sample'."
+)
+SEED: Any = typer.Option(1, "--seed", help="Where all randomness comes from: same seed, same figures.")
+THREADS: Any = typer.Option(None, "--threads", help="How many cores to use. Default: all.")
 COLUMNS_HELP = (
     "Which column is what, by name or (without a header) by number: user=…,item=…,value=…,time=…,title=…; "
     "an empty name leaves it out."
 )
+COLUMNS: Any = typer.Option(None, "--columns", help=COLUMNS_HELP)
+TITLES: Any = typer.Option(None, "--titles", help="A CSV, TSV or :: file with item and title.")
+SKIP_BAD_ROWS: Any = typer.Option(False, "--skip-bad-rows", help="Leave bad rows out, and say how many.")
+SHOW_IDS: Any = typer.Option(False, "--show-ids", help="Show ids and rare items as they are in the data.")
+JSON: Any = typer.Option(False, "--json", help="Print one JSON document on standard output.")
 
 
 def parse_columns(text: str | None) -> dict[str, str] | None:
@@ -23,11 +36,18 @@ def parse_columns(text: str | None) -> dict[str, str] | None:
         role, equals, name = part.partition("=")
         role = role.strip()
         if not equals:
-            raise BadInput(
-                f"--columns: '{part.strip()}' is not role=name; write e.g. user=customer,item=product"
-            )
+            raise BadInput(f"--columns: '{part.strip()}' is not role=name; write e.g. user=customer,item=product")
         if role in columns:
             raise BadInput(f"--columns: '{role}' is given twice; give it once")
         columns[role] = name.strip()
     check_roles(columns)
     return columns
+
+
+def parse_targets(text: str) -> int | None:
+    """How many targets: a number, or none for "all"."""
+    if text.strip().casefold() == "all":
+        return None
+    if not text.strip().isdecimal():
+        raise BadInput(f"--targets is '{text}', but must be a whole number or 'all'")
+    return int(text)

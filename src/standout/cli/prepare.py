@@ -15,18 +15,15 @@ if TYPE_CHECKING:
 
 def prepare(
     data: str = typer.Argument(..., help="A data file, a folder with a known layout, or the word 'sample'."),
-    out: Path | None = typer.Option(
-        None, "--out", help="Folder for the result. Default: <data name>.standout here."
-    ),
+    out: Path | None = typer.Option(None, "--out", help="Folder for the result. Default: <data name>.standout here."),
     columns: str | None = typer.Option(None, "--columns", help=COLUMNS_HELP),
     titles: Path | None = typer.Option(None, "--titles", help="A CSV, TSV or :: file with item and title."),
-    skip_bad_rows: bool = typer.Option(
-        False, "--skip-bad-rows", help="Leave bad rows out, and say how many."
-    ),
+    skip_bad_rows: bool = typer.Option(False, "--skip-bad-rows", help="Leave bad rows out, and say how many."),
     as_json: bool = typer.Option(False, "--json", help="Print one JSON document on standard output."),
 ) -> None:
     """Read data once and write it as a prepared dataset, which other commands open at once."""
     import json
+    import sys
 
     from standout.interactions.prepared import is_prepared
     from standout.interactions.reading import read
@@ -36,10 +33,9 @@ def prepare(
         typer.echo("already a prepared dataset: checked, and left as it is", err=True)
     else:
         folder = out or Path(f"{Path(data).resolve().name}.standout")
-        typer.echo(f"reading {data!r} …", err=True)
-    interactions = read(
-        data, columns=parse_columns(columns), skip_bad_rows=skip_bad_rows, titles=titles, into=folder
-    )
+        if sys.stderr.isatty():
+            typer.echo(f"reading {data!r} …", err=True)
+    interactions = read(data, columns=parse_columns(columns), skip_bad_rows=skip_bad_rows, titles=titles, into=folder)
     summary = summary_of(interactions, folder)
     typer.echo(json.dumps(summary, ensure_ascii=False, indent=1) if as_json else "\n".join(_lines(summary)))
 

@@ -36,8 +36,7 @@ class Plan:
     shortest: Int64s
     longest: Int64s
     lengths: Int64s
-    windowed: bool
-    """Whether lengths or scales matter, so that scores cannot be read as plain whole numbers."""
+    """How long records are; empty if nobody is left out for it."""
     whole_levels: Int64s
     """The score to count others above and level with: the true record's, or just below what is listed."""
     levels: Floats
@@ -48,6 +47,9 @@ class Plan:
     """Whether the true record is among the candidates."""
     listed: np.ndarray[tuple[int], np.dtype[np.bool_]]
     top: int
+    last_day: int
+    value_count: int
+    """How many values the released data tells apart."""
 
 
 def score(
@@ -76,18 +78,25 @@ def planned(released: Interactions, knowledge: Knowledge, attack: Attack, truths
     """Turn an attack's gains into what kernels take, and score the true records."""
     gains, evenly = attack.gains(knowledge, released), attack.probabilities == "uniform"
     grid = fixed(gains, knowledge)
-    longest = np.minimum(knowledge.longest, knowledge.longest.max(initial=0) if gains.longest is None else gains.longest)
+    longest = np.minimum(
+        knowledge.longest, knowledge.longest.max(initial=0) if gains.longest is None else gains.longest
+    )
     scale = np.empty(0) if gains.person_scale is None else gains.person_scale
     lengths = released.lengths
-    all_fit = lengths.max(initial=0) <= longest.min(initial=1 << 62) and knowledge.shortest.max(initial=0) <= lengths.min(initial=0)
+    all_fit = lengths.max(initial=0) <= longest.min(initial=1 << 62) and knowledge.shortest.max(
+        initial=0
+    ) <= lengths.min(initial=0)
     whole = _true_sums(released, knowledge, grid, gains, truths)
     known = np.maximum(truths, 0)
     true_scores = whole * grid.units * (scale[known] if len(scale) else 1.0)
-    fits = (lengths[known] >= knowledge.shortest) & (lengths[known] <= longest) if len(lengths) else np.zeros(len(truths), bool)
+    fits = (
+        (lengths[known] >= knowledge.shortest) & (lengths[known] <= longest)
+        if len(lengths)
+        else np.zeros(len(truths), bool)
+    )
     whole_level, level = (grid.listed_from - 1, (grid.listed_from - 1) * grid.units) if evenly else (whole, true_scores)
     return Plan(
-        knowledge, grid, gains.least, scale, knowledge.shortest, longest, lengths,
-        windowed=bool(len(scale)) or not all_fit,
+        knowledge, grid, gains.least, scale, knowledge.shortest, longest, lengths[:0] if all_fit else lengths,
         whole_levels=np.where((truths >= 0) | evenly, whole_level, _NOBODY),
         levels=np.where((truths >= 0) | evenly, level, np.inf),
         true_scores=np.where(truths >= 0, true_scores, 0.0),
@@ -95,6 +104,8 @@ def planned(released: Interactions, knowledge: Knowledge, attack: Attack, truths
         counted=(truths >= 0) & fits,
         listed=(truths >= 0) & fits & (whole >= grid.listed_from),
         top=top,
+        last_day=released.last_day,
+        value_count=len(released.scale.labels),
     )  # fmt: skip
 
 
@@ -113,9 +124,7 @@ def item_gains(
     return out
 
 
-def _true_sums(
-    released: Interactions, knowledge: Knowledge, grid: FixedGains, gains: Gains, truths: Int64s
-) -> Int64s:
+def _true_sums(released: Interactions, knowledge: Knowledge, grid: FixedGains, gains: Gains, truths: Int64s) -> Int64s:
     worth = item_gains(released, knowledge, grid, gains.least, truths)
     if not gains.least:
         totals = np.concatenate(([0], np.cumsum(worth)))
@@ -174,11 +183,11 @@ def run_shard(plan: Plan, shard: Shard, into: Accumulated, begin: int, end: int,
 
     knowledge, grid = plan.knowledge, plan.fixed
     score_shard(
-        shard.starts, shard.people, shard.values, shard.days, shard.first_person, shard.people_count,
+        shard.starts, shard.people, shard.codes, shard.packing.value_bits, shard.packing.day_bits,
+        shard.first_person, shard.people_count, plan.last_day, plan.value_count,
         knowledge.starts, knowledge.items, grid.weights, grid.value_rows, grid.day_rows, grid.known_days,
         grid.by_value, grid.by_day, grid.units, plan.least,
         plan.lengths, plan.shortest, plan.longest, plan.person_scale, plan.levels, plan.whole_levels,
-        plan.windowed,
         begin, end, task, spreads,
         into.top_scores, into.top_records, into.moments, into.ranks, into.exponentials,
     )  # fmt: skip

@@ -37,9 +37,7 @@ _USUAL = {
         trackname songname artistname moviename bookname productname
     """),
     "value": (
-        *_words(
-            "rating value score stars grade overall ratings bookrating reviewscore userrating reviewrating"
-        ),
+        *_words("rating value score stars grade overall ratings bookrating reviewscore userrating reviewrating"),
         *COUNTS,
         "weight",
     ),
@@ -96,9 +94,7 @@ def choose(
     """Columns by role: as wanted, else as found. One line if the person or the item is missing."""
     told = {role: _position(file, names, role, name, header) for role, name in wanted.items() if name != ""}
     at = {
-        role: position
-        for role, position in defaults.items()
-        if role not in wanted and position not in told.values()
+        role: position for role, position in defaults.items() if role not in wanted and position not in told.values()
     } | told
     if "item" not in at and "item" not in wanted and "title" in defaults and "title" not in wanted:
         at = at | {"item": defaults["title"]}
@@ -116,9 +112,7 @@ def choose(
 def _position(file: str, names: Sequence[str], role: str, name: str, header: bool) -> int:
     if header:
         matches = [position for position, each in enumerate(names) if each == name]
-        matches = matches or [
-            position for position, each in enumerate(names) if plain_name(each) == plain_name(name)
-        ]
+        matches = matches or [position for position, each in enumerate(names) if plain_name(each) == plain_name(name)]
         if len(matches) > 1:
             raise BadInput(
                 f"{file}: {len(matches)} columns are called '{shown(name)}'; "
@@ -128,7 +122,5 @@ def _position(file: str, names: Sequence[str], role: str, name: str, header: boo
             return matches[0]
     if name.strip().isdecimal() and 1 <= int(name) <= len(names):
         return int(name) - 1
-    found = (
-        f"there are {listed(names)}" if header else f"there are columns 1 to {len(names)} without a header"
-    )
+    found = f"there are {listed(names)}" if header else f"there are columns 1 to {len(names)} without a header"
     raise BadInput(f"{file}: no column '{shown(name)}' for {role} ({found}); mend --columns {role}=…")

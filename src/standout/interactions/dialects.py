@@ -47,9 +47,7 @@ def dialect_of(file: Path, name: str, *, backslash: bool = False) -> tuple[Diale
         first = next((cells for cells in first_rows if cells), None)
         if first is None or len(first) < 2:
             continue
-        agreeing = sum(cells is not None and len(cells) == len(first) for cells in first_rows) / len(
-            first_rows
-        )
+        agreeing = sum(cells is not None and len(cells) == len(first) for cells in first_rows) / len(first_rows)
         if best is None or (agreeing, len(first)) > best[:2]:
             best = agreeing, len(first), dialect, first
     if best is None:
@@ -72,8 +70,6 @@ def table_of(file: Path, name: str, wanted: Mapping[str, str], *, backslash: boo
         return Table(dialect, choose(name, first, wanted, header=True, defaults=found))
     in_order = dict(zip(_IN_ORDER, range(len(first)), strict=False)) if len(first) <= len(_IN_ORDER) else {}
     columns = choose(name, first, wanted, header=False, defaults=in_order)
-    said = ", ".join(
-        f"{role}={position + 1}" for role, position in sorted(columns.at.items(), key=lambda at: at[1])
-    )
+    said = ", ".join(f"{role}={position + 1}" for role, position in sorted(columns.at.items(), key=lambda at: at[1]))
     note = f"no header; columns taken as {said}"
     return Table(dialect, columns, () if set(columns.at) <= set(wanted) else (note,))

@@ -56,9 +56,7 @@ def _strings(database: duckdb.DuckDBPyConnection, query: str) -> pa.Array:
     return pa.concat_arrays(column.chunks) if column.num_chunks else pa.array([], pa.large_string())
 
 
-def entries_of(
-    database: duckdb.DuckDBPyConnection, has_values: bool, first_day: int | None
-) -> Iterator[Entries]:
+def entries_of(database: duckdb.DuckDBPyConnection, has_values: bool, first_day: int | None) -> Iterator[Entries]:
     """All rows, encoded, ascending by person, item, time and row; rows without time come first."""
     value = "coalesce(cells.code, 255)::UTINYINT" if has_values else "NULL"
     day = "NULL" if first_day is None else f'coalesce(("at" - {first_day * DAY}) // {DAY}, 65535)::USMALLINT'

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections import Counter
 from dataclasses import dataclass
 
 import duckdb
@@ -34,6 +33,10 @@ class _Fault:
     row: int
     said: str
 
+    @property
+    def rows(self) -> str:
+        return "row" if self.count == 1 else "rows"
+
 
 def settle(database: duckdb.DuckDBPyConnection, staged: Staged, kind: Kind, skip: bool) -> tuple[str, ...]:
     """Refuse bad rows, or drop and note them. The table `raw` holds only good rows afterwards."""
@@ -44,21 +47,18 @@ def settle(database: duckdb.DuckDBPyConnection, staged: Staged, kind: Kind, skip
     total = sum(fault.count for fault in faults)
     if not skip:
         first = min(faults, key=lambda fault: fault.row)
-        rows = "1 bad row" if total == 1 else f"{total:,} bad rows"
         raise BadInput(
             f"{first.file}: row {first.row}{first.said}; mend it, or leave bad rows out with --skip-bad-rows "
-            f"({rows} in all)"
+            f"({total:,} bad {'row' if total == 1 else 'rows'} in all)"
         )
     database.execute(f"DELETE FROM raw WHERE ({reason}) IS NOT NULL")
-    return tuple(f"{fault.count:,} rows left out: {fault.reason}" for fault in faults)
+    return tuple(f"{fault.count:,} {fault.rows} left out: {fault.reason}" for fault in faults)
 
 
 def _reason_sql(database: duckdb.DuckDBPyConnection, kind: Kind) -> str:
     """SQL for why a row is bad; NULL for a good one."""
     odd = database.execute(f"SELECT 1 FROM cells WHERE {unreadable(kind)} LIMIT 1").fetchone()
-    value = (
-        f"""WHEN "value" IN (SELECT text FROM cells WHERE {unreadable(kind)}) THEN 'value'""" if odd else ""
-    )
+    value = f"""WHEN "value" IN (SELECT text FROM cells WHERE {unreadable(kind)}) THEN 'value'""" if odd else ""
     return f"""CASE WHEN broken IS NOT NULL THEN broken
         WHEN {_is_blank('"user"')} THEN 'user'
         WHEN {_is_blank('"item"')} THEN 'item'
@@ -67,19 +67,19 @@ def _reason_sql(database: duckdb.DuckDBPyConnection, kind: Kind) -> str:
 
 
 def _is_blank(cell: str) -> str:
-    """SQL for an id of nothing but blanks. All blanks sort before '!', which is quicker to see than to trim."""
-    return f"CASE WHEN {cell} IS NULL THEN true WHEN {cell} < '!' THEN trim({cell}, {BLANKS}) = '' ELSE false END"
+    """SQL for an id of nothing but blanks, which sort before '!': quicker to see than to trim."""
+    only_blanks = f"CASE WHEN {cell} < '!' THEN trim({cell}, {BLANKS}) = '' ELSE false END"
+    return f"({cell} IS NULL OR {only_blanks})"
 
 
 def _broken(staged: Staged) -> list[_Fault]:
-    counts = Counter(row.reason for row in staged.broken)
     faults = []
-    for reason, count in sorted(counts.items()):
-        first = next(row for row in staged.broken if row.reason == reason)
-        file, number = (
-            staged.origin_of_line(first.number) if staged.origin_of_line else (staged.name, first.number)
-        )
-        faults.append(_Fault(reason, count, file, number, f" has {reason}: '{shown(first.text)}'"))
+    for first in staged.broken:
+        file, number = staged.name, first.number
+        if staged.origin_of_line:
+            file, number = staged.origin_of_line(number)
+        said = f" has {first.reason}: '{shown(first.text)}'"
+        faults.append(_Fault(first.reason, first.count, file, number, said))
     return faults
 
 
@@ -91,9 +91,7 @@ def _unusable(database: duckdb.DuckDBPyConnection, staged: Staged, reason: str) 
     return [_fault(database, staged, *each) for each in found]
 
 
-def _fault(
-    database: duckdb.DuckDBPyConnection, staged: Staged, reason: str, count: int, rowid: int
-) -> _Fault:
+def _fault(database: duckdb.DuckDBPyConnection, staged: Staged, reason: str, count: int, rowid: int) -> _Fault:
     file, row = staged.origin(rowid)
     if reason not in _TOLD:
         (line,) = database.execute("SELECT line FROM raw WHERE rowid = ?", [rowid]).fetchone() or ("",)

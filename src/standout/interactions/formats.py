@@ -69,9 +69,7 @@ def _agreed(file: Path, head: bytes) -> Format:
     magic, meaning = next(((name, said) for mark, name, said in _MAGIC if head.startswith(mark)), ("", ""))
     if packing:
         if magic != packing:
-            raise BadInput(
-                f"{shown_path(file)}: not a {packing} file, though its name says so; rename or pack it"
-            )
+            raise BadInput(f"{shown_path(file)}: not a {packing} file, though its name says so; rename or pack it")
         if kind == "parquet":
             raise BadInput(f"{shown_path(file)}: Parquet inside {packing} is not read; unpack it first")
         return Format(kind or "text", packing)
@@ -80,9 +78,7 @@ def _agreed(file: Path, head: bytes) -> Format:
     if magic:
         raise BadInput(f"{shown_path(file)}: this is {meaning}")
     if kind == "parquet":
-        raise BadInput(
-            f"{shown_path(file)}: not a Parquet file, though its name says so; name it as what it is"
-        )
+        raise BadInput(f"{shown_path(file)}: not a Parquet file, though its name says so; name it as what it is")
     return Format(kind or ("jsonl" if head.removeprefix(b"\xef\xbb\xbf").lstrip()[:1] == b"{" else "text"))
 
 

@@ -13,23 +13,30 @@ from standout.interactions.model import (
     NO_VALUE,
     SHARD_PEOPLE,
     Interactions,
+    Packing,
     Records,
     Scale,
     Shard,
     Source,
+    packing_for,
 )
 from standout.interactions.names import Names, numbered
 
 
-def shards_of(records: Records, items: int, shard_people: int = SHARD_PEOPLE) -> Iterator[Shard]:
+def shards_of(records: Records, items: int, packing: Packing, shard_people: int = SHARD_PEOPLE) -> Iterator[Shard]:
     """Cut records into shards and turn each around."""
     from standout.kernels.index import invert
 
     people = len(records.starts) - 1
     for first in range(0, people, shard_people):
         last = min(first + shard_people, people)
-        parts = invert(records.starts, records.items, records.values, records.days, first, last, items)
-        yield Shard(first, last - first, *parts)
+        size = int(records.starts[last] - records.starts[first]) if packing.bits else 0
+        codes = np.empty(size, packing.code_type)
+        starts, holders = invert(
+            records.starts, records.items, records.values, records.days, first, last, items,
+            packing.value_bits, packing.day_bits, codes,
+        )  # fmt: skip
+        yield Shard(first, last - first, starts, holders, codes, packing)
 
 
 def from_arrays(
@@ -64,13 +71,15 @@ def from_arrays(
     if values is not None:
         assert np.all((records.values < len(scale.labels)) | (records.values == NO_VALUE))
     known_days = records.days[records.days != NO_DAY]
+    last_day = int(known_days.max(initial=0))
+    packing = packing_for(len(scale.labels) if values is not None else 0, None if days is None else last_day)
     return Interactions(
         records=records,
-        shards=tuple(shards_of(records, item_count, shard_people)),
+        shards=tuple(shards_of(records, item_count, packing, shard_people)),
         holders=np.bincount(records.items, minlength=item_count).astype(np.int64),
         scale=scale,
         first_day=None if days is None else first_day,
-        last_day=int(known_days.max(initial=0)),
+        last_day=last_day,
         names=names or numbered(person_count, item_count),
         source=source or Source(files=(), sha256=""),
     )

@@ -31,9 +31,7 @@ def stage_json_lines(
         with text.path.open(encoding="utf-8") as source, clean.open("w", encoding="utf-8") as target:
             target.writelines(line.replace("\x01", "\x02") for line in source)
         _stage_lines(database, clean)
-    first = database.execute(
-        "SELECT kind FROM lines WHERE trim(line) <> '' ORDER BY rowid LIMIT 1"
-    ).fetchone()
+    first = database.execute("SELECT kind FROM lines WHERE trim(line) <> '' ORDER BY rowid LIMIT 1").fetchone()
     if first is None or first[0] != "OBJECT":
         raise BadInput(f"{name}: not JSON lines; put one {{…}} object on each line")
     keys = database.execute("""

@@ -21,6 +21,7 @@ if TYPE_CHECKING:
 Int64s = npt.NDArray[np.int64]
 Int32s = npt.NDArray[np.int32]
 UInt16s = npt.NDArray[np.uint16]
+Codes = npt.NDArray[np.uint16 | np.uint32]
 UInt8s = npt.NDArray[np.uint8]
 
 SHARD_PEOPLE = 65_536
@@ -77,18 +78,43 @@ class Records:
 
 
 @dataclass(frozen=True)
+class Packing:
+    """How an entry's value and day share one code: the day in the lower bits, the value above.
+
+    A kernel then needs one look-up per entry instead of two. All bits set mean "none" in either part.
+    """
+
+    value_bits: int
+    day_bits: int
+
+    @property
+    def bits(self) -> int:
+        return self.value_bits + self.day_bits
+
+    @property
+    def code_type(self) -> type[np.uint16] | type[np.uint32]:
+        return np.uint16 if self.bits <= 16 else np.uint32
+
+
+def packing_for(levels: int, last_day: int | None) -> Packing:
+    """Just enough bits for this many values (0: none) and for days up to the last (none: no days)."""
+    return Packing(levels.bit_length(), 0 if last_day is None else (last_day + 1).bit_length())
+
+
+@dataclass(frozen=True)
 class Shard:
     """Who has each item, among `people_count` people from `first_person` on.
 
-    The holders of item `j` are `people[starts[j]:starts[j + 1]]`, ascending and counted from `first_person`.
+    The holders of item `j` are `people[starts[j]:starts[j + 1]]`, ascending and counted from `first_person`;
+    `codes` hold value and day beside them and are empty where the data has neither.
     """
 
     first_person: int
     people_count: int
     starts: Int64s
     people: UInt16s
-    values: UInt8s
-    days: UInt16s
+    codes: Codes
+    packing: Packing
 
 
 @dataclass(frozen=True)

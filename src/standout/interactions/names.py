@@ -45,6 +45,7 @@ def _numbers(count: int) -> pa.Array:
 
 def positions(wanted: Any, known: Any) -> Int64s:
     """Where each wanted id stands among the known ones; -1 for an id that is not there."""
-    wanted, known = pc.cast(wanted, pa.large_string()), pc.cast(known, pa.large_string())
+    wanted, known = (pa.array(ids, pa.large_string()) if isinstance(ids, list) else ids for ids in (wanted, known))
+    wanted, known = wanted.cast(pa.large_string()), known.cast(pa.large_string())
     found = pc.fill_null(pc.index_in(wanted, value_set=known), -1)
     return np.asarray(found).astype(np.int64)

@@ -77,9 +77,7 @@ def _lines(
             line += piece.count(b"\n")
             continue
         if not movie:
-            raise BadInput(
-                f"{shown_path(file)}: row {line} comes before any 'movie:' line; get the file again"
-            )
+            raise BadInput(f"{shown_path(file)}: row {line} comes before any 'movie:' line; get the file again")
         body = piece.rstrip(b"\n")
         count = body.count(b"\n") + 1
         joined.begin(row, file.name, line)

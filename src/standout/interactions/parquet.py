@@ -13,7 +13,6 @@ from standout.interactions.formats import shown_path
 from standout.interactions.raw import Staged, glob_escaped, identifier, literal, make_raw
 from standout.interactions.wording import shown
 
-
 _DAMAGED = (
     duckdb.InvalidInputException,
     duckdb.ConversionException,

@@ -23,7 +23,16 @@ import pyarrow as pa
 from standout.errors import BadInput
 from standout.files import open_private, private_folder, write_whole
 from standout.interactions.index import shards_of
-from standout.interactions.model import NO_DAY, Interactions, Records, Scale, Shard, Source
+from standout.interactions.model import (
+    NO_DAY,
+    Interactions,
+    Packing,
+    Records,
+    Scale,
+    Shard,
+    Source,
+    packing_for,
+)
 from standout.interactions.names import Names
 
 FORMAT = "standout-prepared"
@@ -63,11 +72,12 @@ def write_prepared(
         _write_names(part, names)
         records = _open_records(part)
         holders = np.zeros(len(names.items), dtype=np.int64)
-        shard_people = []
-        for number, shard in enumerate(shards_of(records, len(names.items))):
+        last_day, shard_people = _last_day(records.days), []
+        packing = packing_for(len(scale.labels), None if first_day is None else last_day)
+        for number, shard in enumerate(shards_of(records, len(names.items), packing)):
             holders += np.diff(shard.starts)
             shard_people.append(shard.people_count)
-            for field in ("starts", "people", "values", "days"):
+            for field in ("starts", "people", "codes"):
                 _write_array(part / _shard_file(number, field), getattr(shard, field))
         _write_array(part / "holders.bin", holders)
         notes = source.notes + ((repeats_note.format(count=repeats),) if repeats else ())
@@ -78,7 +88,7 @@ def write_prepared(
             "items": len(names.items),
             "interactions": int(records.starts[-1]),
             "first_day": first_day,
-            "last_day": _last_day(records.days),
+            "last_day": last_day,
             "scale": asdict(scale),
             "source": asdict(source) | {"notes": notes},
             "shard_people": shard_people,
@@ -102,9 +112,10 @@ def open_prepared(folder: Path) -> Interactions:
         titles=_read_strings(folder / "titles.arrow") if "titles.arrow" in manifest["files"] else None,
     )
     scale, source = manifest["scale"], manifest["source"]
+    packing = packing_for(len(scale["labels"]), None if manifest["first_day"] is None else manifest["last_day"])
     return Interactions(
         records=_open_records(folder),
-        shards=tuple(_open_shards(folder, manifest["shard_people"])),
+        shards=tuple(_open_shards(folder, manifest["shard_people"], packing)),
         holders=_read_array(folder / "holders.bin"),
         scale=Scale(scale["kind"], tuple(scale["labels"]), tuple(scale["positions"])),
         first_day=manifest["first_day"],
@@ -127,7 +138,17 @@ def _read_manifest(folder: Path) -> dict[str, Any]:
             f"{file}: format version {manifest.get('version')}, but this Standout reads version {VERSION}; "
             "make it again with 'standout prepare'"
         )
-    wanted = {"people", "items", "interactions", "first_day", "last_day", "scale", "source", "shard_people", "files"}
+    wanted = {
+        "people",
+        "items",
+        "interactions",
+        "first_day",
+        "last_day",
+        "scale",
+        "source",
+        "shard_people",
+        "files",
+    }
     if missing := sorted(wanted - manifest.keys()):
         raise BadInput(f"{file}: has no '{missing[0]}'; make it again with 'standout prepare'")
     return manifest
@@ -235,27 +256,32 @@ def _read_strings(file: Path) -> pa.Array:
 
 
 def _write_array(file: Path, array: npt.NDArray[Any]) -> None:
-    dtype = _DTYPES[file.stem.split("_")[-1]]
+    dtype = _DTYPES.get(_field(file), array.dtype)
     with open_private(file) as stream:
         stream.write(np.ascontiguousarray(array, dtype=dtype).tobytes())
 
 
-def _read_array(file: Path) -> npt.NDArray[Any]:
-    dtype = _DTYPES[file.stem.split("_")[-1]]
+def _read_array(file: Path, dtype: npt.DTypeLike | None = None) -> npt.NDArray[Any]:
+    dtype = np.dtype(dtype or _DTYPES[_field(file)]).newbyteorder("<")
     if not file.stat().st_size:
         return np.empty(0, dtype=dtype)
     return np.asarray(np.memmap(file, dtype=dtype, mode="r"))
+
+
+def _field(file: Path) -> str:
+    return file.stem.split("_")[-1]
 
 
 def _open_records(folder: Path) -> Records:
     return Records(*(_read_array(folder / f"record_{field}.bin") for field in ("starts", "items", "values", "days")))
 
 
-def _open_shards(folder: Path, shard_people: list[int]) -> Iterator[Shard]:
+def _open_shards(folder: Path, shard_people: list[int], packing: Packing) -> Iterator[Shard]:
     first = 0
     for number, count in enumerate(shard_people):
-        arrays = [_read_array(folder / _shard_file(number, field)) for field in ("starts", "people", "values", "days")]
-        yield Shard(first, count, *arrays)
+        starts, people = (_read_array(folder / _shard_file(number, field)) for field in ("starts", "people"))
+        codes = _read_array(folder / _shard_file(number, "codes"), packing.code_type)
+        yield Shard(first, count, starts, people, codes, packing)
         first += count
 
 

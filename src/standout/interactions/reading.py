@@ -45,9 +45,7 @@ def read(
     path = Path(data)
     if is_prepared(path):
         if columns or titles:
-            raise BadInput(
-                f"{shown_path(path)}: already prepared; --columns and --titles belong to its making"
-            )
+            raise BadInput(f"{shown_path(path)}: already prepared; --columns and --titles belong to its making")
         return open_prepared(path)
     if not path.exists() and str(data) == SAMPLE:
         from standout.interactions.sample import builtin_sample
@@ -128,9 +126,7 @@ def _check_target(target: Path) -> None:
     if target.exists() and not target.is_dir():
         raise BadInput(f"{shown_path(target)}: is a file; choose another --out")
     if target.exists() and any(target.iterdir()) and not is_prepared(target):
-        raise BadInput(
-            f"{shown_path(target)}: exists and is not a prepared dataset; choose another --out or empty it"
-        )
+        raise BadInput(f"{shown_path(target)}: exists and is not a prepared dataset; choose another --out or empty it")
 
 
 def _passing_folder() -> Path:

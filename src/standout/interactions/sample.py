@@ -165,9 +165,7 @@ class _World:
             self.age_pull,
             _TASTE_SPREAD,
         )
-        items = generate.choose_items(
-            seed, first, last, lengths, tastes, _COMMON, *self.tables[:4], *self.overall
-        )
+        items = generate.choose_items(seed, first, last, lengths, tastes, _COMMON, *self.tables[:4], *self.overall)
         values = generate.draw_values(
             seed, first, last, lengths, items, tastes, self.shares, self.main_group, self.quality
         )
@@ -254,9 +252,7 @@ def _gender_pull(seed: int) -> Floats:
 
 def _age_pull(seed: int) -> Floats:
     """How much an age is drawn to each group: most at the age that likes it best, less at those around."""
-    centres = np.linspace(0.0, len(AGES) - 1.0, len(GROUPS))[
-        generate.permutation(seed, _CENTRES, len(GROUPS))
-    ]
+    centres = np.linspace(0.0, len(AGES) - 1.0, len(GROUPS))[generate.permutation(seed, _CENTRES, len(GROUPS))]
     distance = (np.arange(len(AGES))[:, None] - centres) / 1.5
     return np.asarray(_AGE_PULL * (2 * np.exp(-(distance**2)) - 0.5), np.float64)
 
@@ -415,13 +411,9 @@ def _check_replaceable(folder: Path) -> None:
         raise BadInput(f"{folder}: is a file; give a folder for the sample with --out")
     found = {entry.name for entry in folder.iterdir()}
     if found and MANIFEST not in found:
-        raise BadInput(
-            f"{folder}: holds {min(found)} and is not a sample; give a new or empty folder with --out"
-        )
+        raise BadInput(f"{folder}: holds {min(found)} and is not a sample; give a new or empty folder with --out")
     if others := found.difference(FILES):
-        raise BadInput(
-            f"{folder}: holds {min(others)} beside an earlier sample; move it away or give another --out"
-        )
+        raise BadInput(f"{folder}: holds {min(others)} beside an earlier sample; move it away or give another --out")
 
 
 def _discard(folder: Path) -> None:

@@ -109,11 +109,12 @@ def _reader(lines: _Lines, dialect: Dialect) -> Iterator[list[str]]:
 
 @dataclass(frozen=True)
 class Broken:
-    """A row whose cells do not fit the columns."""
+    """A row whose cells do not fit the columns, and how many there are for the same reason."""
 
     number: int
     reason: str
     text: str
+    count: int = 1
 
 
 def fitted(row: Row, width: int) -> list[str] | Broken:
@@ -130,16 +131,17 @@ def fitted(row: Row, width: int) -> list[str] | Broken:
 
 
 def copy_sound_rows(file: Path, dialect: Dialect, to: Path) -> list[Broken]:
-    """Copy header and sound rows to a clean file; return the broken ones."""
-    broken = []
+    """Copy header and sound rows to a clean file; return the first broken row of each kind, with counts."""
+    broken: dict[str, Broken] = {}
     with open_private(to) as target:
         for row in rows(file, dialect):
             cells = fitted(row, dialect.width)
             if isinstance(cells, Broken):
-                broken.append(cells)
+                first = broken.get(cells.reason)
+                broken[cells.reason] = replace(first, count=first.count + 1) if first else cells
             else:
                 target.write((",".join(_quoted_cell(cell) for cell in cells) + "\n").encode())
-    return broken
+    return list(broken.values())
 
 
 def _quoted_cell(cell: str) -> str:

@@ -19,13 +19,11 @@ from standout.interactions.scanning import Dialect, copy_sound_rows, row_number,
 from standout.interactions.text import plain_text
 
 
-def stage(
-    database: duckdb.DuckDBPyConnection, layout: Layout, wanted: Mapping[str, str], scratch: Path
-) -> Staged:
+def stage(database: duckdb.DuckDBPyConnection, layout: Layout, wanted: Mapping[str, str], scratch: Path) -> Staged:
     """Stage the interactions of a layout."""
     wanted = {**layout.columns, **wanted}
     if layout.name == "netflix":
-        return _stage_netflix(database, layout, scratch)
+        return _stage_netflix(database, layout, wanted, scratch)
     file = layout.files[0]
     form = format_of(file)
     if form.kind == "parquet":
@@ -40,9 +38,11 @@ def stage(
     return staged
 
 
-def _stage_netflix(database: duckdb.DuckDBPyConnection, layout: Layout, scratch: Path) -> Staged:
+def _stage_netflix(
+    database: duckdb.DuckDBPyConnection, layout: Layout, wanted: Mapping[str, str], scratch: Path
+) -> Staged:
     joined = netflix.join(layout.files, scratch / "joined.csv")
-    staged = stage_text(database, joined.path, "", netflix.COLUMNS, scratch)
+    staged = stage_text(database, joined.path, "", {**netflix.COLUMNS, **wanted}, scratch)
     inner = staged.origin
     staged.name = shown_path(layout.files[0].parent)
     staged.origin = lambda rowid: joined.origin(inner(rowid)[1])
@@ -81,9 +81,7 @@ def stage_text(
     return Staged(name, table.columns, origin, broken, text.notes + table.notes)
 
 
-def _stage_separated(
-    database: duckdb.DuckDBPyConnection, file: Path, dialect: Dialect, columns: Chosen
-) -> None:
+def _stage_separated(database: duckdb.DuckDBPyConnection, file: Path, dialect: Dialect, columns: Chosen) -> None:
     cells = ", ".join(f"'c{number}': 'VARCHAR'" for number in range(dialect.width))
     source = f"""read_csv({literal(glob_escaped(file))}, auto_detect = false, columns = {{{cells}}},
         delim = {literal(dialect.delimiter)}, quote = {literal(dialect.quote)},

@@ -106,9 +106,7 @@ def _check(plain: Path, file: Path) -> bool:
             size += len(block)
             if (at := block.find(b"\0")) >= 0:
                 where = size - len(block) + at
-                raise BadInput(
-                    f"{shown_path(file)}: not text (a NUL at byte {where:,}); save it as UTF-8 text"
-                )
+                raise BadInput(f"{shown_path(file)}: not text (a NUL at byte {where:,}); save it as UTF-8 text")
             is_utf8 = is_utf8 and _decodes(decoder, block)
     if not size:
         raise BadInput(f"{shown_path(file)}: the file is empty; name a file with interactions")

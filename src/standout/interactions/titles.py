@@ -32,9 +32,7 @@ def read_titles(file: Path, scratch: Path) -> tuple[Titles, tuple[str, ...]]:
             unread += 1
         elif row.cells[title].strip():
             titles.setdefault(row.cells[item], row.cells[title].strip())
-    note = (
-        f"{shown_path(Path(file.name))}: {unread:,} rows without a title or with broken quotes were left out"
-    )
+    note = f"{shown_path(Path(file.name))}: {unread:,} rows without a title or with broken quotes were left out"
     return titles, text.notes + ((note,) if unread else ())
 
 
@@ -48,9 +46,7 @@ def _layout(path: Path, file: Path) -> tuple[Dialect, int, int, bool]:
         return dialect, found["item"], found["title"], True
     if looks_like_data(first) or (not found and len(first) == 2):
         return dialect, 0, 1, False
-    raise BadInput(
-        f"{shown_path(file)}: titles need a column 'item' and a column 'title'; name them so in its header"
-    )
+    raise BadInput(f"{shown_path(file)}: titles need a column 'item' and a column 'title'; name them so in its header")
 
 
 def _netflix(path: Path) -> Titles:

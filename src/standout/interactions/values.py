@@ -52,9 +52,7 @@ def encode(database: duckdb.DuckDBPyConnection, kind: Kind, file: str, column: s
         return NO_SCALE
     if kind == "letters":
         return _letters(database)
-    seen = database.execute(
-        "SELECT min(number), max(number), bool_and(number = floor(number)) FROM cells"
-    ).fetchone()
+    seen = database.execute("SELECT min(number), max(number), bool_and(number = floor(number)) FROM cells").fetchone()
     least, most, whole = seen or (0.0, 0.0, True)
     distinct = database.execute(f"SELECT DISTINCT number FROM cells LIMIT {MOST_NUMBERS + 1}").fetchall()
     countable = whole and least >= 0 and most < 2.0**63
@@ -73,9 +71,7 @@ def _numbers(database: duckdb.DuckDBPyConnection, numbers: list[float]) -> Scale
         "UPDATE cells SET code = list_position($1::DOUBLE[], number) - 1",
         [numbers],
     )
-    labels = [
-        str(int(number)) if number.is_integer() and abs(number) < 1e15 else repr(number) for number in numbers
-    ]
+    labels = [str(int(number)) if number.is_integer() and abs(number) < 1e15 else repr(number) for number in numbers]
     return Scale("numbers", tuple(labels), tuple(numbers))
 
 
@@ -90,9 +86,7 @@ def _counts(database: duckdb.DuckDBPyConnection, most: int) -> Scale:
     """Buckets by powers of two: 0, 1, 2–3, 4–7, … so a count's code is how many binary digits it has."""
     steps = most.bit_length()
     edges = [float(2**step) for step in range(steps)]
-    database.execute(
-        "UPDATE cells SET code = len(list_filter($1::DOUBLE[], lambda edge: edge <= number))", [edges]
-    )
+    database.execute("UPDATE cells SET code = len(list_filter($1::DOUBLE[], lambda edge: edge <= number))", [edges])
     labels = ["0", "1"] + [f"{2 ** (step - 1)}–{2**step - 1}" for step in range(2, steps + 1)]
     labels = labels[: steps + 1]
     return Scale("counts", tuple(labels), tuple(float(step) for step in range(steps + 1)))

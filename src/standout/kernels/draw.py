@@ -32,7 +32,10 @@ def plan(  # type: ignore[no-untyped-def]
         length = starts[target + 1] - starts[target]
         size = np.int64(fixed)
         if mode == SHARE:
-            size = max(np.int64(1), np.int64(np.rint((share_low + (share_high - share_low) * uniform(state)) * length)))
+            size = max(
+                np.int64(1),
+                np.int64(np.rint((share_low + (share_high - share_low) * uniform(state)) * length)),
+            )
         elif mode == COUNTS:
             at, chance = 0, uniform(state)
             while at < len(count_weights) - 1 and chance >= count_weights[at]:
@@ -193,7 +196,9 @@ def fill(  # type: ignore[no-untyped-def]
                 entry = pool[place]
                 is_wrong = place < wrong
                 known_items[at] = items[entry]
-                known_values[at] = _value(state, values[entry] if len(values) else NO_VALUE, is_wrong, value_error, positions)
+                known_values[at] = _value(
+                    state, values[entry] if len(values) else NO_VALUE, is_wrong, value_error, positions
+                )
                 known_days[at] = _day(state, days[entry] if len(days) else NO_DAY, is_wrong, day_error, last_day)
             else:
                 known_items[at] = _absent_item(state, known_items[first:last], place, items, begin, end, cumulated)
@@ -203,4 +208,6 @@ def fill(  # type: ignore[no-untyped-def]
         if length_error >= 0:
             said = (end - begin) * (1.0 + length_error * (2.0 * uniform(state) - 1.0))
             shortest[index] = np.int64(np.ceil(said / (1.0 + length_error) - 1e-9))
-            longest[index] = np.int64(np.floor(said / (1.0 - length_error) + 1e-9)) if length_error < 1 else longest[index]
+            longest[index] = (
+                np.int64(np.floor(said / (1.0 - length_error) + 1e-9)) if length_error < 1 else longest[index]
+            )

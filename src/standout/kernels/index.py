@@ -7,10 +7,11 @@ import numpy as np
 
 
 @numba.njit(nogil=True, cache=True)
-def invert(starts, items, values, days, first, last, item_count):  # type: ignore[no-untyped-def]
+def invert(starts, items, values, days, first, last, item_count, value_bits, day_bits, codes):  # type: ignore[no-untyped-def]
     """Holders of every item among the people `first` to `last`, ascending, counted from `first`.
 
-    Returns `(item_starts, people, values, days)`; `values` or `days` are empty if they were.
+    Returns `(item_starts, people)` and fills `codes` (empty, or one per entry) with value and day of each, the
+    day in the lower bits. "None" of either (all bits set there) is all bits set here.
     """
     begin, end = starts[first], starts[last]
     item_starts = np.zeros(item_count + 1, np.int64)
@@ -18,18 +19,19 @@ def invert(starts, items, values, days, first, last, item_count):  # type: ignor
         item_starts[items[entry] + 1] += 1
     for item in range(item_count):
         item_starts[item + 1] += item_starts[item]
-    size = end - begin
-    people = np.empty(size, np.uint16)
-    item_values = np.empty(size if len(values) else 0, np.uint8)
-    item_days = np.empty(size if len(days) else 0, np.uint16)
+    people = np.empty(end - begin, np.uint16)
     place = item_starts[:-1].copy()
+    no_value, no_day = (1 << value_bits) - 1, (1 << day_bits) - 1
     for person in range(first, last):
         for entry in range(starts[person], starts[person + 1]):
             at = place[items[entry]]
             place[items[entry]] = at + 1
             people[at] = person - first
-            if len(values):
-                item_values[at] = values[entry]
-            if len(days):
-                item_days[at] = days[entry]
-    return item_starts, people, item_values, item_days
+            if len(codes):
+                value, day = np.int64(0), np.int64(0)
+                if value_bits:
+                    value = no_value if values[entry] == 255 else np.int64(values[entry])
+                if day_bits:
+                    day = no_day if days[entry] == 65_535 else np.int64(days[entry])
+                codes[at] = (value << day_bits) | day
+    return item_starts, people

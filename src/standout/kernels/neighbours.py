@@ -13,7 +13,7 @@ def _close_day(first, second, days_apart):  # type: ignore[no-untyped-def]
 
 @numba.njit(nogil=True, cache=True)
 def nearest(  # type: ignore[no-untyped-def]
-    item_starts, people, values, days, first_person, people_count, lengths,
+    item_starts, people, codes, value_bits, day_bits, first_person, people_count, lengths,
     starts, items, known_values, known_days, itself, close_values, days_apart, begin, end, best,
 ):  # fmt: skip
     """Raise `best[target]` to the similarity of the most similar other record in the shard.
@@ -22,8 +22,9 @@ def nearest(  # type: ignore[no-untyped-def]
     is what matches over all items that either record has.
     """
     common = np.zeros(people_count, np.int32)
-    valued = np.zeros(people_count if len(values) else 0, np.int32)
-    dated = np.zeros(people_count if len(days) else 0, np.int32)
+    valued = np.zeros(people_count if value_bits else 0, np.int32)
+    dated = np.zeros(people_count if day_bits else 0, np.int32)
+    no_value, no_day = (1 << value_bits) - 1, (1 << day_bits) - 1
     for target in range(begin, end):
         for known in range(starts[target], starts[target + 1]):
             item = items[known]
@@ -31,19 +32,21 @@ def nearest(  # type: ignore[no-untyped-def]
                 person = people[at]
                 common[person] += 1
                 close = True
-                if len(values):
-                    close = close_values[known_values[known], values[at]]
+                if value_bits:
+                    value = np.int64(codes[at]) >> day_bits
+                    close = value != no_value and close_values[known_values[known], value]
                     valued[person] += close
-                if len(days):
-                    dated[person] += close and _close_day(known_days[known], days[at], days_apart)
+                if day_bits:
+                    day = np.int64(codes[at]) & no_day
+                    dated[person] += close and day != no_day and _close_day(known_days[known], day, days_apart)
         length = starts[target + 1] - starts[target]
         for person in range(people_count):
             if common[person] > 0 and first_person + person != itself[target]:
                 union = length + lengths[first_person + person] - common[person]
                 best[target, 0] = max(best[target, 0], common[person] / union)
-                if len(values):
+                if value_bits:
                     best[target, 1] = max(best[target, 1], valued[person] / union)
-                if len(days):
+                if day_bits:
                     best[target, 2] = max(best[target, 2], dated[person] / union)
         common[:] = 0
         valued[:] = 0

@@ -8,7 +8,7 @@ from typing import Any, Literal
 
 from standout.errors import BadInput
 
-UNKNOWN = "unknown"
+UNKNOWN: Literal["unknown"] = "unknown"
 
 Error = float | Literal["unknown"]
 """How far off a known value or day may be; 0 is exact, `"unknown"` means it is not known at all."""
@@ -120,7 +120,9 @@ def adversary_from(name: str, fields: dict[str, Any], where: str) -> Adversary:
     try:
         return Adversary(name, **made)
     except (TypeError, ValueError):
-        raise BadInput(f"{where}: adversary '{name}': share is [low, high]; counts is rows of [fewest, most, weight]") from None
+        raise BadInput(
+            f"{where}: adversary '{name}': share is [low, high]; counts is rows of [fewest, most, weight]"
+        ) from None
 
 
 _FITS: dict[str, tuple[type, ...]] = {

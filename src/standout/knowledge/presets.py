@@ -9,7 +9,15 @@ from standout.errors import BadInput
 from standout.interactions.model import Interactions
 from standout.knowledge.adversary import Adversary, adversary_from
 
-TABLE_1 = ((1, 1, 25.0), (2, 3, 21.0), (4, 7, 23.0), (8, 15, 22.0), (16, 31, 18.0), (32, 63, 13.0), (64, 512, 11.0))
+TABLE_1 = (
+    (1, 1, 25.0),
+    (2, 3, 21.0),
+    (4, 7, 23.0),
+    (8, 15, 22.0),
+    (16, 31, 18.0),
+    (32, 63, 13.0),
+    (64, 512, 11.0),
+)
 """How many movies 133 forum posters mentioned (Frankowski, table 1). The paper gives no end to "64+"; up to 512,
 drawn evenly on a logarithmic scale, gives the 3,828 mentions that it counts."""
 

@@ -17,7 +17,9 @@ _LONGEST = 200
 def plain_text(text: str, longest: int = _LONGEST) -> str:
     """Text from outside made harmless for a terminal or a table: no control or direction marks, not endless."""
     kept = "".join(" " if character in "\n\r\t" else character for character in text[: 4 * longest])
-    kept = "".join(character for character in kept if unicodedata.category(character) not in ("Cc", "Cf", "Cs", "Co", "Cn"))
+    kept = "".join(
+        character for character in kept if unicodedata.category(character) not in ("Cc", "Cf", "Cs", "Co", "Cn")
+    )
     return kept if len(kept) <= longest else kept[: longest - 1] + "…"
 
 

@@ -67,7 +67,10 @@ def people_table(audit: Audit, secret: int, show_ids: bool = False) -> pa.Table:
             "rare_share": [float(rare[at]) for at in order],
             "draws": pa.array([int(risk.draws[at]) for at in order], pa.int64()),
             "found_share": pa.array([None if np.isnan(found[at]) else float(found[at]) for at in order], pa.float64()),
-            "named_share": pa.array([int(risk.named[at]) / int(risk.draws[at]) if risk.draws[at] else None for at in order], pa.float64()),
+            "named_share": pa.array(
+                [int(risk.named[at]) / int(risk.draws[at]) if risk.draws[at] else None for at in order],
+                pa.float64(),
+            ),
             "found_by": pa.array([found_by[int(risk.people[at])] for at in order], pa.list_(pa.string())),
             "revealing_items": pa.array([[names[item] for item in items[at]] for at in order], pa.list_(pa.string())),
             "revealing_shares": pa.array([shares[at] for at in order], pa.list_(pa.float64())),

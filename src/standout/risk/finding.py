@@ -49,7 +49,8 @@ def identified(outcomes: Outcomes, which: Any = slice(None)) -> dict[str, Any]:
 
 def finding(judged: Judged, senses: list[int]) -> dict[str, Any]:
     """One finding, ready for JSON; a figure that could not be computed is absent and its reason is in the notes."""
-    found, outcomes, notes = {}, judged.outcomes, _notes(judged)
+    found: dict[str, Any] = {}
+    outcomes, notes = judged.outcomes, _notes(judged)
     targets = len(outcomes.ranks)
     found["adversary"] = judged.adversary.as_dict()
     found["attack"] = judged.attack.name
@@ -80,7 +81,14 @@ def by_known(judged: Judged) -> list[dict[str, Any]]:
         if which.any():
             label = f"{low}" if low == high else f"{low}–{high}" if high else f"{low}+"
             found = identified(judged.outcomes, which)
-            rows.append({"known": label, "mean_known": float(judged.known[which].mean()), "targets": int(which.sum()), "identified": found})
+            rows.append(
+                {
+                    "known": label,
+                    "mean_known": float(judged.known[which].mean()),
+                    "targets": int(which.sum()),
+                    "identified": found,
+                }
+            )
     return rows
 
 
@@ -89,7 +97,13 @@ def verdicts(outcomes: Outcomes, attack: Attack) -> dict[str, Any]:
     named = (outcomes.standing_out >= outcomes.threshold) & (outcomes.guesses >= 0)
     accused = outcomes.standing_out_absent >= outcomes.threshold
     found: dict[str, Any] = {
-        "declared": dicts({"correct": rate_of(named & outcomes.right), "wrong": rate_of(named & ~outcomes.right), "silent": rate_of(~named)}),
+        "declared": dicts(
+            {
+                "correct": rate_of(named & outcomes.right),
+                "wrong": rate_of(named & ~outcomes.right),
+                "silent": rate_of(~named),
+            }
+        ),
         "declared_when_absent": dicts({"accused": rate_of(accused), "silent": rate_of(~accused)}),
     }
     if attack.verdict.eccentricity is not None:
@@ -124,7 +138,13 @@ def equal_error(outcomes: Outcomes) -> dict[str, Any]:
     missed = np.searchsorted(right, phis, side="left") / len(right)
     accused = 1 - np.searchsorted(absent, phis, side="left") / len(absent)
     best = int(np.argmin(np.abs(missed - accused)))
-    return {"equal_error": {"phi": float(phis[best]), "missed": float(missed[best]), "accused": float(accused[best])}}
+    return {
+        "equal_error": {
+            "phi": float(phis[best]),
+            "missed": float(missed[best]),
+            "accused": float(accused[best]),
+        }
+    }
 
 
 def close_guess(judged: Judged, senses: list[int]) -> dict[str, Any]:
@@ -167,7 +187,9 @@ def _notes(judged: Judged) -> list[str]:
     if judged.not_released:
         notes.append(f"{judged.not_released:,} targets are not in the released data; nobody can find them")
     if judged.unknown_items:
-        notes.append(f"{judged.unknown_items:,} known items are in no released record; they count as known all the same")
+        notes.append(
+            f"{judged.unknown_items:,} known items are in no released record; they count as known all the same"
+        )
     if not len(judged.outcomes.ranks):
         notes.append("no targets: nobody has enough items for this adversary")
     return notes

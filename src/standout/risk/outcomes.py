@@ -58,7 +58,9 @@ def outcomes(evidence: Evidence, attack: Attack, truths: Int64s, people: int) ->
         ranks=np.where(evidence.listed, 1 + evidence.beat + evidence.tied, UNLISTED),
         guesses=guesses,
         right=(guesses >= 0) & (guesses == truths),
-        standing_out=_standing_out(attack, shown, evidence.spread, None if others is None else others + evidence.listed),
+        standing_out=_standing_out(
+            attack, shown, evidence.spread, None if others is None else others + evidence.listed
+        ),
         standing_out_absent=_standing_out(attack, without, left, others),
         threshold=1.0 if attack.verdict.eccentricity is None else attack.verdict.eccentricity,
         bits=_bits(evidence, attack, people),

@@ -73,7 +73,11 @@ def personal_risk(
 
 
 def _margins(
-    released: Interactions, attack: Attack, drawn: Drawn, evidence: Evidence, first: np.ndarray[tuple[int], np.dtype[np.bool_]]
+    released: Interactions,
+    attack: Attack,
+    drawn: Drawn,
+    evidence: Evidence,
+    first: np.ndarray[tuple[int], np.dtype[np.bool_]],
 ) -> Traces:
     """How much of the lead over the best other record each known item makes up, where the true record leads."""
     best = evidence.top_records

@@ -87,7 +87,8 @@ def sparsity(
     def run(begin: int) -> None:
         for shard in data.shards:
             nearest(
-                shard.starts, shard.people, shard.values, shard.days, shard.first_person, shard.people_count,
+                shard.starts, shard.people, shard.codes, shard.packing.value_bits, shard.packing.day_bits,
+                shard.first_person, shard.people_count,
                 data.lengths, known.starts, known.items, values, days, chosen, close, DAYS_APART,
                 begin, min(begin + _BATCH, len(chosen)), best,
             )  # fmt: skip

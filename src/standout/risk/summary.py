@@ -56,7 +56,8 @@ def about(data: Interactions) -> dict[str, Any]:
         "files": list(data.source.files),
         "values": {"kind": data.scale.kind, "levels": len(data.scale.labels)},
         "days": None if data.first_day is None else {
-            "first": str(np.datetime64(data.first_day, "D")), "last": str(np.datetime64(data.first_day + data.last_day, "D")),
+            "first": str(np.datetime64(data.first_day, "D")),
+            "last": str(np.datetime64(data.first_day + data.last_day, "D")),
         },
     }  # fmt: skip
 

@@ -51,8 +51,16 @@ def theory(people: int, sparsity: Sparsity, released_share: float | None = None)
     found: dict[str, Any] = {
         "epsilon": EPSILON,
         "delta": DELTA,
-        "theorem_1": {"items_needed": items_needed(people, EPSILON, DELTA), "similarity": level, "probability": 1 - EPSILON},
-        "theorem_2": {"applies": sparse, "items_needed": items_needed(people, EPSILON, DELTA), "probability": 1 - EPSILON},
+        "theorem_1": {
+            "items_needed": items_needed(people, EPSILON, DELTA),
+            "similarity": level,
+            "probability": 1 - EPSILON,
+        },
+        "theorem_2": {
+            "applies": sparse,
+            "items_needed": items_needed(people, EPSILON, DELTA),
+            "probability": 1 - EPSILON,
+        },
         "theorem_3": {
             "applies": sparse,
             "k": LINEUP,

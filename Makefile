@@ -1,0 +1,55 @@
+# make demo    set everything up and audit the built-in sample
+# make test    set everything up; lint, types, all tests
+# make bench   speed, as ratios taken in one run, into benchmarks/results.json
+# make clean   remove what the others made
+
+PYTHON ?= python3
+VENV := .venv
+BIN := $(VENV)/bin
+DEMO := build/demo
+
+.PHONY: demo test lint types tests bench browser clean
+
+demo: $(VENV)/.installed
+	$(BIN)/standout audit sample --out $(DEMO)
+
+test: lint types tests
+
+lint: $(VENV)/.installed-dev
+	$(BIN)/ruff check .
+	$(BIN)/ruff format --check .
+
+types: $(VENV)/.installed-dev
+	$(BIN)/mypy
+
+tests: $(VENV)/.installed-dev browser
+	$(BIN)/python -m pytest -n auto --dist worksteal -q
+
+bench: $(VENV)/.installed-dev
+	$(BIN)/python -m benchmarks
+
+# The report is tested in a real browser. Where it cannot be installed, those tests are skipped and say so.
+browser:
+	@command -v chromium >/dev/null || command -v google-chrome >/dev/null || { \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    apt-get update -qq && apt-get install -y -qq chromium >/dev/null; \
+	  else \
+	    echo "No chromium here: install it (Debian: apt-get install chromium) to run the browser tests."; \
+	  fi; }
+
+$(VENV)/bin/python:
+	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
+	  echo "Standout needs Python 3.11 or newer, but $(PYTHON) is older: say make PYTHON=/path/to/python3.11"; exit 1; }
+	@$(PYTHON) -m venv $(VENV) || { \
+	  echo "Python's venv module is missing: install it (Debian: apt-get install python3-venv)"; exit 1; }
+
+$(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+	@touch $@
+
+$(VENV)/.installed-dev: pyproject.toml | $(VENV)/bin/python
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	@touch $@ $(VENV)/.installed
+
+clean:
+	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

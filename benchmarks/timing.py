@@ -1,0 +1,35 @@
+"""Timing two things side by side: alternating runs in one process, so that noise hits both alike."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Callable
+from dataclasses import dataclass
+from statistics import median
+
+
+@dataclass(frozen=True)
+class Compared:
+    """Median seconds of two ways to do the same, and their ratio."""
+
+    ours: float
+    theirs: float
+
+    @property
+    def ratio(self) -> float:
+        """How many times faster ours is."""
+        return self.theirs / self.ours
+
+
+def seconds(work: Callable[[], object]) -> float:
+    begin = time.perf_counter()
+    work()
+    return time.perf_counter() - begin
+
+
+def compare(ours: Callable[[], object], theirs: Callable[[], object], repeats: int = 5) -> Compared:
+    """Run both in turn (after one warm-up each) and take medians."""
+    ours()
+    theirs()
+    pairs = [(seconds(ours), seconds(theirs)) for _ in range(repeats)]
+    return Compared(median(first for first, _ in pairs), median(second for _, second in pairs))

@@ -1,0 +1,68 @@
+"""`standout audit`: attack a dataset and say who can be found."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import typer
+
+from standout.cli import options
+
+
+def audit(
+    data: str = options.DATA,
+    out: Path | None = typer.Option(None, "--out", help="Folder for the results. Default: <data name>-audit here."),
+    released: str | None = typer.Option(
+        None,
+        "--released",
+        help="Attack this version of DATA (protected, sampled); knowledge still comes from DATA.",
+    ),
+    adversary: list[str] = typer.Option(
+        [],
+        "--adversary",
+        help="A preset or a .toml file; may be repeated. Default: all presets that fit the data.",
+    ),
+    attack: list[str] = typer.Option(
+        [], "--attack", help="An attack by name; may be repeated. Default: the usual four."
+    ),
+    targets: str = typer.Option("10000", "--targets", help="How many people to look for, or 'all'."),
+    draws: int = typer.Option(10, "--draws", help="How often each person is attacked for the table of people."),
+    seed: int = options.SEED,
+    threads: int | None = options.THREADS,
+    columns: str | None = options.COLUMNS,
+    titles: Path | None = options.TITLES,
+    skip_bad_rows: bool = options.SKIP_BAD_ROWS,
+    show_ids: bool = options.SHOW_IDS,
+    as_json: bool = options.JSON,
+) -> None:
+    """Attack a dataset and say who in it can be found, by someone who knows how little.
+
+    Writes report.html, findings.json and people.parquet. Killed midway, the same command goes on.
+    """
+    from standout.attacks import DEFAULT_ATTACKS, attacks
+    from standout.cli.progress import shown_progress
+    from standout.knowledge.presets import adversaries
+    from standout.session import Reading, audit_into
+    from standout.settings import AuditSettings
+
+    settings = AuditSettings(
+        adversaries=tuple(adversaries(adversary)) if adversary else None,
+        attacks=tuple(attacks(attack or list(DEFAULT_ATTACKS))),
+        targets=options.parse_targets(targets),
+        draws=draws,
+        seed=seed,
+        threads=threads,
+    )
+    reading = Reading(options.parse_columns(columns), titles, skip_bad_rows)
+    folder = out or Path(f"{Path(data).resolve().name}-audit")
+    with shown_progress() as progress:
+        document = audit_into(folder, data, settings, reading, released=released, show_ids=show_ids, progress=progress)
+    if as_json:
+        from standout.report.results import as_json as printed
+
+        sys.stdout.write(printed(document))
+    else:
+        from standout.report.terminal import print_audit
+
+        print_audit(document, folder)

@@ -1,0 +1,53 @@
+"""`standout link`: look for everyone of a public dataset in a released one."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import typer
+
+from standout.cli import options
+
+
+def link(
+    released: str = typer.Argument(..., help="The data without names: who in it can be recognised?"),
+    public: str = typer.Argument(..., help="The data with names: what is known of people elsewhere."),
+    truth: Path | None = typer.Option(
+        None,
+        "--truth",
+        help="A CSV with a public id and a released id per row; without it there are no rates.",
+    ),
+    match: str = typer.Option("ids", "--match", help="How items are matched: by 'ids', or by 'titles' and year."),
+    attack: str = typer.Option("scoreboard-rh", "--attack", help="The attack by name."),
+    out: Path | None = typer.Option(None, "--out", help="Folder for the results. Default: <public name>-link here."),
+    seed: int = options.SEED,
+    threads: int | None = options.THREADS,
+    columns: str | None = options.COLUMNS,
+    titles: Path | None = options.TITLES,
+    skip_bad_rows: bool = options.SKIP_BAD_ROWS,
+    show_ids: bool = options.SHOW_IDS,
+    as_json: bool = options.JSON,
+) -> None:
+    """Look for everyone of a public dataset in a released one, with their real record as knowledge.
+
+    Writes link.json: lineups with eccentricity, strongest first; with --truth, how often they are right.
+    """
+    from standout.cli.progress import shown_progress
+    from standout.session import Reading, link_into
+
+    reading = Reading(options.parse_columns(columns), titles, skip_bad_rows)
+    folder = out or Path(f"{Path(public).resolve().name}-link")
+    with shown_progress() as progress:
+        document = link_into(
+            folder, released, public, attack, reading,
+            truth=truth, match=match, seed=seed, threads=threads, show_ids=show_ids, progress=progress,
+        )  # fmt: skip
+    if as_json:
+        from standout.report.results import as_json as printed
+
+        sys.stdout.write(printed(document))
+    else:
+        from standout.report.terminal import print_link
+
+        print_link(document, folder)

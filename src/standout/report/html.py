@@ -1,0 +1,134 @@
+"""`report.html`: one file that opens offline, asks nothing of the network and runs no script.
+
+`render_report` is pure: the same findings and people give the same bytes.
+"""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from standout.errors import BadInput
+from standout.files import write_whole
+
+FINDINGS, PEOPLE, REPORT = "findings.json", "people.parquet", "report.html"
+_TEMPLATES = Path(__file__).parent / "templates"
+
+
+def render_report(findings: dict[str, Any], people: pa.Table) -> str:
+    """The report as one HTML page, made from the two files of an audit alone."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+    from markupsafe import Markup
+
+    from standout.report import advice, figures_people, sections, words
+    from standout.report.charts import Figure, Missing, Table
+    from standout.report.theme import warm_up
+    from standout.report.view import View
+
+    warm_up()
+    view = View(findings, people)
+    environment = Environment(
+        loader=FileSystemLoader(_TEMPLATES, encoding="utf-8"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+    environment.filters |= {
+        "percent": words.percent,
+        "interval": words.interval,
+        "count": words.count,
+        "one_in": words.one_in,
+    }
+    environment.tests |= {
+        "figure": lambda block: isinstance(block, Figure),
+        "missing": lambda block: isinstance(block, Missing),
+        "table": lambda block: isinstance(block, Table),
+    }
+    style = (_TEMPLATES / "report.css").read_text(encoding="utf-8")
+    return environment.get_template("report.html.j2").render(
+        style=Markup(style),
+        policy=policy(style),
+        view=view,
+        reference=view.reference,
+        worst=view.worst,
+        someone=words.someone,
+        of_whom=words.of_whom,
+        classes=figures_people.risk_classes(view),
+        elsewhere=figures_people.found_elsewhere(view),
+        steps=advice.next_steps(view),
+        questions=advice.questions(view),
+        sections=sections.sections(view),
+        items=figures_people.items_table(view),
+        adversaries=sections.adversary_rows(view),
+        attacks=sections.attack_rows(view),
+        facts=sections.facts(view),
+        notes=sections.notes(view),
+        limits=sections.LIMITS,
+        strip=sections.strip(view),
+        bounds=words.bounds(view.reference.found if view.reference else None),
+    )
+
+
+def policy(style: str) -> str:
+    """What the page may do: show itself with this very style, and nothing else."""
+    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
+    return f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
+
+
+def write_report(folder: Path) -> Path:
+    """Make `report.html` from the files of an audit in this folder."""
+    page = render_report(read_findings(folder), read_people(folder))
+    file = folder / REPORT
+    write_whole(file, page.encode("utf-8", errors="replace"))
+    return file
+
+
+def read_findings(folder: Path) -> dict[str, Any]:
+    """The findings of an audit; refuses what is no such file."""
+    file = folder / FINDINGS
+    try:
+        found = json.loads(file.read_bytes())
+    except (FileNotFoundError, NotADirectoryError):
+        raise BadInput(f"{file}: no such file; run `standout audit DATA --out {folder}` first") from None
+    except (ValueError, RecursionError):
+        raise BadInput(f"{file}: not a readable JSON file; run the audit again") from None
+    except OSError as problem:
+        raise BadInput(f"{file}: cannot be read: {problem.strerror}") from None
+    fits = (
+        isinstance(found, dict)
+        and "standout" in found
+        and isinstance(found.get("findings"), list)
+        and isinstance(found.get("data"), dict)
+    )
+    if not fits:
+        raise BadInput(
+            f"{file}: not the findings of an audit by standout; name the folder that `standout audit --out` wrote"
+        )
+    return dict(found)
+
+
+def read_people(folder: Path) -> pa.Table:
+    """The table of people of an audit; refuses what is no such file."""
+    import pyarrow.parquet as pq
+
+    from standout.report.view import COLUMNS
+
+    file = folder / PEOPLE
+    try:
+        table = pq.ParquetFile(file).read()
+    except FileNotFoundError:
+        raise BadInput(f"{file}: no such file; run `standout audit DATA --out {folder}` first") from None
+    except (pa.ArrowException, OSError):
+        raise BadInput(f"{file}: not a readable Parquet file; run the audit again") from None
+    if missing := [name for name in COLUMNS if name not in table.column_names]:
+        raise BadInput(
+            f"{file}: no column '{missing[0]}', so not the people of an audit by standout; run the audit again"
+        )
+    return table

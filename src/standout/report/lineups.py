@@ -1,0 +1,45 @@
+"""Lineups for scripts: who in the public data may be whom in the released data, strongest first."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+
+from standout.interactions.model import Interactions
+from standout.linking import Linked
+from standout.report.labels import person_labels
+
+
+def lineups(
+    linked: Linked, public: Interactions, released: Interactions, secret: int, show_ids: bool = False
+) -> list[dict[str, Any]]:
+    """A lineup per target, those in which somebody stands out most first."""
+    records = np.unique(linked.evidence.top_records)
+    records = records[records >= 0]
+    targets = person_labels(public, linked.people, secret, show_ids)
+    names = dict(zip(records.tolist(), _record_labels(released, records, secret, show_ids), strict=True))
+    standing = np.minimum(linked.outcomes.standing_out, 1e9)
+    order = np.lexsort((np.array(targets, dtype=object).astype(str), -standing))
+    return [_lineup(linked, int(row), targets[row], names, float(standing[row])) for row in order]
+
+
+def _record_labels(released: Interactions, records: Any, secret: int, show_ids: bool) -> list[str]:
+    labels = person_labels(released, records, secret ^ 1, show_ids)
+    return labels if show_ids else [label.replace("person", "record") for label in labels]
+
+
+def _lineup(linked: Linked, row: int, target: str, names: dict[int, str], standing: float) -> dict[str, Any]:
+    evidence, result = linked.evidence, linked.outcomes
+    candidates = []
+    for place, record in enumerate(evidence.top_records[row].tolist()):
+        score = float(evidence.top_scores[row, place])
+        if record < 0 or score < evidence.listed_from[row] or score <= 0:
+            continue
+        candidate: dict[str, Any] = {"record": names[record], "score": score}
+        if linked.chances is not None:
+            candidate["probability"] = float(linked.chances[row, place])
+        candidates.append(candidate)
+    named = bool(candidates) and standing >= result.threshold
+    verdict = candidates[0]["record"] if named else None
+    return {"target": target, "candidates": candidates, "eccentricity": standing, "verdict": verdict}

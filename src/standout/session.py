@@ -1,0 +1,142 @@
+"""Running an audit or a link into a folder: read, compute with a workbook, write every file whole, tidy up."""
+
+from __future__ import annotations
+
+import json
+import secrets
+import shutil
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from standout.errors import BadInput
+from standout.files import private_folder, write_whole
+from standout.flow import audit, fingerprint
+from standout.interactions.model import Interactions
+from standout.interactions.prepared import is_prepared, open_prepared
+from standout.settings import AuditSettings, Progress, no_progress
+from standout.workbook import Workbook
+
+WORK = ".work"
+"""Where an unfinished run keeps what it has; gone when the run is complete."""
+
+
+@dataclass(frozen=True)
+class Reading:
+    """How data is to be read."""
+
+    columns: Mapping[str, str] | None = None
+    titles: Path | None = None
+    skip_bad_rows: bool = False
+
+    def read(self, data: str, into: Path) -> Interactions:
+        """Read data, or open what an earlier, unfinished run read of the very same files."""
+        from standout.interactions.reading import read
+
+        if is_prepared(Path(data)):
+            return read(data, columns=self.columns, titles=self.titles)
+        mark, file = self._mark(data), into.with_name(f"{into.name}.json")
+        if is_prepared(into) and file.is_file() and file.read_bytes() == mark:
+            return open_prepared(into)
+        file.unlink(missing_ok=True)
+        shutil.rmtree(into, ignore_errors=True)
+        found = read(data, columns=self.columns, skip_bad_rows=self.skip_bad_rows, titles=self.titles, into=into)
+        write_whole(file, mark)
+        return found
+
+    def _mark(self, data: str) -> bytes:
+        """What would change if the files did: their names, sizes and times, and how they are read."""
+        path = Path(data)
+        files = sorted(path.rglob("*")) if path.is_dir() else [path]
+        stats = [(str(f.resolve()), f.stat().st_size, f.stat().st_mtime_ns) for f in files if f.is_file()]
+        return json.dumps([stats, dict(self.columns or {}), str(self.titles), self.skip_bad_rows]).encode()
+
+
+@contextmanager
+def working_folder(folder: Path) -> Iterator[Path]:
+    """A place for unfinished work below the folder for results; gone when the work is done or refused, kept when
+    it was interrupted."""
+    if folder.exists() and not folder.is_dir():
+        raise BadInput(f"{folder}: is a file; choose another --out")
+    is_new = not folder.exists()
+    work = private_folder(private_folder(folder) / WORK)
+    try:
+        yield work
+    except BadInput:
+        shutil.rmtree(work, ignore_errors=True)
+        if is_new:
+            shutil.rmtree(folder, ignore_errors=True)
+        raise
+    shutil.rmtree(work, ignore_errors=True)
+
+
+def audit_into(
+    folder: Path,
+    data: str,
+    settings: AuditSettings,
+    reading: Reading,
+    *,
+    released: str | None = None,
+    show_ids: bool = False,
+    progress: Progress = no_progress,
+) -> dict[str, Any]:
+    """Audit data and write `report.html`, `findings.json` and `people.parquet`; return the findings.
+
+    Killed at any moment, nothing is half-written, and the same call goes on where it was.
+    """
+    from standout.report.html import REPORT, render_report
+    from standout.report.results import findings_document, people_table, write_results
+
+    with working_folder(folder) as work:
+        progress(f"reading {data}", 0, 1)
+        interactions = reading.read(data, work / "data")
+        other = reading.read(released, work / "released") if released else None
+        book = Workbook(work / "parts", fingerprint(interactions, other, settings))
+        if book.resumed:
+            progress(f"going on: {book.resumed} parts were finished before", 0, 1)
+        result = audit(interactions, settings, released=other, workbook=book, progress=progress)
+        document = findings_document(result, show_ids)
+        people = people_table(result, book.secret(), show_ids)
+        progress("drawing the report", 1, 1)
+        page = render_report(document, people)
+        write_results(folder, document, people)
+        write_whole(folder / REPORT, page.encode())
+    return document
+
+
+def link_into(
+    folder: Path,
+    released: str,
+    public: str,
+    attack_name: str,
+    reading: Reading,
+    *,
+    truth: Path | None = None,
+    match: str = "ids",
+    seed: int = 1,
+    threads: int | None = None,
+    show_ids: bool = False,
+    progress: Progress = no_progress,
+) -> dict[str, Any]:
+    """Look for everyone of the public data in the released data and write `link.json`; return what is in it."""
+    from standout.attacks import attacks
+    from standout.knowledge.public import check_match
+    from standout.linking import link, read_truth
+    from standout.report.lineups import lineups
+    from standout.report.results import as_json
+
+    attack = attacks([attack_name])[0]
+    check_match(match)
+    with working_folder(folder) as work:
+        progress(f"reading {released}", 0, 1)
+        there = reading.read(released, work / "released")
+        progress(f"reading {public}", 0, 1)
+        here = reading.read(public, work / "public")
+        truths = read_truth(truth, here, there) if truth else None
+        linked = link(there, here, attack, truths=truths, match=match, seed=seed, threads=threads, progress=progress)
+        secret = secrets.randbits(128)
+        document = linked.document | {"lineups": lineups(linked, here, there, secret, show_ids)}
+        write_whole(folder / "link.json", as_json(document).encode())
+    return document

@@ -1,0 +1,59 @@
+"""Real datasets have exactly the counts that their makers published."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from standout.interactions.model import NO_VALUE
+from standout.interactions.reading import read
+
+pytestmark = pytest.mark.real
+Dataset = Callable[[str], Path]
+HALVES = ("0.5", "1", "1.5", "2", "2.5", "3", "3.5", "4", "4.5", "5")
+
+
+@pytest.mark.parametrize(
+    ("name", "counts", "labels", "title"),
+    [
+        ("ml-100k", (943, 1_682, 100_000), HALVES[1::2], "Toy Story (1995)"),
+        ("ml-1m", (6_040, 3_706, 1_000_209), HALVES[1::2], "Toy Story (1995)"),
+        ("ml-latest-small-2018", (610, 9_724, 100_836), HALVES, "Toy Story (1995)"),
+        ("book-crossing", (105_283, 340_556, 1_149_780), tuple(str(n) for n in range(1, 11)), None),
+    ],
+)
+def test_counts(
+    dataset: Dataset,
+    tmp_path: Path,
+    name: str,
+    counts: tuple[int, int, int],
+    labels: tuple[str, ...],
+    title: str | None,
+) -> None:
+    data = read(dataset(name), into=tmp_path / "prepared")
+    assert (data.people, data.items, data.count) == counts
+    assert data.scale.labels == labels
+    assert data.names.title(0) == title
+    assert data.has_days == (name != "book-crossing")
+    assert not any("repeated" in note or "left out" in note for note in data.source.notes)
+
+
+def test_book_crossing_has_implicit_ratings(dataset: Dataset, tmp_path: Path) -> None:
+    data = read(dataset("book-crossing") / "BX-Book-Ratings.csv", into=tmp_path / "prepared")
+    assert int(np.count_nonzero(data.records.values == NO_VALUE)) == 716_109
+
+
+def test_ml_100k_says_what_its_first_line_says(dataset: Dataset, tmp_path: Path) -> None:
+    data = read(dataset("ml-100k"), into=tmp_path / "prepared")
+    people, items = data.names.people.to_pylist(), data.names.items.to_pylist()
+    person, item = people.index("196"), items.index("242")
+    start, end = data.records.starts[person : person + 2]
+    at = start + int(np.searchsorted(data.records.items[start:end], item))
+    assert data.records.items[at] == item
+    assert data.scale.labels[data.records.values[at]] == "3"
+    assert data.first_day is not None
+    assert data.first_day + int(data.records.days[at]) == 881250949 // 86_400
+    assert data.names.title(item) == "Kolya (1996)"

@@ -1,0 +1,308 @@
+"""Slow, obvious references, written from the papers' formulas in pure Python.
+
+Nothing here imports Standout: a mistake in the product cannot hide in its own test.
+"""
+
+from __future__ import annotations
+
+import math
+import statistics
+from dataclasses import dataclass, replace
+from fractions import Fraction
+
+INFINITE = math.inf
+
+
+@dataclass(frozen=True)
+class Entry:
+    """What a record says of one item: a value code or none, a day or none."""
+
+    value: int | None = None
+    day: int | None = None
+
+
+@dataclass(frozen=True)
+class Known:
+    """What an adversary knows of one item (-1: an item that no released record has)."""
+
+    item: int
+    value: int | None = None
+    day: int | None = None
+
+
+Record = dict[int, Entry]
+
+
+@dataclass(frozen=True)
+class World:
+    """People and what they have; `positions` of the value scale (none: no values)."""
+
+    records: tuple[Record, ...]
+    items: int
+    positions: tuple[float, ...] | None = None
+    has_days: bool = False
+
+    def holders(self, item: int) -> int:
+        return sum(item in record for record in self.records)
+
+    @property
+    def span(self) -> float:
+        return 0.0 if not self.positions else self.positions[-1] - self.positions[0]
+
+
+@dataclass(frozen=True)
+class Counts:
+    """What an attack counts in the released data: taken from the whole of it, even if a record is then removed."""
+
+    people: int
+    holders: tuple[int, ...]
+
+    def of(self, item: int) -> int:
+        return self.holders[item] if item >= 0 else 0
+
+
+def counts_of(world: World) -> Counts:
+    return Counts(len(world.records), tuple(world.holders(item) for item in range(world.items)))
+
+
+def without(world: World, person: int) -> World:
+    """The world with one record really taken out."""
+    return replace(world, records=world.records[:person] + world.records[person + 1 :])
+
+
+# --- what a match is worth ---------------------------------------------------------------------------------
+
+
+def _value_gap(world: World, known: Known, entry: Entry) -> float:
+    if entry.value is None or known.value is None or world.positions is None:
+        return INFINITE
+    return abs(world.positions[entry.value] - world.positions[known.value])
+
+
+def _day_gap(known: Known, entry: Entry) -> float:
+    if entry.day is None or known.day is None:
+        return INFINITE
+    return abs(entry.day - known.day)
+
+
+def _value_matters(world: World, known: Known) -> bool:
+    return world.positions is not None and known.value is not None
+
+
+def _day_matters(world: World, known: Known) -> bool:
+    return world.has_days and known.day is not None
+
+
+def set_intersection(world: World, known: list[Known], record: Record) -> float:
+    """Frankowski 4.1: how many of the known items the record has; all of them puts it on the list."""
+    return float(sum(one.item in record for one in known))
+
+
+def tf_idf(world: World, known: list[Known], record: Record, counts: Counts) -> float:
+    """Frankowski 4.2: cosine between the weights of the known items and those of the record."""
+
+    def weight(item: int) -> float:
+        return math.log2(counts.people / max(counts.of(item), 1))
+
+    asked = math.sqrt(sum(weight(one.item) ** 2 for one in known))
+    had = math.sqrt(sum(weight(item) ** 2 for item in record))
+    product = sum(weight(one.item) ** 2 for one in known if one.item in record)
+    return 0.0 if asked == 0 or had == 0 else product / asked / had
+
+
+def scoring(
+    world: World, known: list[Known], record: Record, counts: Counts, *, flat: bool = False, within: float | None = None
+) -> float:
+    """Frankowski 4.3 and 4.4: the product of sub-scores."""
+    score = 1.0
+    for one in known:
+        fits = one.item in record
+        if fits and within is not None and _value_matters(world, one):
+            fits = _value_gap(world, one, record[one.item]) <= within
+        score *= (1.0 if flat else 1 - (counts.of(one.item) - 1) / counts.people) if fits else 0.05
+    return score
+
+
+def reach(world: World, rho: float = 1.5) -> float:
+    """The paper's ρ0 is for a scale from 1 to 5; it grows with the scale."""
+    return rho * (world.span / 4 if world.span else 1.0)
+
+
+def scoreboard(
+    world: World, known: list[Known], record: Record, *, graded: bool, value_error: float = 0.0, day_error: float = 0.0
+) -> float:
+    """Narayanan 4: the least similarity over the known items."""
+    least = 1.0
+    for one in known:
+        if one.item not in record:
+            return 0.0
+        value_gap, day_gap = _value_gap(world, one, record[one.item]), _day_gap(one, record[one.item])
+        if _value_matters(world, one):
+            least = min(least, math.exp(-value_gap / reach(world)) if graded else float(value_gap <= value_error))
+        if _day_matters(world, one):
+            least = min(least, math.exp(-day_gap / 30) if graded else float(day_gap <= day_error))
+    return least
+
+
+def scoreboard_rh(world: World, known: list[Known], record: Record, counts: Counts) -> float:
+    """Narayanan 5: Σ wt·(e^(−|Δvalue|/ρ0) + e^(−|Δdays|/d0)), wt = 1/ln(holders), at least two holders."""
+    score = 0.0
+    for one in known:
+        if one.item not in record:
+            continue
+        weight, entry = 1 / math.log(max(counts.of(one.item), 2)), record[one.item]
+        terms = []
+        if _value_matters(world, one):
+            terms.append(math.exp(-_value_gap(world, one, entry) / reach(world)))
+        if _day_matters(world, one):
+            terms.append(math.exp(-_day_gap(one, entry) / 30))
+        score += weight * (sum(terms) if terms else 1.0)
+    return score
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Everything besides the world that decides about scores."""
+
+    known: list[Known]
+    value_error: float = 0.0
+    day_error: float = 0.0
+    shortest: int = 0
+    longest: int = 1 << 40
+
+
+def score(attack: str, world: World, asked: Asked, record: Record, counts: Counts) -> float:
+    """The score that an attack of this name gives to a record, as its paper writes it."""
+    known = asked.known
+    match attack:
+        case "set-intersection":
+            return set_intersection(world, known, record)
+        case "tf-idf":
+            return tf_idf(world, known, record, counts)
+        case "scoring" | "scoring-heavy":
+            return scoring(world, known, record, counts)
+        case "flat":
+            return scoring(world, known, record, counts, flat=True)
+        case "fuzzy-rating":
+            return scoring(world, known, record, counts, within=1)
+        case "exact-rating":
+            return scoring(world, known, record, counts, within=0)
+        case "scoreboard":
+            return scoreboard(
+                world, known, record, graded=False, value_error=asked.value_error, day_error=asked.day_error
+            )
+        case "scoreboard-graded":
+            return scoreboard(world, known, record, graded=True)
+        case "scoreboard-rh":
+            return scoreboard_rh(world, known, record, counts)
+    raise KeyError(attack)
+
+
+PRODUCTS = frozenset(("scoring", "scoring-heavy", "flat", "fuzzy-rating", "exact-rating"))
+LISTING = frozenset(("set-intersection", "scoreboard", "scoreboard-graded"))
+ENTROPIC = frozenset(("scoreboard-rh",))
+
+
+def is_candidate(attack: str, world: World, asked: Asked, record: Record) -> bool:
+    """Whether the record is looked at: its length fits, and it is not one that looks like anybody."""
+    if attack in PRODUCTS - {"scoring-heavy"} and 3 * len(record) > world.items:
+        return False
+    return asked.shortest <= len(record) <= asked.longest
+
+
+def scores(attack: str, world: World, asked: Asked, counts: Counts | None = None) -> list[float | None]:
+    """The score of every record; none for those that are no candidates."""
+    counts = counts or counts_of(world)
+    return [
+        score(attack, world, asked, record, counts) if is_candidate(attack, world, asked, record) else None
+        for record in world.records
+    ]
+
+
+def is_listed(attack: str, asked: Asked, one: float) -> bool:
+    """Whether this score puts a record on the list at all."""
+    if attack == "set-intersection":
+        return one == len(asked.known)
+    return one > 0.5 if attack.startswith("scoreboard") and attack != "scoreboard-rh" else True
+
+
+# --- what is said from scores ------------------------------------------------------------------------------
+
+
+def rank(all_scores: list[float | None], person: int) -> int | None:
+    """The worst rank among those who tie; none for a record that is not in the list."""
+    own = all_scores[person]
+    return None if own is None else sum(other is not None and other >= own for other in all_scores)
+
+
+def eccentricity(all_scores: list[float]) -> float:
+    """(best − second) / σ; a single record stands out endlessly, no record and equal records not at all."""
+    if not all_scores:
+        return 0.0
+    if len(all_scores) == 1:
+        return INFINITE
+    best, second = sorted(all_scores, reverse=True)[:2]
+    sigma = statistics.pstdev(all_scores)
+    return 0.0 if best == second else (best - second) / sigma
+
+
+def entropic_probabilities(all_scores: list[float]) -> list[float]:
+    """∝ e^(score/σ); evenly where all scores are the same."""
+    sigma = statistics.pstdev(all_scores)
+    if sigma < 1e-9:
+        return [1 / len(all_scores)] * len(all_scores)
+    powers = [math.exp((one - max(all_scores)) / sigma) for one in all_scores]
+    return [power / sum(powers) for power in powers]
+
+
+def wilson(successes: float, trials: int, z: float = 1.959963984540054) -> tuple[float, float]:
+    """The two roots p of (share − p)² = z²·p(1 − p)/n: Wilson's definition, solved as a quadratic."""
+    share = successes / trials
+    a, b, c = 1 + z * z / trials, -(2 * share + z * z / trials), share * share
+    root = math.sqrt(max(b * b - 4 * a * c, 0.0))
+    return (-b - root) / (2 * a), (-b + root) / (2 * a)
+
+
+def similarity(world: World, one: Record, other: Record, sense: int, other_world: World | None = None) -> float:
+    """Narayanan 3: what is alike over all items either record has. Senses: items, values within 1, and days within 14."""
+    alike = 0
+    there = other_world or world
+    for item in one.keys() & other.keys():
+        fits = True
+        if sense >= 1 and world.positions is not None and there.positions is not None:
+            mine, theirs = one[item].value, other[item].value
+            fits = mine is not None and theirs is not None and abs(world.positions[mine] - there.positions[theirs]) <= 1
+        if sense == 2 and fits:
+            first, second = one[item].day, other[item].day
+            fits = first is not None and second is not None and abs(first - second) <= 14
+        alike += fits
+    union = one.keys() | other.keys()
+    return alike / len(union) if union else 0.0
+
+
+def nearest(world: World, person: int, sense: int) -> float:
+    """The similarity of the most similar other record."""
+    others = [record for at, record in enumerate(world.records) if at != person]
+    return max((similarity(world, world.records[person], other, sense) for other in others), default=0.0)
+
+
+def items_needed(people: int, epsilon: Fraction, delta: Fraction) -> int:
+    """Theorem 1: the least m ≥ 1 with N(1 − δ)^m ≤ ε, in exact arithmetic."""
+    m = 1
+    while people * (1 - delta) ** m > epsilon:
+        m += 1
+    return m
+
+
+def items_needed_for_lineup(people: int, delta: Fraction, k: int) -> int:
+    """Theorem 3: the least m ≥ 1 with N(1 − δ)^m ≤ k − 1, in exact arithmetic."""
+    m = 1
+    while people * (1 - delta) ** m > k - 1:
+        m += 1
+    return m
+
+
+def information_bits(world: World) -> list[float]:
+    """Narayanan, figure 7: log2(people / holders), from the most popular item on."""
+    holders = sorted((world.holders(item) for item in range(world.items)), reverse=True)
+    return [math.log2(len(world.records) / max(count, 1)) for count in holders]

@@ -1,0 +1,254 @@
+"""From evidence to ranks, verdicts, bits and failures: against the references and on cases made by hand."""
+
+from __future__ import annotations
+
+import math
+from dataclasses import replace
+from typing import Any
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from standout.attacks import ATTACKS
+from standout.attacks.scoreboard import ScoreboardRH
+from standout.engines.local import score
+from standout.interactions.model import Int64s
+from standout.knowledge.adversary import Adversary
+from standout.risk.finding import PHIS, Judged, anonymity_set, by_known, close_guess, equal_error, failures, finding, identified, verdicts
+from standout.risk.outcomes import UNLISTED, Outcomes, outcomes
+from tests import reference
+from tests.reference import Asked, Entry, Known, World
+from tests.worlds import STARS, cases, knowledge, people, released, sets
+
+Case = tuple[World, list[Asked], Int64s, int]
+
+
+def judge(name: str, world: World, asked: list[Asked], truths: Int64s, shard_people: int = 65_536) -> Outcomes:
+    attack = ATTACKS[name]
+    data, known = released(world, shard_people), knowledge(world, asked)
+    return outcomes(score(data, known, attack, truths, entropy=True, threads=1), attack, truths, data.people)
+
+
+def scale_of_scores(asked: Asked) -> float:
+    return 3.0 * len(asked.known)
+
+
+def closely(scores: list[float]) -> bool:
+    """Whether scores are so near each other (but not the same) that rounding decides."""
+    best = sorted(scores, reverse=True)[:2]
+    return len(best) == 2 and 0 < best[0] - best[1] < 1e-5 * max(1.0, abs(best[0]))
+
+
+def listed_scores(name: str, world: World, asked: Asked, counts: reference.Counts) -> list[float]:
+    """Scores of all candidates whom the attack lists; products as logarithms, so that ties show."""
+    found = [one for one in reference.scores(name, world, asked, counts) if one is not None]
+    kept = [one for one in found if reference.is_listed(name, asked, one)]
+    return [math.log(one) for one in kept] if name in reference.PRODUCTS else kept
+
+
+def stands_out(name: str, world: World, asked: Asked, counts: reference.Counts) -> float | None:
+    """By how much the best stands out, or none where rounding decides."""
+    found = listed_scores(name, world, asked, counts)
+    if name in reference.LISTING:
+        return float(len(found) == 1)
+    near = [one for one in found if abs(one - max(found)) < 1e-12 * max(1, abs(one))]
+    if len(near) > 1:
+        return 0.0
+    if closely(found):
+        return None
+    return reference.eccentricity(found) if name == "scoreboard-rh" else float(bool(found))
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+@given(case=cases())
+def test_the_best_stands_out_as_the_papers_say(name: str, case: Case) -> None:
+    world, asked, truths, shard_people = case
+    judged = judge(name, world, asked, truths, shard_people)
+    for target, one in enumerate(asked):
+        wanted = stands_out(name, world, one, reference.counts_of(world))
+        if wanted is not None:
+            assert judged.standing_out[target] == pytest.approx(wanted, rel=1e-4, abs=1e-5)
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+@given(case=cases())
+def test_taking_the_record_out_is_as_good_as_removing_and_scoring_again(name: str, case: Case) -> None:
+    world, asked, truths, shard_people = case
+    judged = judge(name, world, asked, truths, shard_people)
+    for target, one in enumerate(asked):
+        truth = int(truths[target])
+        rest = world if truth < 0 else reference.without(world, truth)
+        wanted = stands_out(name, rest, one, reference.counts_of(world))
+        if wanted is not None:
+            assert judged.standing_out_absent[target] == pytest.approx(wanted, rel=1e-4, abs=1e-5)
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+@given(case=cases())
+def test_guesses_are_a_best_listed_record(name: str, case: Case) -> None:
+    world, asked, truths, shard_people = case
+    judged = judge(name, world, asked, truths, shard_people)
+    for target, one in enumerate(asked):
+        scores = reference.scores(name, world, one)
+        kept = {p: v for p, v in enumerate(scores) if v is not None and reference.is_listed(name, one, v)}
+        guess = int(judged.guesses[target])
+        if not kept:
+            assert guess == -1
+        else:
+            best = max(kept.values())
+            assert kept[guess] == pytest.approx(best, rel=1e-5, abs=1e-6 * scale_of_scores(one))
+        assert bool(judged.right[target]) == (guess >= 0 and guess == truths[target])
+
+
+def made(**fields: Any) -> Outcomes:
+    """Outcomes by hand; what is not given does not matter."""
+    size = len(next(iter(fields.values())))
+    usual: dict[str, Any] = {
+        "ranks": [1] * size, "guesses": [0] * size, "right": [True] * size, "standing_out": [2.0] * size,
+        "standing_out_absent": [0.0] * size, "bits": [0.0] * size, "set_sizes": [1] * size, "listed": [True] * size,
+    }  # fmt: skip
+    return Outcomes(**{name: np.array(value) for name, value in (usual | fields).items()}, threshold=1.5)
+
+
+def judged(outcome: Outcomes, attack: str = "scoreboard-rh", known: list[int] | None = None, people: int = 100) -> Judged:
+    size = len(outcome.ranks)
+    return Judged(
+        Adversary("t", items=2), ATTACKS[attack], outcome, np.array(known or [2] * size), np.zeros((size, 3)), people
+    )
+
+
+def test_identified_counts_ranks_up_to_k() -> None:
+    found = identified(made(ranks=[1, 1, 5, 6, 11, 100, 101, UNLISTED]))
+    assert {k: one["rate"] for k, one in found.items()} == {"1": 2 / 8, "5": 3 / 8, "10": 4 / 8, "100": 6 / 8}
+
+
+def test_identification_by_how_much_is_known_uses_the_papers_bins() -> None:
+    known = [1, 2, 3, 4, 8, 15, 16, 63, 64, 900]
+    rows = by_known(judged(made(ranks=[1] * 9 + [UNLISTED]), known=known))
+    assert [(row["known"], row["targets"]) for row in rows] == [
+        ("1", 1), ("2–3", 2), ("4–7", 1), ("8–15", 2), ("16–31", 1), ("32–63", 1), ("64+", 2),
+    ]  # fmt: skip
+    assert rows[1]["mean_known"] == 2.5
+    assert rows[-1]["identified"]["1"]["rate"] == 0.5
+
+
+def test_declared_tells_right_wrong_and_silent_apart() -> None:
+    outcome = made(
+        guesses=[0, 1, 2, -1, 3],
+        right=[True, False, True, False, True],
+        standing_out=[2.0, 1.5, 1.4, 9.0, math.inf],
+        standing_out_absent=[0.0, 1.5, 3.0, 1.0, math.inf],
+    )
+    found = verdicts(outcome, ATTACKS["scoreboard-rh"])
+    assert {name: one["rate"] for name, one in found["declared"].items()} == {"correct": 2 / 5, "wrong": 1 / 5, "silent": 2 / 5}
+    assert {name: one["rate"] for name, one in found["declared_when_absent"].items()} == {"accused": 3 / 5, "silent": 2 / 5}
+    assert found["eccentricity"] == 1.5
+
+
+def test_the_eccentricity_curve_is_the_verdict_at_each_phi() -> None:
+    rng = np.random.default_rng(1)
+    right = rng.random(200) < 0.6
+    outcome = made(
+        right=right, guesses=np.where(rng.random(200) < 0.9, 0, -1),
+        standing_out=rng.exponential(2, 200), standing_out_absent=rng.exponential(1, 200),
+    )  # fmt: skip
+    curve = verdicts(outcome, ATTACKS["scoreboard-rh"])["eccentricity_curve"]
+    assert [row["phi"] for row in curve] == list(PHIS)
+    for row in curve:
+        there = replace(outcome, threshold=row["phi"])
+        wanted = verdicts(there, ATTACKS["scoreboard-rh"])
+        assert row["correct"] == wanted["declared"]["correct"]
+        assert row["wrong"] == wanted["declared"]["wrong"]
+        assert row["accused_when_absent"] == wanted["declared_when_absent"]["accused"]
+
+
+def test_equal_error_balances_missing_and_accusing() -> None:
+    """Present: 1 … 10, all right; absent: 0.5 … 5. At φ = 3.75 or 4 both err as often."""
+    outcome = made(standing_out=np.arange(1.0, 11), standing_out_absent=np.arange(1.0, 11) / 2)
+    found = equal_error(outcome)["equal_error"]
+    missed = np.mean(np.arange(1, 11) < found["phi"])
+    accused = np.mean(np.arange(1, 11) / 2 >= found["phi"])
+    assert (found["missed"], found["accused"]) == pytest.approx((missed, accused))
+    assert found["missed"] == pytest.approx(found["accused"])
+    assert found["missed"] == pytest.approx(0.3)
+
+
+def test_equal_error_never_counts_ties_as_accusations() -> None:
+    """A best record that ties with the second is never named, so nobody is accused or found by it."""
+    outcome = made(right=[True] * 4, standing_out=[0.0] * 4, standing_out_absent=[0.0] * 4)
+    found = equal_error(outcome)
+    assert found == {} or found["equal_error"]["accused"] == 0
+
+
+def test_without_targets_nothing_is_claimed() -> None:
+    empty = made(ranks=np.empty(0, np.int64))
+    empty = replace(empty, **{name: np.empty(0, getattr(empty, name).dtype) for name in ("guesses", "right", "standing_out", "standing_out_absent", "bits", "set_sizes", "listed")})
+    found = finding(judged(empty), [0])
+    assert found["targets"] == 0
+    assert found["identified"] == {}
+    assert "entropy_bits" not in found
+    assert any("no targets" in note for note in found["notes"])
+
+
+def test_failures_of_a_listing_attack_by_hand() -> None:
+    """Person 0 known by item 0 (three have it); by item 4 (nobody); by item 3 (only person 2); by items 0 and 1."""
+    world = sets([0, 1, 9], [0], [0, 3], items=10)
+    asked = [Asked([Known(0)]), Asked([Known(4)]), Asked([Known(3)]), Asked([Known(0), Known(1)])]
+    outcome = judge("set-intersection", world, asked, people(0, 0, 0, 0))
+    assert outcome.ranks.tolist() == [3, UNLISTED, UNLISTED, 1]
+    assert outcome.set_sizes.tolist() == [3, 0, 1, 1]
+    assert {name: one["rate"] for name, one in failures(outcome).items()} == {
+        "not_narrow": 0.25, "no_one_possible": 0.25, "misdirected": 0.25,
+    }  # fmt: skip
+    assert anonymity_set(outcome) == {"mean": 2.0, "median": 2.0, "listed": 2}
+    assert outcome.bits.tolist() == pytest.approx([math.log2(3), math.log2(3), math.log2(3), 0.0])
+    assert outcome.standing_out.tolist() == [0.0, 0.0, 1.0, 1.0]
+    assert outcome.standing_out_absent.tolist() == [0.0, 0.0, 1.0, 0.0]
+
+
+def test_a_target_who_is_not_released_is_never_right() -> None:
+    world = sets([0, 1], [0], items=9)
+    for name in ATTACKS:
+        outcome = judge(name, world, [Asked([Known(0), Known(1)])], people(-1))
+        assert not outcome.right.any()
+        assert not outcome.listed.any()
+        assert outcome.ranks.tolist() == [UNLISTED]
+        np.testing.assert_array_equal(outcome.standing_out, outcome.standing_out_absent)
+
+
+def test_a_record_alone_is_found_by_everyone_but_those_who_leave_out_heavy_records() -> None:
+    world = World(({0: Entry(1, 3)},), 1, STARS, has_days=True)
+    for name in ATTACKS:
+        outcome = judge(name, world, [Asked([Known(0, 1, 3)])], people(0))
+        heavy = name in reference.PRODUCTS - {"scoring-heavy"}
+        assert outcome.ranks.tolist() == [UNLISTED if heavy else 1]
+        assert outcome.standing_out_absent.tolist() == [0.0]
+        assert not np.isnan(outcome.standing_out).any()
+
+
+def test_the_verdict_is_the_attacks_own() -> None:
+    world = sets([0, 1], [0], [2], [2], [2], items=9)
+    asked, truths = knowledge(world, [Asked([Known(0), Known(1)])]), people(0)
+    for phi, named in ((0.5, True), (50.0, False)):
+        attack = ScoreboardRH(eccentricity=phi)
+        outcome = outcomes(score(released(world), asked, attack, truths, threads=1), attack, truths, 5)
+        assert outcome.threshold == phi
+        assert verdicts(outcome, attack)["declared"]["correct"]["rate"] == named
+
+
+def test_close_guesses_count_similarity_from_theta_on() -> None:
+    one = judged(made(ranks=[1, 1, 2, 3]))
+    one = replace(one, similarity=np.array([[1.0, 1, 1], [0.5, 0, 0], [0.25, 0, 0], [0, 0, 0]]))
+    rows = {row["similarity"]: row["rate"] for row in close_guess(one, [0])["items"]}
+    assert rows == {0.1: 0.75, 0.25: 0.75, 0.5: 0.5, 0.75: 0.25, 0.9: 0.25, 1.0: 0.25}
+
+
+def test_a_finding_says_what_guessing_would_get_and_why_figures_are_missing() -> None:
+    found = finding(replace(judged(made(ranks=[1, 2]), "scoring", people=50), left_out=3, unknown_items=2), [0])
+    assert found["blind_guess"] == {"1": 0.02, "5": 0.1, "10": 0.2, "100": 1.0}
+    assert "entropy_bits" not in found
+    assert "eccentricity_curve" not in found
+    assert len(found["notes"]) == 3
+    entropic = finding(judged(made(bits=[1.0, 3.0])), [0])["entropy_bits"]
+    assert (entropic["before"], entropic["after"]) == (math.log2(100), 2.0)

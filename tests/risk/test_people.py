@@ -1,0 +1,142 @@
+"""Risk person by person, the items that give people away, and what popularity tells."""
+
+from __future__ import annotations
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given
+
+from standout.attacks import ATTACKS
+from standout.engines.local import score
+from standout.interactions.index import from_arrays
+from standout.interactions.model import Interactions
+from standout.knowledge.adversary import Adversary
+from standout.knowledge.draw import Drawn, draw
+from standout.risk.outcomes import outcomes
+from standout.risk.people import PersonalRisk, Traces, giving_away, most_revealing, personal_risk
+from standout.risk.popularity import distribution, information, information_by_rank, items_outside_top, outside_top_table
+from tests import reference
+from tests.reference import World
+from tests.worlds import STARS, people, released, scale_of, worlds
+
+TURNS = 6
+PLANTED = 39
+
+
+def planted() -> Interactions:
+    """200 people with popular items only; person 0 also has an item of their own (39)."""
+    rng = np.random.default_rng(8)
+    pairs = [(person, item) for person in range(200) for item in rng.permutation(12)[:6]] + [(0, PLANTED)]
+    who, what = np.array(pairs).T
+    return from_arrays(who, what, rng.integers(0, 5, len(who)), scale=scale_of(STARS), size=(200, 40))
+
+
+def risk_of(data: Interactions, attack: str, adversary: Adversary, chosen: list[int], turns: int = TURNS) -> PersonalRisk:
+    who = people(*chosen)
+
+    def turn(number: int) -> Drawn:
+        return draw(data, adversary, who, seed=1, turn=number)
+
+    return personal_risk(data, adversary, ATTACKS[attack], who, turn, turns, threads=1)
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_found_and_named_are_counted_over_all_draws(attack: str) -> None:
+    data, adversary, chosen = planted(), Adversary("t", items=5), [0, 3, 7, 190]
+    risk = risk_of(data, attack, adversary, chosen)
+    found, named = np.zeros(4, int), np.zeros(4, int)
+    for number in range(1, TURNS + 1):
+        drawn = draw(data, adversary, people(*chosen), seed=1, turn=number)
+        judged = outcomes(score(data, drawn.knowledge, ATTACKS[attack], drawn.truths), ATTACKS[attack], drawn.truths, 200)
+        found += judged.ranks == 1
+        named += (judged.ranks == 1) & (judged.standing_out >= judged.threshold)
+    assert risk.draws.tolist() == [TURNS] * 4
+    assert risk.found.tolist() == found.tolist()
+    assert risk.named.tolist() == named.tolist()
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_shares_of_the_margin_add_up_to_one_for_each_draw_that_found_somebody(attack: str) -> None:
+    risk = risk_of(planted(), attack, Adversary("t", items=6), list(range(0, 60)))
+    assert risk.found.sum() > 0
+    for person, found in zip(risk.people, risk.found, strict=True):
+        assert risk.traces.shares[risk.traces.people == person].sum() == pytest.approx(float(found))
+    assert np.all(risk.traces.shares > 0)
+
+
+@pytest.mark.parametrize("attack", ATTACKS)
+def test_the_planted_item_gives_its_only_holder_away(attack: str) -> None:
+    risk = risk_of(planted(), attack, Adversary("t", share=(1.0, 1.0)), [0, 5])
+    items, shares = giving_away(risk)
+    assert risk.found[0] == TURNS
+    assert items[0][0] == PLANTED
+    assert shares[0] == sorted(shares[0], reverse=True)
+    assert len(items[0]) <= 5
+    if attack == "set-intersection":
+        assert shares[0][0] <= 1.0
+
+
+def test_people_with_too_little_to_know_are_never_drawn() -> None:
+    data = from_arrays([0, 0, 0, 1, 2, 2], [0, 1, 2, 0, 0, 1])
+    risk = risk_of(data, "scoreboard-rh", Adversary("t", items=2, values="unknown"), [0, 1, 2])
+    assert risk.draws.tolist() == [TURNS, 0, TURNS]
+    assert risk.found[1] == 0
+    assert giving_away(risk)[0][1] == []
+
+
+def test_nobody_at_all_leaves_an_empty_risk() -> None:
+    risk = risk_of(planted(), "scoring", Adversary("t", items=30), [1, 2])
+    assert risk.draws.tolist() == [0, 0]
+    assert len(risk.traces.people) == 0
+    assert giving_away(risk) == ([[], []], [[], []])
+
+
+def test_most_revealing_items_are_by_mean_share_and_only_if_many_were_found_by_them() -> None:
+    traces = Traces(
+        people=np.array([0, 0, 1, 1, 2, 3, 4]),
+        items=np.array([7, 5, 5, 7, 7, 7, 7], np.int32),
+        shares=np.array([1.5, 0.5, 0.9, 0.1, 1.0, 1.0, 1.0]),
+        times=np.array([2, 2, 1, 1, 1, 1, 1]),
+    )
+    risk = PersonalRisk("a", "b", np.arange(5), np.full(5, 2), np.full(5, 2), np.full(5, 0), traces)
+    items, shares, helped = most_revealing(risk, items=9, at_least=2)
+    assert items.tolist() == [7, 5]
+    assert shares.tolist() == pytest.approx([4.6 / 6, 1.4 / 3])
+    assert helped.tolist() == [5, 2]
+    assert most_revealing(risk, items=9)[0].tolist() == [7]
+
+
+@given(world=worlds())
+def test_information_is_that_of_figure_7(world: World) -> None:
+    data = released(world)
+    assert information(data) == pytest.approx(reference.information_bits(world))
+    for row in information_by_rank(data):
+        assert row["bits"] == pytest.approx(reference.information_bits(world)[int(row["rank"]) - 1])
+
+
+@given(world=worlds())
+def test_items_off_the_beaten_track_are_counted(world: World) -> None:
+    data = released(world)
+    order = sorted(range(world.items), key=lambda item: (-world.holders(item), item))
+    for top in range(world.items + 1):
+        wanted = [sum(order.index(item) >= top for item in record) for record in world.records]
+        assert items_outside_top(data, top).tolist() == wanted
+
+
+def test_the_table_of_people_with_rare_items() -> None:
+    """150 items: everyone has the first 100, person p has p further ones."""
+    who = np.concatenate([np.repeat(np.arange(12), 100), np.repeat(np.arange(12), np.arange(12))])
+    what = np.concatenate([np.tile(np.arange(100), 12), *(100 + np.arange(p) for p in range(12))])
+    (row,) = outside_top_table(from_arrays(who, what, size=(12, 150)))
+    assert row["outside_top"] == 100
+    assert [row[k]["rate"] for k in ("1", "5", "10")] == pytest.approx([11 / 12, 7 / 12, 2 / 12])
+
+
+def test_distributions_double_their_buckets() -> None:
+    found = distribution(np.array([1, 2, 3, 4, 7, 8, 1 << 20]))
+    assert [(row["from"], row["to"], row["count"]) for row in found[:4]] == [(1, 1, 1), (2, 3, 2), (4, 7, 2), (8, 15, 1)]
+    assert found[-1] == {"from": 1 << 20, "to": (1 << 21) - 1, "count": 1}
+    assert distribution(np.empty(0, np.int64)) == []
+    assert math.fsum(row["count"] for row in found) == 7
