@@ -93,12 +93,12 @@ def _day_matters(world: World, known: Known) -> bool:
     return world.has_days and known.day is not None
 
 
-def set_intersection(world: World, known: list[Known], record: Record) -> float:
+def set_intersection(known: list[Known], record: Record) -> float:
     """Frankowski 4.1: how many of the known items the record has; all of them puts it on the list."""
     return float(sum(one.item in record for one in known))
 
 
-def tf_idf(world: World, known: list[Known], record: Record, counts: Counts) -> float:
+def tf_idf(known: list[Known], record: Record, counts: Counts) -> float:
     """Frankowski 4.2: cosine between the weights of the known items and those of the record."""
 
     def weight(item: int) -> float:
@@ -176,9 +176,9 @@ def score(attack: str, world: World, asked: Asked, record: Record, counts: Count
     known = asked.known
     match attack:
         case "set-intersection":
-            return set_intersection(world, known, record)
+            return set_intersection(known, record)
         case "tf-idf":
-            return tf_idf(world, known, record, counts)
+            return tf_idf(known, record, counts)
         case "scoring" | "scoring-heavy":
             return scoring(world, known, record, counts)
         case "flat":
@@ -264,7 +264,7 @@ def wilson(successes: float, trials: int, z: float = 1.959963984540054) -> tuple
 
 
 def similarity(world: World, one: Record, other: Record, sense: int, other_world: World | None = None) -> float:
-    """Narayanan 3: what is alike over all items either record has. Senses: items, values within 1, and days within 14."""
+    """Narayanan 3: what is alike over all items either has. Senses: items, values within 1, and days within 14."""
     alike = 0
     there = other_world or world
     for item in one.keys() & other.keys():

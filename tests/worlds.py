@@ -71,7 +71,7 @@ def worlds(draw: st.DrawFn, most_people: int = 9, most_items: int = 7) -> World:
     positions, has_days = draw(SCALES), draw(st.booleans())
     items = draw(st.integers(1, most_items))
     values = st.none() if positions is None else st.one_of(st.none(), st.integers(0, len(positions) - 1))
-    days = st.one_of(st.none(), st.integers(0, 5), st.integers(0, 400)) if has_days else st.none()
+    days = st.one_of(st.none(), st.integers(0, draw(st.sampled_from((0, 1, 2, 5, 400))))) if has_days else st.none()
     entries = st.builds(Entry, values, days)
     records = st.dictionaries(st.integers(0, items - 1), entries, max_size=items)
     return World(tuple(draw(st.lists(records, min_size=1, max_size=most_people))), items, positions, has_days)
@@ -81,7 +81,9 @@ def worlds(draw: st.DrawFn, most_people: int = 9, most_items: int = 7) -> World:
 def questions(draw: st.DrawFn, world: World, windows: bool = True) -> Asked:
     """Known items, right and wrong, of the record of somebody or of nobody, unknown ones (-1) among them."""
     base: Record = draw(st.sampled_from(world.records))
-    items = draw(st.lists(st.sampled_from(sorted(base) * 3 + list(range(-1, world.items))), min_size=1, max_size=6, unique=True))
+    items = draw(
+        st.lists(st.sampled_from(sorted(base) * 3 + list(range(-1, world.items))), min_size=1, max_size=6, unique=True)
+    )
     values = st.none() if world.positions is None else st.one_of(st.none(), st.integers(0, len(world.positions) - 1))
     known = []
     for item in sorted(items):
@@ -89,7 +91,13 @@ def questions(draw: st.DrawFn, world: World, windows: bool = True) -> Asked:
         if entry is not None and draw(st.integers(0, 3)):
             known.append(Known(item, entry.value, entry.day))
         else:
-            known.append(Known(item, draw(values), draw(st.one_of(st.none(), st.integers(-40, 500)))))
+            known.append(
+                Known(
+                    item,
+                    draw(values),
+                    draw(st.one_of(st.none(), st.integers(0, 5), st.integers(-40_000, 60_000), st.integers(-40, 500))),
+                )
+            )
     shortest = draw(st.sampled_from((0, 0, 1, 2))) if windows else 0
     longest = draw(st.sampled_from((1 << 40, 1 << 40, 4, 3))) if windows else 1 << 40
     return Asked(known, shortest=shortest, longest=longest)

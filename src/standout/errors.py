@@ -7,9 +7,13 @@ bug of ours and leaves with status 1.
 
 from __future__ import annotations
 
+from standout.plain import plain_text
+
+_LONGEST = 1_000
+
 
 class BadInput(Exception):  # noqa: N818  (it names what happened, as the user sees it)
     """Input or usage that cannot be worked with; its text is one plain line."""
 
     def __init__(self, message: str) -> None:
-        super().__init__(" ".join(message.split()))
+        super().__init__(plain_text(" ".join(message.split()), _LONGEST))

@@ -15,9 +15,10 @@ from typing import Any
 import numpy as np
 
 from standout import __version__
-from standout.attacks.contract import Attack
+from standout.attacks.contract import Attack, comparable
 from standout.engines.local import score
 from standout.interactions.model import Int64s, Interactions
+from standout.interactions.names import positions
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import Drawn, draw, seed_for, towards, whole_records
 from standout.risk.finding import Judged, finding
@@ -46,6 +47,7 @@ class Audit:
     found_by: dict[str, Int64s]
     """For each adversary, the people whom at least one attack found."""
     data: Interactions
+    released: Interactions
 
 
 def audit(
@@ -68,7 +70,7 @@ def audit(
     personal = run.personal(adversary, attack)
     sparse = run.sparsity()
     senses = senses_of(target)
-    released_share = target.people / data.people if released is not None and data.people else None
+    released_share = None if released is None else _share_released(data, released)
     found = summary(data, target if released is not None else None, sparse, personal, released_share)
     findings = {
         "standout": __version__,
@@ -80,9 +82,21 @@ def audit(
             "draws": settings.draws,
             "attacks": [a.name for a in settings.attacks],
         },
-        "notes": [*data.source.notes, *notes],
+        "notes": [*data.source.notes, *notes, *_scale_notes(data, target)],
     }
-    return Audit(findings, personal, _found_by(judged), data)
+    return Audit(findings, personal, _found_by(judged), data, target)
+
+
+def _scale_notes(data: Interactions, released: Interactions) -> list[str]:
+    if not data.has_values or comparable(data.scale, released.scale):
+        return []
+    there = "no values" if not released.has_values else f"{released.scale.kind} where the data has {data.scale.kind}"
+    return [f"values were not compared: the released data has {there}"]
+
+
+def _share_released(data: Interactions, released: Interactions) -> float:
+    """The share of the people of the data whose record is in the released data."""
+    return float((positions(data.names.people, released.names.people) >= 0).mean()) if data.people else 0.0
 
 
 def fingerprint(data: Interactions, released: Interactions | None, settings: AuditSettings) -> dict[str, Any]:

@@ -10,14 +10,14 @@ from typing import Any
 import numpy as np
 
 from standout import __version__
-from standout.attacks.contract import Attack
+from standout.attacks.contract import Attack, comparable, sums_by_target
 from standout.engines.evidence import Evidence, probabilities
 from standout.engines.local import score
 from standout.errors import BadInput
 from standout.interactions.model import Int64s, Interactions
 from standout.interactions.names import positions
 from standout.knowledge.adversary import Adversary
-from standout.knowledge.draw import Knowledge, day_shift, moved, whole_records
+from standout.knowledge.draw import Knowledge, day_shift, moved, whole_records, without_repeats
 from standout.knowledge.public import Match, match_items
 from standout.risk.finding import Judged, finding
 from standout.risk.outcomes import Outcomes, outcomes
@@ -57,9 +57,9 @@ def link(
     matched = match_items(public, released, match)
     everyone = np.arange(public.people, dtype=np.int64)
     knowledge = moved(whole_records(public, everyone), matched.items, day_shift(public, released))
-    known = np.add.reduceat(knowledge.items >= 0, knowledge.starts[:-1]) if public.people else np.empty(0, np.int64)
+    known = sums_by_target((knowledge.items >= 0).astype(np.float64), knowledge)
     people = everyone[known > 0]
-    knowledge = moved(whole_records(public, people), matched.items, day_shift(public, released))
+    knowledge = without_repeats(moved(whole_records(public, people), matched.items, day_shift(public, released)))
     judging = np.full(len(people), -1, np.int64) if truths is None else np.maximum(truths[people], -1)
     done = _Counter(progress, len(people))
     evidence = score(
@@ -122,7 +122,7 @@ def _finding(
     )
     one = Judged(
         adversary, attack, Outcomes(**rows, threshold=judged.threshold), knowledge.sizes[settled], similarity[settled],
-        released.people, not_released=int((truths[settled] < 0).sum()), unknown_items=int((knowledge.items < 0).sum()),
+        released.people, not_released=int((truths[settled] < 0).sum()),
     )  # fmt: skip
     found = finding(one, senses_of(released))
     found["adversary"]["sentence"] = "Knows everything in the target's public record."
@@ -141,6 +141,8 @@ def _notes(public: Interactions, released: Interactions, match: Match, people: i
         )
     if match.ambiguous:
         notes.append(f"{match.ambiguous:,} public titles fit several released items and were not matched")
+    if public.has_values and not comparable(public.scale, released.scale):
+        notes.append(f"values were not compared: public {public.scale.kind}, released {released.scale.kind}")
     if public.people - people:
         notes.append(f"{public.people - people:,} public people share no item with the released data and were left out")
     return notes

@@ -5,18 +5,18 @@ from __future__ import annotations
 import json
 import secrets
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
 from standout.errors import BadInput
-from standout.files import private_folder, write_whole
+from standout.files import open_private, private_folder, write_whole
 from standout.flow import audit, fingerprint
 from standout.interactions.model import Interactions
 from standout.interactions.prepared import is_prepared, open_prepared
-from standout.settings import AuditSettings, Progress, no_progress
+from standout.settings import AuditSettings, Progress, check_numbers, no_progress
 from standout.workbook import Workbook
 
 WORK = ".work"
@@ -37,7 +37,7 @@ class Reading:
 
         if is_prepared(Path(data)):
             return read(data, columns=self.columns, titles=self.titles)
-        mark, file = self._mark(data), into.with_name(f"{into.name}.json")
+        mark, file = self._mark(data, into), into.with_name(f"{into.name}.json")
         if is_prepared(into) and file.is_file() and file.read_bytes() == mark:
             return open_prepared(into)
         file.unlink(missing_ok=True)
@@ -46,11 +46,13 @@ class Reading:
         write_whole(file, mark)
         return found
 
-    def _mark(self, data: str) -> bytes:
+    def _mark(self, data: str, into: Path) -> bytes:
         """What would change if the files did: their names, sizes and times, and how they are read."""
-        path = Path(data)
+        path, results = Path(data), into.parents[1].resolve()
         files = sorted(path.rglob("*")) if path.is_dir() else [path]
-        stats = [(str(f.resolve()), f.stat().st_size, f.stat().st_mtime_ns) for f in files if f.is_file()]
+        files = [file.resolve() for file in [*files, *filter(None, [self.titles])]]
+        told = [file for file in files if file.is_file() and results not in file.parents]
+        stats = [(str(file), file.stat().st_size, file.stat().st_mtime_ns) for file in told]
         return json.dumps([stats, dict(self.columns or {}), str(self.titles), self.skip_bad_rows]).encode()
 
 
@@ -60,16 +62,33 @@ def working_folder(folder: Path) -> Iterator[Path]:
     it was interrupted."""
     if folder.exists() and not folder.is_dir():
         raise BadInput(f"{folder}: is a file; choose another --out")
-    is_new = not folder.exists()
+    new = [place for place in (folder / WORK, folder) if not place.exists()]
     work = private_folder(private_folder(folder) / WORK)
-    try:
-        yield work
-    except BadInput:
+    with _alone(work):
+        try:
+            yield work
+        except BadInput:
+            for place in new:
+                shutil.rmtree(place, ignore_errors=True)
+            raise
         shutil.rmtree(work, ignore_errors=True)
-        if is_new:
-            shutil.rmtree(folder, ignore_errors=True)
-        raise
-    shutil.rmtree(work, ignore_errors=True)
+
+
+@contextmanager
+def _alone(work: Path) -> Iterator[None]:
+    """Keep a second run out of the same folder; the system lets go of the lock however this one ends."""
+    with open_private(work / "lock") as lock:
+        try:
+            import fcntl
+
+            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except ImportError:
+            pass
+        except BlockingIOError:
+            raise BadInput(
+                f"{work.parent}: another run is writing there; wait for it or choose another --out"
+            ) from None
+        yield
 
 
 def audit_into(
@@ -81,6 +100,7 @@ def audit_into(
     released: str | None = None,
     show_ids: bool = False,
     progress: Progress = no_progress,
+    tell: Callable[[str], None] = lambda _: None,
 ) -> dict[str, Any]:
     """Audit data and write `report.html`, `findings.json` and `people.parquet`; return the findings.
 
@@ -95,7 +115,7 @@ def audit_into(
         other = reading.read(released, work / "released") if released else None
         book = Workbook(work / "parts", fingerprint(interactions, other, settings))
         if book.resumed:
-            progress(f"going on: {book.resumed} parts were finished before", 0, 1)
+            tell(f"going on: {book.resumed} parts were finished before")
         result = audit(interactions, settings, released=other, workbook=book, progress=progress)
         document = findings_document(result, show_ids)
         people = people_table(result, book.secret(), show_ids)
@@ -129,6 +149,7 @@ def link_into(
 
     attack = attacks([attack_name])[0]
     check_match(match)
+    check_numbers(seed, threads)
     with working_folder(folder) as work:
         progress(f"reading {released}", 0, 1)
         there = reading.read(released, work / "released")

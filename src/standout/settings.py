@@ -20,6 +20,14 @@ def no_progress(_what: str, _done: int, _total: int) -> None:
     """Tell nobody."""
 
 
+def check_numbers(seed: int, threads: int | None) -> None:
+    """Refuse a seed or a number of threads that cannot be."""
+    if threads is not None and threads < 1:
+        raise BadInput(f"--threads is {threads}, but must be at least 1")
+    if seed < 0:
+        raise BadInput(f"--seed is {seed}, but must not be negative")
+
+
 @dataclass(frozen=True)
 class AuditSettings:
     """Which adversaries and attacks, how many targets, how many repeated draws per person, which seed."""
@@ -39,10 +47,7 @@ class AuditSettings:
             raise BadInput(f"--targets is {self.targets}, but must be at least 1, or 'all'")
         if self.draws < 1:
             raise BadInput(f"--draws is {self.draws}, but must be at least 1")
-        if self.threads is not None and self.threads < 1:
-            raise BadInput(f"--threads is {self.threads}, but must be at least 1")
-        if self.seed < 0:
-            raise BadInput(f"--seed is {self.seed}, but must not be negative")
+        check_numbers(self.seed, self.threads)
         if not self.attacks:
             raise BadInput("no attack was chosen; leave --attack out for the usual ones")
 

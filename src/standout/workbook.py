@@ -11,6 +11,7 @@ import io
 import json
 import secrets
 import shutil
+import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -35,8 +36,7 @@ class Workbook:
         fingerprint = hashlib.sha256(mark).hexdigest().encode()
         marked = folder / "fingerprint"
         if not marked.is_file() or marked.read_bytes() != fingerprint:
-            for part in folder.glob("*.npz"):
-                part.unlink()
+            shutil.rmtree(folder, ignore_errors=True)
             private_folder(folder)
             write_whole(marked, fingerprint)
         self.resumed = len(list(folder.glob("*.npz")))
@@ -48,9 +48,9 @@ class Workbook:
         file = self.folder / f"{hashlib.sha256(name.encode()).hexdigest()[:32]}.npz"
         if file.is_file():
             try:
-                with np.load(file, allow_pickle=False) as stored:
+                with np.load(io.BytesIO(file.read_bytes()), allow_pickle=False) as stored:
                     return dict(stored)
-            except (ValueError, OSError, EOFError, KeyError):
+            except (ValueError, OSError, EOFError, KeyError, zipfile.BadZipFile):
                 file.unlink()
         arrays = compute()
         buffer = io.BytesIO()

@@ -17,7 +17,9 @@ from tests.worlds import STARS, knowledge, released
 def many(targets: int) -> tuple[World, list[Asked]]:
     """A world of popular and rare items, and targets who know different numbers of them."""
     rng = np.random.default_rng(4)
-    records = tuple({int(i): Entry(int(i) % 5, int(i)) for i in np.flatnonzero(rng.random(30) < 0.2)} for _ in range(50))
+    records = tuple(
+        {int(i): Entry(int(i) % 5, int(i)) for i in np.flatnonzero(rng.random(30) < 0.2)} for _ in range(50)
+    )
     world = World(records, 30, STARS, has_days=True)
     asked = [
         Asked([Known(int(item), 2, 3) for item in np.sort(rng.permutation(30)[: rng.integers(1, 9)])])
@@ -44,7 +46,7 @@ def test_a_targets_gains_do_not_depend_on_who_else_is_looked_for(name: str) -> N
     """However many came before in the batch, a target's whole-number gains are the same."""
     world, asked = many(1_000)
     data, attack, alone = released(world), ATTACKS[name], knowledge(world, asked)
-    batch = repeated(alone, 30)
+    batch = repeated(alone, 200)
     together, apart = fixed(attack.gains(batch, data), batch), fixed(attack.gains(alone, data), alone)
     np.testing.assert_array_equal(together.units[-1_000:], apart.units)
     np.testing.assert_array_equal(together.weights[-len(apart.weights) :], apart.weights)

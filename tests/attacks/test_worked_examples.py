@@ -21,7 +21,9 @@ from tests.reference import Asked, Entry, Known, World
 from tests.worlds import HALF_STARS, STARS, knowledge, people, released, scale_of, sets
 
 
-def scores(world: World, known: list[Known], attack: Attack, value_error: float = 0.0, day_error: float = 0.0) -> list[float]:
+def scores(
+    world: World, known: list[Known], attack: Attack, value_error: float = 0.0, day_error: float = 0.0
+) -> list[float]:
     """Everyone's score, by person; minus infinity for those who are no candidates."""
     data = released(world)
     asked = knowledge(world, [Asked(known, value_error, day_error)])
@@ -46,7 +48,9 @@ def test_frankowski_4_3_the_record_with_two_popular_items_beats_the_one_with_a_r
     assert evidence.beat[1] < evidence.beat[0]
 
 
-def rated(*records: dict[int, tuple[int | None, int | None]], items: int, positions: tuple[float, ...] = STARS) -> World:
+def rated(
+    *records: dict[int, tuple[int | None, int | None]], items: int, positions: tuple[float, ...] = STARS
+) -> World:
     made = tuple({item: Entry(*entry) for item, entry in record.items()} for record in records)
     return World(made, items, positions, has_days=True)
 
@@ -147,9 +151,7 @@ def test_heavy_records_are_no_candidates_unless_asked_for() -> None:
 
 
 def test_threshold_scoreboard_asks_for_every_item_within_the_error() -> None:
-    world = rated(
-        {0: (2, 10), 1: (1, 20)}, {0: (3, 12), 1: (1, 20)}, {0: (4, 10), 1: (1, 20)}, {0: (2, 10)}, items=2
-    )
+    world = rated({0: (2, 10), 1: (1, 20)}, {0: (3, 12), 1: (1, 20)}, {0: (4, 10), 1: (1, 20)}, {0: (2, 10)}, items=2)
     known = [Known(0, 2, 10), Known(1, 1, 20)]
     assert scores(world, known, Scoreboard()) == [1.0, 0.0, 0.0, 0.0]
     assert scores(world, known, Scoreboard(), value_error=1.0, day_error=3.0) == [1.0, 1.0, 0.0, 0.0]

@@ -3,22 +3,17 @@
 from __future__ import annotations
 
 import json
-import os
-import subprocess
-import sys
 from pathlib import Path
 
 import pytest
 
+from tests.cli.running import Finished, standout
+
 TEXT = "user,item,rating,time\na,x,4.5,2020-01-01\nb,x,3,2020-01-03\nb,x,3,2020-01-03\n"
 
 
-def _run(folder: Path, *arguments: str) -> subprocess.CompletedProcess[str]:
-    command = [sys.executable, "-c", "from standout.cli import main; main()", "prepare", *arguments]
-    paths = os.pathsep.join(str(Path(path).resolve()) for path in sys.path if path)
-    return subprocess.run(
-        command, cwd=folder, capture_output=True, text=True, env=os.environ | {"PYTHONPATH": paths}
-    )
+def _run(folder: Path, *arguments: str) -> Finished:
+    return standout("prepare", *arguments, folder=folder)
 
 
 @pytest.fixture
@@ -29,7 +24,7 @@ def folder(tmp_path: Path) -> Path:
 
 def test_plain_words(folder: Path) -> None:
     done = _run(folder, "d.csv")
-    assert done.returncode == 0, done.stderr
+    assert done.status == 0, done.errors
     for words in (
         "people        2",
         "interactions  2",
@@ -37,18 +32,18 @@ def test_plain_words(folder: Path) -> None:
         "2020-01-01 to 2020-01-03",
         "1 repeated",
     ):
-        assert words in done.stdout
+        assert words in done.output
     assert (folder / "d.csv.standout" / "manifest.json").is_file()
 
 
 def test_json_is_one_document_and_nothing_else(folder: Path) -> None:
     done = _run(folder, "d.csv", "--json", "--out", "there")
-    result = json.loads(done.stdout)
+    result = json.loads(done.output)
     assert (result["people"], result["items"], result["interactions"]) == (2, 1, 2)
     assert result["days"] == {"first": "2020-01-01", "last": "2020-01-03", "count": 3}
     assert result["values"] == {"kind": "numbers", "labels": ["3", "4.5"]}
     assert result["prepared"] == "there"
-    again = json.loads(_run(folder, "there", "--json").stdout)
+    again = json.loads(_run(folder, "there", "--json").output)
     assert again == result
 
 
@@ -57,15 +52,15 @@ def test_columns_titles_and_bad_rows(folder: Path) -> None:
     (folder / "t.csv").write_text("item,title\nx,The X\n")
     options = ("e.csv", "--columns", "user=who,item=what", "--titles", "t.csv")
     refused = _run(folder, *options)
-    assert refused.returncode == 2
-    assert "row 3, column 'who'" in refused.stderr
-    assert refused.stdout == ""
-    assert refused.stderr.count("\n") == 1
+    assert refused.status == 2
+    assert "row 3, column 'who'" in refused.errors
+    assert refused.output == ""
+    assert refused.errors.count("\n") == 1
     done = _run(folder, *options, "--skip-bad-rows")
-    assert done.returncode == 0
-    assert "with titles" in done.stdout
-    assert "1 row left out" in done.stdout
+    assert done.status == 0
+    assert "with titles" in done.output
+    assert "1 row left out" in done.output
 
 
 def test_bad_columns_are_refused(folder: Path) -> None:
-    assert "'usr'" in _run(folder, "d.csv", "--columns", "usr=user").stderr
+    assert "'usr'" in _run(folder, "d.csv", "--columns", "usr=user").errors

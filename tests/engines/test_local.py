@@ -19,7 +19,7 @@ from standout.interactions.model import Int64s, Interactions
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import Drawn, Knowledge, draw
 from tests import reference
-from tests.reference import Asked, Known, World
+from tests.reference import Asked, Entry, Known, World
 from tests.worlds import STARS, cases, knowledge, people, released, scale_of, sets
 
 MOMENTS = ("total", "squares", "exponentials")
@@ -78,11 +78,11 @@ def taken_evidence(evidence: Evidence, rows: Int64s) -> Evidence:
 @pytest.mark.parametrize("name", ATTACKS)
 @pytest.mark.parametrize("shard_people", [3, 64, 299])
 def test_the_cut_into_shards_changes_nothing(name: str, shard_people: int, drawn: Drawn) -> None:
-    runs = [
+    one, other = (
         score(dataset(size), drawn.knowledge, ATTACKS[name], drawn.truths, top=7, entropy=True)
         for size in (65_536, shard_people)
-    ]
-    assert_same(*runs)
+    )
+    assert_same(one, other)
 
 
 @pytest.mark.parametrize("name", ATTACKS)
@@ -220,3 +220,21 @@ def test_progress_is_told_about_every_target(drawn: Drawn) -> None:
     told: list[int] = []
     score(dataset(64), drawn.knowledge, ATTACKS["scoring"], drawn.truths, progress=told.append)
     assert sum(told) == drawn.knowledge.targets
+
+
+@pytest.mark.parametrize("levels", [1, 2, 3, 4, 7, 8, 254, 255])
+@pytest.mark.parametrize("last_day", [0, 1, 2, 3, 62, 63, 126, 32_766])
+def test_any_number_of_values_and_days_is_told_apart(levels: int, last_day: int) -> None:
+    """At the edges of what a code has room for, the extremes and "none" still are what they are."""
+    positions = tuple(float(level) for level in range(levels))
+    entries = [Entry(value, day) for value in (0, levels - 1, None) for day in (0, last_day, None)]
+    for copies in (1, 30):
+        world = World(tuple({0: entry} for entry in entries * copies), 3, positions, has_days=True)
+        for known in (Known(0, levels - 1, last_day), Known(0, 0, 0), Known(0, 0, None), Known(0, None, last_day)):
+            asked = Asked([known])
+            data = released(world)
+            top = len(entries) * copies
+            evidence = score(data, knowledge(world, [asked]), ATTACKS["scoreboard-rh"], people(0), top=top, threads=1)
+            found = by_person(evidence, 0)
+            for person, wanted in enumerate(reference.scores("scoreboard-rh", world, asked)):
+                assert found[person] == pytest.approx(wanted, abs=1e-6)

@@ -7,11 +7,23 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standout.interactions.model import NO_DAY, NO_VALUE, SHARD_PEOPLE
+from standout.interactions.index import from_arrays
+from standout.interactions.model import SHARD_PEOPLE, Shard
 from standout.kernels import randomness
 from standout.kernels.records import record_sums
 from tests.reference import World
-from tests.worlds import released, sets, worlds
+from tests.worlds import STARS, released, scale_of, sets, worlds
+
+
+def unpacked(shard: Shard, at: int) -> tuple[int | None, int | None]:
+    """Value and day of an entry; none where there is none."""
+    value_bits, day_bits = shard.packing.value_bits, shard.packing.day_bits
+    code = int(shard.codes[at]) if len(shard.codes) else 0
+    value, day = code >> day_bits, code & ((1 << day_bits) - 1)
+    return (
+        None if value == (1 << value_bits) - 1 else value,
+        None if day == (1 << day_bits) - 1 else day,
+    )
 
 
 @given(world=worlds(), shard_people=st.sampled_from((1, 2, 3, SHARD_PEOPLE)))
@@ -25,8 +37,7 @@ def test_shards_list_exactly_who_has_what(world: World, shard_people: int) -> No
             holders = shard.people[begin:end].tolist()
             assert holders == sorted(holders)
             for at in range(begin, end):
-                value = None if world.positions is None or shard.values[at] == NO_VALUE else int(shard.values[at])
-                day = None if not world.has_days or shard.days[at] == NO_DAY else int(shard.days[at])
+                value, day = unpacked(shard, at)
                 found[shard.first_person + int(shard.people[at]), item] = (value, day)
     wanted = {(p, i): (e.value, e.day) for p, record in enumerate(world.records) for i, e in record.items()}
     assert found == wanted
@@ -52,8 +63,6 @@ def test_record_sums_add_what_each_item_amounts_to(world: World, amounts: list[i
 
 def test_a_popular_item_may_have_more_holders_than_16_bits_count() -> None:
     count = SHARD_PEOPLE + 10
-    from standout.interactions.index import from_arrays
-
     data = from_arrays(np.arange(count), np.zeros(count, int))
     assert [shard.people_count for shard in data.shards] == [SHARD_PEOPLE, 10]
     assert data.shards[0].starts.tolist() == [0, SHARD_PEOPLE]
@@ -61,9 +70,6 @@ def test_a_popular_item_may_have_more_holders_than_16_bits_count() -> None:
 
 
 def test_repeated_pairs_keep_the_last_entry() -> None:
-    from standout.interactions.index import from_arrays
-    from tests.worlds import STARS, scale_of
-
     data = from_arrays([0, 0, 0], [1, 0, 1], [4, 2, 3], [9, 8, 7], scale=scale_of(STARS))
     assert data.records.items.tolist() == [0, 1]
     assert data.records.values.tolist() == [2, 3]

@@ -10,8 +10,8 @@ import pytest
 from standout.errors import BadInput
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.presets import PRESETS, TABLE_1, adversaries, read_adversaries, unsupported
-from tests.worlds import STARS, released, sets
 from tests.reference import Entry, World
+from tests.worlds import STARS, released, sets
 
 SENTENCES = {
     "two-and-a-date": "Knows 2 of the target's items, with their exact values and days to within 3 days.",
@@ -20,8 +20,8 @@ SENTENCES = {
     "vague-acquaintance": "Knows 8 of the target's items, with values to within 1 and days to within 14 days; "
     "2 of these have a completely wrong value and day.",
     "no-dates": "Knows 8 of the target's items, with their exact values; 2 of these have a completely wrong value.",
-    "rare-taste": "Knows 8 of the target's items outside the 500 most popular (or outside the top 10%, if that is fewer), "
-    "with their exact values; 2 of these have a completely wrong value.",
+    "rare-taste": "Knows 8 of the target's items outside the 500 most popular "
+    "(or outside the top 10%, if that is fewer), with their exact values; 2 of these have a completely wrong value.",
     "mentions": "Knows 1 to 512 items of the target (a few more often than many), without values or days; "
     "18% of these are popular items that the target does not have.",
     "length-known": "Knows 8 of the target's items, with values to within 1 and days to within 14 days; "
@@ -201,5 +201,5 @@ def test_two_different_adversaries_of_one_name_are_refused(tmp_path: Path) -> No
 
 
 def test_a_name_that_is_neither_is_refused() -> None:
-    with pytest.raises(BadInput, match="no adversary 'bob'; there are two-and-a-date, .* or name a .toml file"):
+    with pytest.raises(BadInput, match=r"no adversary 'bob'; there are two-and-a-date, .* or name a .toml file"):
         adversaries(["bob"])

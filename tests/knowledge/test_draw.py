@@ -80,19 +80,25 @@ def test_items_are_different_ascend_and_are_as_many_as_said(name: str, data: Int
     np.testing.assert_array_equal(drawn.people, drawn.truths)
 
 
-def is_right(data: Interactions, true: tuple[int, int], said: tuple[int, int], value_error: float, day_error: int) -> bool:
+def is_right(
+    data: Interactions, true: tuple[int, int], said: tuple[int, int], value_error: float, day_error: int
+) -> bool:
     positions = data.scale.positions
     return abs(positions[true[0]] - positions[said[0]]) <= value_error and abs(true[1] - said[1]) <= day_error
 
 
-def is_wrong(data: Interactions, true: tuple[int, int], said: tuple[int, int], value_error: float, day_error: int) -> bool:
+def is_wrong(
+    data: Interactions, true: tuple[int, int], said: tuple[int, int], value_error: float, day_error: int
+) -> bool:
     """Completely wrong: both value and day."""
     positions = data.scale.positions
     return abs(positions[true[0]] - positions[said[0]]) > value_error and abs(true[1] - said[1]) > day_error
 
 
 @pytest.mark.parametrize(("value_error", "day_error"), [(0.0, 0), (0.5, 3), (1.0, 14), (2.0, 400)])
-def test_right_items_are_within_the_error_and_wrong_ones_outside(value_error: float, day_error: int, data: Interactions) -> None:
+def test_right_items_are_within_the_error_and_wrong_ones_outside(
+    value_error: float, day_error: int, data: Interactions
+) -> None:
     drawn = draw(data, Adversary("t", items=5, wrong=2, values=value_error, days=day_error), everyone(data), seed=2)
     positions = data.scale.positions
     for true, said in all_known(data, drawn):
@@ -277,15 +283,19 @@ def test_draws_use_nothing_but_the_targets_record_and_popularity(data: Interacti
                 assert known(first, 0) == known(second, 0)
 
 
-@given(world=worlds(), items=st.integers(1, 4), wrong=st.integers(0, 1), absent=st.integers(0, 1), seed=st.integers(0, 99))
-def test_small_worlds_are_drawn_from_without_surprise(world: World, items: int, wrong: int, absent: int, seed: int) -> None:
+@given(
+    world=worlds(), items=st.integers(1, 4), wrong=st.integers(0, 1), absent=st.integers(0, 1), seed=st.integers(0, 99)
+)
+def test_small_worlds_are_drawn_from_without_surprise(
+    world: World, items: int, wrong: int, absent: int, seed: int
+) -> None:
     if wrong + absent > items:
         return
     data = released(world, shard_people=3)
     adversary = Adversary("t", items=items, wrong=wrong, absent=absent, values=1, days=3)
     drawn = draw(data, adversary, everyone(data), seed)
     for person, one in enumerate(world.records):
-        able = 0 < len(one) and items - absent <= len(one) <= world.items - absent
+        able = len(one) > 0 and items - absent <= len(one) <= world.items - absent
         assert (person in drawn.people) == able
     for target, person in enumerate(drawn.people):
         true, said = record(data, int(person)), known(drawn, target)

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import math
-from dataclasses import replace
+from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,18 @@ from standout.attacks.scoreboard import ScoreboardRH
 from standout.engines.local import score
 from standout.interactions.model import Int64s
 from standout.knowledge.adversary import Adversary
-from standout.risk.finding import PHIS, Judged, anonymity_set, by_known, close_guess, equal_error, failures, finding, identified, verdicts
+from standout.risk.finding import (
+    PHIS,
+    Judged,
+    anonymity_set,
+    by_known,
+    close_guess,
+    equal_error,
+    failures,
+    finding,
+    identified,
+    verdicts,
+)
 from standout.risk.outcomes import UNLISTED, Outcomes, outcomes
 from tests import reference
 from tests.reference import Asked, Entry, Known, World
@@ -111,7 +122,9 @@ def made(**fields: Any) -> Outcomes:
     return Outcomes(**{name: np.array(value) for name, value in (usual | fields).items()}, threshold=1.5)
 
 
-def judged(outcome: Outcomes, attack: str = "scoreboard-rh", known: list[int] | None = None, people: int = 100) -> Judged:
+def judged(
+    outcome: Outcomes, attack: str = "scoreboard-rh", known: list[int] | None = None, people: int = 100
+) -> Judged:
     size = len(outcome.ranks)
     return Judged(
         Adversary("t", items=2), ATTACKS[attack], outcome, np.array(known or [2] * size), np.zeros((size, 3)), people
@@ -141,8 +154,15 @@ def test_declared_tells_right_wrong_and_silent_apart() -> None:
         standing_out_absent=[0.0, 1.5, 3.0, 1.0, math.inf],
     )
     found = verdicts(outcome, ATTACKS["scoreboard-rh"])
-    assert {name: one["rate"] for name, one in found["declared"].items()} == {"correct": 2 / 5, "wrong": 1 / 5, "silent": 2 / 5}
-    assert {name: one["rate"] for name, one in found["declared_when_absent"].items()} == {"accused": 3 / 5, "silent": 2 / 5}
+    assert {name: one["rate"] for name, one in found["declared"].items()} == {
+        "correct": 2 / 5,
+        "wrong": 1 / 5,
+        "silent": 2 / 5,
+    }
+    assert {name: one["rate"] for name, one in found["declared_when_absent"].items()} == {
+        "accused": 3 / 5,
+        "silent": 2 / 5,
+    }
     assert found["eccentricity"] == 1.5
 
 
@@ -182,8 +202,10 @@ def test_equal_error_never_counts_ties_as_accusations() -> None:
 
 
 def test_without_targets_nothing_is_claimed() -> None:
-    empty = made(ranks=np.empty(0, np.int64))
-    empty = replace(empty, **{name: np.empty(0, getattr(empty, name).dtype) for name in ("guesses", "right", "standing_out", "standing_out_absent", "bits", "set_sizes", "listed")})
+    one = made(ranks=[1])
+    empty = replace(
+        one, **{field.name: getattr(one, field.name)[:0] for field in fields(one) if field.name != "threshold"}
+    )
     found = finding(judged(empty), [0])
     assert found["targets"] == 0
     assert found["identified"] == {}

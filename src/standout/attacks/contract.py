@@ -12,7 +12,7 @@ from typing import Literal, Protocol
 import numpy as np
 import numpy.typing as npt
 
-from standout.interactions.model import Int32s, Int64s, Interactions
+from standout.interactions.model import Int32s, Int64s, Interactions, Scale
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge
 
 Floats = npt.NDArray[np.float64]
@@ -77,6 +77,12 @@ class Attack(Protocol):
     def gains(self, knowledge: Knowledge, released: Interactions) -> Gains: ...
 
 
+def sums_by_target(amounts: Floats, knowledge: Knowledge) -> Floats:
+    """The sum of an amount over each target's known items, whoever else is looked for at the same time."""
+    rows = np.repeat(np.arange(knowledge.targets), knowledge.sizes)
+    return np.asarray(np.bincount(rows, weights=amounts, minlength=knowledge.targets), dtype=np.float64)
+
+
 def presence_only(weights: Floats) -> tuple[Int32s, Int32s, Floats, Floats]:
     """Rows and tables for an attack that only asks whether a record has the item."""
     rows = np.full(len(weights), NO_ROW, np.int32)
@@ -87,8 +93,14 @@ def value_distances(knowledge: Knowledge, released: Interactions) -> Floats:
     """Distance from each known value (row) to each released value code (column); infinite to "no value"."""
     known, there = np.array(knowledge.scale.positions), np.array(released.scale.positions)
     distances = np.full((max(len(known), 1), 256), np.inf)
-    distances[: len(known), : len(there)] = np.abs(known[:, None] - there[None, :])
+    if comparable(knowledge.scale, released.scale):
+        distances[: len(known), : len(there)] = np.abs(known[:, None] - there[None, :])
     return distances
+
+
+def comparable(known: Scale, released: Scale) -> bool:
+    """Whether distances between values of the two scales mean anything: both rate, grade or count."""
+    return known.kind == released.kind != "none"
 
 
 def day_gaps() -> Floats:
@@ -100,7 +112,7 @@ def day_gaps() -> Floats:
 
 def value_rows(knowledge: Knowledge, released: Interactions) -> Int32s:
     """The row of a value table for each known item: its known value, or none."""
-    known = released.has_values & (knowledge.values < len(knowledge.scale.positions))
+    known = comparable(knowledge.scale, released.scale) & (knowledge.values < len(knowledge.scale.positions))
     return np.where(known, knowledge.values.astype(np.int32), np.int32(NO_ROW))
 
 

@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from standout.attacks.contract import Floats, Gains
+from standout.attacks.contract import Floats, Gains, sums_by_target
 from standout.interactions.model import Int32s, Int64s
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge
 
@@ -37,9 +37,7 @@ def fixed(gains: Gains, knowledge: Knowledge) -> FixedGains:
     if gains.least:
         bits = np.full(knowledge.targets, TABLE_BITS)
     else:
-        most = np.abs(gains.weights) * _most_worth(gains)
-        totals = np.concatenate(([0.0], np.cumsum(most)))
-        best = totals[knowledge.starts[1:]] - totals[knowledge.starts[:-1]]
+        best = sums_by_target(np.abs(gains.weights) * _most_worth(gains), knowledge)
         bits = np.clip(np.floor(_SUM_BITS - np.log2(np.maximum(best, 2.0**-20))), 0, _MOST_BITS).astype(np.int64)
     scales = 2.0**bits
     return FixedGains(

@@ -6,7 +6,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from standout.attacks.contract import ALONE, Floats, Gains, Probabilities, Verdict, holders_of, presence_only
+from standout.attacks.contract import (
+    ALONE,
+    Floats,
+    Gains,
+    Probabilities,
+    Verdict,
+    holders_of,
+    presence_only,
+    sums_by_target,
+)
 from standout.interactions.model import Interactions
 from standout.knowledge.draw import Knowledge
 
@@ -23,8 +32,7 @@ class TfIdf:
 
     def gains(self, knowledge: Knowledge, released: Interactions) -> Gains:
         weights = _weights(holders_of(knowledge, released), released.people)
-        totals = np.concatenate(([0.0], np.cumsum(weights**2)))
-        norms = np.sqrt(totals[knowledge.starts[1:]] - totals[knowledge.starts[:-1]])
+        norms = np.sqrt(sums_by_target(weights**2, knowledge))
         norms = np.repeat(np.where(norms > 0, norms, 1.0), knowledge.sizes)
         return Gains(weights**2 / norms, *presence_only(weights), person_scale=_one_over_norms(released))
 

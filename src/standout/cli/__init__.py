@@ -13,8 +13,11 @@ import typer
 from standout.cli.audit import audit
 from standout.cli.link import link
 from standout.cli.prepare import prepare
+from standout.cli.report import report
+from standout.cli.reproduce import reproduce
 from standout.cli.sample import sample
 from standout.errors import BadInput
+from standout.plain import plain_text
 
 app = typer.Typer(
     name="standout",
@@ -22,6 +25,7 @@ app = typer.Typer(
     no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
+    rich_markup_mode=None,  # drawing help with rich costs more than everything else at the start
     context_settings={"help_option_names": ["-h", "--help"]},
 )
 
@@ -46,15 +50,21 @@ def _root(
 app.command()(audit)
 app.command()(link)
 app.command()(prepare)
+app.command()(report)
+app.command()(reproduce)
 app.command()(sample)
 
 
 def main() -> None:
     """Run a command; translate what can go wrong into one line and an exit status."""
     try:
-        app()
+        status = app(standalone_mode=False)
     except BadInput as problem:
         _leave(str(problem))
+    except typer.TyperException as problem:
+        _leave(f"{_usage(problem)}; see 'standout --help'")
+    except typer.Abort:
+        _leave("given up")
     except KeyboardInterrupt:
         _leave("interrupted; what was finished is kept, run the same command again to go on", status=130)
     except BrokenPipeError:
@@ -64,16 +74,24 @@ def main() -> None:
             raise
         where = f"{problem.filename}: " if problem.filename else ""
         _leave(f"{where}{_ENVIRONMENT[problem.errno]}")
+    else:
+        sys.exit(status if isinstance(status, int) else 0)
 
 
 _ENVIRONMENT = {
-    errno.ENOSPC: "no space left on the disk; what was there before is as it was; make room, run the same command again",
+    errno.ENOSPC: "no space left on the disk; old files are as they were; make room and run the same command again",
     errno.EDQUOT: "the disk quota is used up; make room and run the same command again",
     errno.EACCES: "permission denied; choose another place or ask for access",
     errno.EROFS: "the file system is read-only; choose another place",
 }
 
 
+def _usage(problem: Exception) -> str:
+    """What was wrong with the words typed, on one line."""
+    told = getattr(problem, "format_message", lambda: str(problem))()
+    return str(told).strip().rstrip(".")
+
+
 def _leave(message: str, status: int = 2) -> None:
-    print(f"standout: {message}", file=sys.stderr)
+    print(f"standout: {plain_text(message, 1_000)}", file=sys.stderr)
     sys.exit(status)

@@ -12,22 +12,28 @@ from standout.cli import options
 
 def audit(
     data: str = options.DATA,
-    out: Path | None = typer.Option(None, "--out", help="Folder for the results. Default: <data name>-audit here."),
+    out: Path | None = typer.Option(
+        None, "--out", metavar="DIR", help="Folder for the results. Default: <data name>-audit here."
+    ),
     released: str | None = typer.Option(
         None,
         "--released",
+        metavar="DATA",
         help="Attack this version of DATA (protected, sampled); knowledge still comes from DATA.",
     ),
     adversary: list[str] = typer.Option(
         [],
         "--adversary",
+        metavar="NAME",
         help="A preset or a .toml file; may be repeated. Default: all presets that fit the data.",
     ),
     attack: list[str] = typer.Option(
-        [], "--attack", help="An attack by name; may be repeated. Default: the usual four."
+        [], "--attack", metavar="NAME", help="An attack by name; may be repeated. Default: the usual four."
     ),
-    targets: str = typer.Option("10000", "--targets", help="How many people to look for, or 'all'."),
-    draws: int = typer.Option(10, "--draws", help="How often each person is attacked for the table of people."),
+    targets: str = typer.Option("10000", "--targets", metavar="N", help="How many people to look for, or 'all'."),
+    draws: int = typer.Option(
+        10, "--draws", metavar="N", help="How often each person is attacked for the table of people."
+    ),
     seed: int = options.SEED,
     threads: int | None = options.THREADS,
     columns: str | None = options.COLUMNS,
@@ -36,12 +42,13 @@ def audit(
     show_ids: bool = options.SHOW_IDS,
     as_json: bool = options.JSON,
 ) -> None:
-    """Attack a dataset and say who in it can be found, by someone who knows how little.
+    """Attack a dataset; say who in it can be found.
 
-    Writes report.html, findings.json and people.parquet. Killed midway, the same command goes on.
+    By someone who knows how little, with what certainty, and which items give people away. Writes report.html,
+    findings.json and people.parquet. Killed midway, the same command goes on.
     """
     from standout.attacks import DEFAULT_ATTACKS, attacks
-    from standout.cli.progress import shown_progress
+    from standout.cli.progress import note, shown_progress
     from standout.knowledge.presets import adversaries
     from standout.session import Reading, audit_into
     from standout.settings import AuditSettings
@@ -57,7 +64,9 @@ def audit(
     reading = Reading(options.parse_columns(columns), titles, skip_bad_rows)
     folder = out or Path(f"{Path(data).resolve().name}-audit")
     with shown_progress() as progress:
-        document = audit_into(folder, data, settings, reading, released=released, show_ids=show_ids, progress=progress)
+        document = audit_into(
+            folder, data, settings, reading, released=released, show_ids=show_ids, progress=progress, tell=note
+        )
     if as_json:
         from standout.report.results import as_json as printed
 

@@ -11,16 +11,23 @@ from standout.cli import options
 
 
 def link(
-    released: str = typer.Argument(..., help="The data without names: who in it can be recognised?"),
-    public: str = typer.Argument(..., help="The data with names: what is known of people elsewhere."),
+    released: str = typer.Argument(
+        ..., metavar="RELEASED", help="The data without names: who in it can be recognised?"
+    ),
+    public: str = typer.Argument(..., metavar="PUBLIC", help="The data with names: what is known of people elsewhere."),
     truth: Path | None = typer.Option(
         None,
         "--truth",
+        metavar="FILE",
         help="A CSV with a public id and a released id per row; without it there are no rates.",
     ),
-    match: str = typer.Option("ids", "--match", help="How items are matched: by 'ids', or by 'titles' and year."),
-    attack: str = typer.Option("scoreboard-rh", "--attack", help="The attack by name."),
-    out: Path | None = typer.Option(None, "--out", help="Folder for the results. Default: <public name>-link here."),
+    match: str = typer.Option(
+        "ids", "--match", metavar="HOW", help="How items are matched: by 'ids', or by 'titles' and year."
+    ),
+    attack: str = typer.Option("scoreboard-rh", "--attack", metavar="NAME", help="The attack by name."),
+    out: Path | None = typer.Option(
+        None, "--out", metavar="DIR", help="Folder for the results. Default: <public name>-link here."
+    ),
     seed: int = options.SEED,
     threads: int | None = options.THREADS,
     columns: str | None = options.COLUMNS,
@@ -29,9 +36,10 @@ def link(
     show_ids: bool = options.SHOW_IDS,
     as_json: bool = options.JSON,
 ) -> None:
-    """Look for everyone of a public dataset in a released one, with their real record as knowledge.
+    """Look for everyone of a public dataset in a released one.
 
-    Writes link.json: lineups with eccentricity, strongest first; with --truth, how often they are right.
+    Their real record is what is known of them. Writes link.json: lineups with eccentricity, strongest first; with
+    --truth, how often they are right.
     """
     from standout.cli.progress import shown_progress
     from standout.session import Reading, link_into

@@ -10,16 +10,18 @@ import typer
 from standout.errors import BadInput
 
 DATA: Any = typer.Argument(
-    ..., help="A data file, a folder with a known layout, a prepared dataset, or the word 'sample'."
+    ..., metavar="DATA", help="A data file, a folder with a known layout, a prepared dataset, or the word 'sample'."
 )
-SEED: Any = typer.Option(1, "--seed", help="Where all randomness comes from: same seed, same figures.")
-THREADS: Any = typer.Option(None, "--threads", help="How many cores to use. Default: all.")
-COLUMNS_HELP = (
-    "Which column is what, by name or (without a header) by number: user=…,item=…,value=…,time=…,title=…; "
-    "an empty name leaves it out."
+SEED: Any = typer.Option(1, "--seed", metavar="N", help="Where all randomness comes from: same seed, same figures.")
+THREADS: Any = typer.Option(None, "--threads", metavar="N", help="How many cores to use. Default: all.")
+COLUMNS: Any = typer.Option(
+    None,
+    "--columns",
+    metavar="ROLE=NAME,…",
+    help="Which column is what, by name or (without a header) by number: user=…,item=…,value=…,time=…,title=…; "
+    "an empty name leaves it out.",
 )
-COLUMNS: Any = typer.Option(None, "--columns", help=COLUMNS_HELP)
-TITLES: Any = typer.Option(None, "--titles", help="A CSV, TSV or :: file with item and title.")
+TITLES: Any = typer.Option(None, "--titles", metavar="FILE", help="A CSV, TSV or :: file with item and title.")
 SKIP_BAD_ROWS: Any = typer.Option(False, "--skip-bad-rows", help="Leave bad rows out, and say how many.")
 SHOW_IDS: Any = typer.Option(False, "--show-ids", help="Show ids and rare items as they are in the data.")
 JSON: Any = typer.Option(False, "--json", help="Print one JSON document on standard output.")

@@ -7,27 +7,32 @@ from typing import TYPE_CHECKING, Any
 
 import typer
 
-from standout.cli.options import COLUMNS_HELP, parse_columns
+from standout.cli import options
+from standout.errors import BadInput
 
 if TYPE_CHECKING:
     from standout.interactions.model import Interactions
 
 
 def prepare(
-    data: str = typer.Argument(..., help="A data file, a folder with a known layout, or the word 'sample'."),
-    out: Path | None = typer.Option(None, "--out", help="Folder for the result. Default: <data name>.standout here."),
-    columns: str | None = typer.Option(None, "--columns", help=COLUMNS_HELP),
-    titles: Path | None = typer.Option(None, "--titles", help="A CSV, TSV or :: file with item and title."),
-    skip_bad_rows: bool = typer.Option(False, "--skip-bad-rows", help="Leave bad rows out, and say how many."),
-    as_json: bool = typer.Option(False, "--json", help="Print one JSON document on standard output."),
+    data: str = options.DATA,
+    out: Path | None = typer.Option(
+        None, "--out", metavar="DIR", help="Folder for the result. Default: <data name>.standout here."
+    ),
+    columns: str | None = options.COLUMNS,
+    titles: Path | None = options.TITLES,
+    skip_bad_rows: bool = options.SKIP_BAD_ROWS,
+    as_json: bool = options.JSON,
 ) -> None:
-    """Read data once and write it as a prepared dataset, which other commands open at once."""
+    """Read data once, so that other commands open it at once."""
     import json
     import sys
 
     from standout.interactions.prepared import is_prepared
     from standout.interactions.reading import read
 
+    if is_prepared(Path(data)) and out is not None:
+        raise BadInput(f"{data}: is prepared already; copy the folder if you want another one")
     if is_prepared(Path(data)):
         folder = Path(data)
         typer.echo("already a prepared dataset: checked, and left as it is", err=True)
@@ -35,7 +40,9 @@ def prepare(
         folder = out or Path(f"{Path(data).resolve().name}.standout")
         if sys.stderr.isatty():
             typer.echo(f"reading {data!r} …", err=True)
-    interactions = read(data, columns=parse_columns(columns), skip_bad_rows=skip_bad_rows, titles=titles, into=folder)
+    interactions = read(
+        data, columns=options.parse_columns(columns), skip_bad_rows=skip_bad_rows, titles=titles, into=folder
+    )
     summary = summary_of(interactions, folder)
     typer.echo(json.dumps(summary, ensure_ascii=False, indent=1) if as_json else "\n".join(_lines(summary)))
 

@@ -9,6 +9,11 @@ from contextlib import contextmanager
 from standout.settings import Progress
 
 
+def note(text: str) -> None:
+    """Tell something once."""
+    print(text, file=sys.stderr, flush=True)
+
+
 @contextmanager
 def shown_progress() -> Iterator[Progress]:
     """Somebody to tell how far the work is."""

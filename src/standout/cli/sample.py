@@ -9,14 +9,19 @@ import typer
 
 
 def sample(
-    out: Path = typer.Option(Path("standout-sample"), "--out", help="The folder to write the sample into."),
-    people: int = typer.Option(2_000, "--people", help="How many people."),
-    items: int = typer.Option(1_200, "--items", help="How many items."),
-    interactions: int = typer.Option(150_000, "--interactions", help="How many interactions in all."),
-    seed: int = typer.Option(1, "--seed", help="The same seed gives the same files."),
+    out: Path = typer.Option(
+        Path("standout-sample"), "--out", metavar="DIR", help="The folder to write the sample into."
+    ),
+    people: int = typer.Option(2_000, "--people", metavar="N", help="How many people."),
+    items: int = typer.Option(1_200, "--items", metavar="N", help="How many items."),
+    interactions: int = typer.Option(150_000, "--interactions", metavar="N", help="How many interactions in all."),
+    seed: int = typer.Option(1, "--seed", metavar="N", help="The same seed gives the same files."),
     json: bool = typer.Option(False, "--json", help="Print the result as JSON on standard output."),
 ) -> None:
-    """Invent a dataset: people with tastes, items few of which everybody has, values, days, attributes."""
+    """Invent a dataset to try everything on.
+
+    People with tastes, items few of which everybody has, values, days, and attributes that tastes leak.
+    """
     from rich.console import Console
     from rich.progress import Progress
 

@@ -57,10 +57,12 @@ def spread(count: Int64s, total: Floats, squares: Floats) -> Floats:
 def probabilities(evidence: Evidence) -> Floats:
     """Probability of each of the best candidates: ∝ e^(score/σ), or evenly over all where nothing is spread."""
     spreads = evidence.spread[:, None]
-    behind = evidence.top_scores - evidence.top_scores[:, :1]
+    real = evidence.top_records >= 0
+    best = np.where(real[:, :1], evidence.top_scores[:, :1], 0.0)
+    behind = np.where(real, evidence.top_scores, best) - best
     shares = np.exp(np.divide(behind, spreads, out=np.zeros_like(behind), where=spreads > 0))
     total = np.where(spreads[:, 0] > 0, evidence.exponentials, evidence.candidates)
-    return np.where(evidence.top_records >= 0, shares / np.maximum(total, 1)[:, None], 0.0)
+    return np.where(real, shares / np.maximum(total, 1)[:, None], 0.0)
 
 
 def joined(parts: Sequence[Evidence]) -> Evidence:

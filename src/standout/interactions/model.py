@@ -41,8 +41,8 @@ LAST_DAY = 32_766
 class Scale:
     """What the value codes 0, 1, 2, … mean, in ascending order.
 
-    `positions` say how far apart two values are: ratings keep their numbers, letter grades and counts
-    (which are bucketed by powers of two) stand one step apart.
+    `positions` say how far apart two values are: ratings keep their numbers, letter grades stand one step apart
+    (a third for plus and minus), counts are bucketed by powers of two, a step each.
     """
 
     kind: Literal["none", "numbers", "letters", "counts"]

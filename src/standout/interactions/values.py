@@ -79,7 +79,12 @@ def _letters(database: duckdb.DuckDBPyConnection) -> Scale:
     seen = {text for (text,) in database.execute("SELECT DISTINCT upper(text) FROM cells").fetchall()}
     grades = [grade for grade in GRADES if grade in seen]
     database.execute("UPDATE cells SET code = list_position($1, upper(text)) - 1", [grades])
-    return Scale("letters", tuple(grades), tuple(float(step) for step in range(len(grades))))
+    return Scale("letters", tuple(grades), tuple(_height(grade) for grade in grades))
+
+
+def _height(grade: str) -> float:
+    """Where a grade stands: a letter is one step, a plus or minus a third, whichever other grades occur."""
+    return ord("F") - ord(grade[0]) + {"+": 1 / 3, "-": -1 / 3}.get(grade[1:], 0.0)
 
 
 def _counts(database: duckdb.DuckDBPyConnection, most: int) -> Scale:

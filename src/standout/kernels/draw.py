@@ -44,7 +44,7 @@ def plan(  # type: ignore[no-untyped-def]
             ratio = np.log((count_highs[at] + 1) / count_lows[at])
             size = min(np.int64(count_lows[at] * np.exp(ratio * uniform(state))), count_highs[at])
         lacking = np.int64(absent)
-        for _ in range(size if absent_share > 0 else 0):
+        for _ in range(size - lacking if absent_share > 0 else 0):
             lacking += uniform(state) < absent_share
         eligible = length
         if outside_top > 0:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import dataclasses
 from dataclasses import dataclass
+from math import inf
 from typing import Any, Literal
 
 from standout.errors import BadInput
@@ -12,6 +13,14 @@ UNKNOWN: Literal["unknown"] = "unknown"
 
 Error = float | Literal["unknown"]
 """How far off a known value or day may be; 0 is exact, `"unknown"` means it is not known at all."""
+
+
+MOST = 1_000_000
+"""More items than this are in nobody's record."""
+
+
+def _is_count(number: float) -> bool:
+    return isinstance(number, int) and 1 <= number <= MOST
 
 
 @dataclass(frozen=True)
@@ -48,24 +57,29 @@ class Adversary:
         given = [name for name in ("items", "share", "counts") if getattr(self, name) is not None]
         self._require(len(given) == 1, "give exactly one of items, share and counts")
         if self.items is not None:
-            self._require(self.items >= 1, "items is at least 1")
+            self._require(_is_count(self.items), f"items is a whole number from 1 to {MOST:,}")
             self._require(self.wrong + self.absent <= self.items, "wrong and absent together exceed items")
         if self.share is not None:
             low, high = self.share
             self._require(0 < low <= high <= 1, "share is (low, high) with 0 < low ≤ high ≤ 1")
         if self.counts is not None:
-            fits = all(1 <= low <= high and weight > 0 for low, high, weight in self.counts)
+            fits = all(
+                _is_count(low) and _is_count(high) and low <= high and 0 < weight < inf
+                for low, high, weight in self.counts
+            )
             self._require(bool(self.counts) and fits, "counts rows are (fewest, most, weight), all positive")
-        self._require(min(self.wrong, self.absent, self.outside_top) >= 0, "counts are not negative")
+        for name in ("wrong", "absent", "outside_top"):
+            self._require(0 <= getattr(self, name) <= MOST, f"{name} is a whole number from 0 to {MOST:,}")
         self._require(0 <= self.absent_share < 1, "absent_share is between 0 and 1")
         self._require(0 < self.outside_top_share <= 1, "outside_top_share is between 0 and 1")
         self._require(self.choose in ("any", "popular"), "choose is 'any' or 'popular'")
         for name in ("values", "days", "length"):
             error = getattr(self, name)
             self._require(
-                error == UNKNOWN or (isinstance(error, int | float) and error >= 0),
+                error == UNKNOWN or (isinstance(error, int | float) and 0 <= error < inf),
                 f"{name} is a number from 0 on, or 'unknown'",
             )
+        self._require(self.days == UNKNOWN or float(self.days).is_integer(), "days is a whole number")
         self._require(self.length == UNKNOWN or float(self.length) < 1, "length is below 1 (0.5 means ±50%)")
         self._require(
             self.wrong == 0 or self.values != UNKNOWN or self.days != UNKNOWN,
@@ -113,12 +127,13 @@ def adversary_from(name: str, fields: dict[str, Any], where: str) -> Adversary:
             wanted = " or ".join(kind.__name__ for kind in fits)
             raise BadInput(f"{where}: adversary '{name}': {key} is {value!r}, but must be {wanted}")
         made[key] = _frozen(value)
-    if made.get("values") == "exact":
-        made["values"] = 0.0
-    if made.get("days") == "exact":
-        made["days"] = 0.0
+    for key in ("values", "days", "length"):
+        if made.get(key) == "exact":
+            made[key] = 0.0
     try:
         return Adversary(name, **made)
+    except BadInput as problem:
+        raise BadInput(f"{where}: {problem}") from None
     except (TypeError, ValueError):
         raise BadInput(
             f"{where}: adversary '{name}': share is [low, high]; counts is rows of [fewest, most, weight]"

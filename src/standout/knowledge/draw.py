@@ -128,7 +128,24 @@ def whole_records(data: Interactions, people: Int64s) -> Knowledge:
 def moved(knowledge: Knowledge, items: Int64s, day_shift: int) -> Knowledge:
     """The same knowledge in the codes of other data: `items[j]` is its code there, days count from its first."""
     days = np.where(knowledge.days == UNKNOWN_DAY, UNKNOWN_DAY, knowledge.days + day_shift)
-    return replace(knowledge, items=items[knowledge.items].astype(np.int32), days=days.astype(np.int32))
+    there = np.where(knowledge.items >= 0, items[knowledge.items], -1) if len(items) else knowledge.items
+    return replace(knowledge, items=there.astype(np.int32), days=days.astype(np.int32))
+
+
+def without_repeats(knowledge: Knowledge) -> Knowledge:
+    """Each released item known once per target: two public items may turn out to be the same released one."""
+    rows = np.repeat(np.arange(knowledge.targets), knowledge.sizes)
+    order = np.lexsort((np.arange(len(rows)), knowledge.items, rows))
+    items, ordered = knowledge.items[order], rows[order]
+    again = np.append(False, (items[1:] == items[:-1]) & (ordered[1:] == ordered[:-1]) & (items[1:] >= 0))[: len(rows)]
+    kept = np.sort(order[~again])
+    return replace(
+        knowledge,
+        starts=np.concatenate(([0], np.cumsum(np.bincount(rows[kept], minlength=knowledge.targets)))),
+        items=knowledge.items[kept],
+        values=knowledge.values[kept],
+        days=knowledge.days[kept],
+    )
 
 
 def towards(released: Interactions, data: Interactions, drawn: Drawn) -> Drawn:

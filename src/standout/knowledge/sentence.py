@@ -42,7 +42,8 @@ def _details(adversary: Adversary) -> str:
     if adversary.values != "unknown":
         known.append(f"values to within {adversary.values:g}" if adversary.values else "their exact values")
     if adversary.days != "unknown":
-        known.append(f"days to within {adversary.days:g} days" if adversary.days else "the exact days")
+        plural = "" if adversary.days == 1 else "s"
+        known.append(f"days to within {adversary.days:g} day{plural}" if adversary.days else "the exact days")
     return f", with {' and '.join(known)}" if known else ", without values or days"
 
 
@@ -50,9 +51,11 @@ def _mistakes(adversary: Adversary) -> list[str]:
     mistakes = []
     if adversary.wrong:
         what = [name for name, known in (("value", adversary.knows_values), ("day", adversary.knows_days)) if known]
-        mistakes.append(f"{adversary.wrong} of these have a completely wrong {' and '.join(what)}")
+        verb = "has" if adversary.wrong == 1 else "have"
+        mistakes.append(f"{adversary.wrong} of these {verb} a completely wrong {' and '.join(what)}")
     if adversary.absent:
-        mistakes.append(f"{adversary.absent} of these are popular items that the target does not have")
+        are = "is a popular item" if adversary.absent == 1 else "are popular items"
+        mistakes.append(f"{adversary.absent} of these {are} that the target does not have")
     if adversary.absent_share:
         mistakes.append(f"{_percent(adversary.absent_share)} of these are popular items that the target does not have")
     return mistakes

@@ -193,8 +193,8 @@ def questions(view: View) -> list[Question]:
             "Not measured here. Run “standout link” with a second dataset about the same people.",
         )
     inferred = (
-        "Not measured yet. That a record is found means that everything in it is learnt; what can be guessed "
-        "beyond that is open."
+        "Not measured yet. That a record is found means that everything in it is learnt; what can be guessed beyond "
+        "that is open."
     )
     return [singled, linking, Question("Inference", _INFERRING, "open", inferred)]
 

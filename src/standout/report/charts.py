@@ -231,7 +231,9 @@ def lines(
     base = alt.Chart(alt.InlineData(values=values))
     legend: Any = None
     if len(labels) > 1:
-        legend = alt.Legend() if points else alt.Legend(symbolType="stroke", symbolStrokeWidth=3, symbolSize=300)
+        legend = alt.Legend(symbolDash=[1, 0], symbolStrokeWidth=0)
+        if not points:
+            legend = alt.Legend(symbolType="stroke", symbolStrokeWidth=3, symbolSize=300, offset=26)
     colour = alt.Color("line:N", sort=labels, scale=scale, legend=legend)
     dash = alt.StrokeDash(
         "line:N",
@@ -258,8 +260,8 @@ def lines(
         layers.append(_rule(at, "x"))
         layers.append(
             alt.Chart(alt.InlineData(values=[{"x": at, "text": words}]))
-            .mark_text(align="left", dx=6, color=SOFT)
-            .encode(x="x:Q", y=alt.datum(0.62), text="text:N")
+            .mark_text(color=SOFT, baseline="bottom")
+            .encode(x="x:Q", y=alt.value(-4), text="text:N")
         )
     return drawing(_layered(layers), 290 + 22 * (len(labels) + 1) // 2, name, title, alt_text)
 

@@ -39,7 +39,7 @@ def theory(view: View) -> Part:
     one = mapping(view.theory.get("theorem_1"))
     promised = whole(one.get("items_needed"))
     if promised is None:
-        return Missing(name, title, "The theorems' figures are not in the findings.")
+        return Missing(name, title, "The theorems’ figures are not in the findings.")
     measured = enough(view)
     drawn = [Bar("theory", promised, count(promised), strong=False)]
     body = [["theorem 1: whatever the data", count(promised), f"{percent(number(one.get('probability')))} sure"]]
@@ -71,9 +71,8 @@ def theory(view: View) -> Part:
         says = f"Theory promises that {count(promised)} items are enough. No adversary reached {percent(ENOUGH)} here."
     reading = (
         "Theorem 1 (Narayanan and Shmatikov) holds for any data: with so many items, a record that fits is "
-        f"{percent(number(one.get('similarity')))} like "
-        f"the right one. Blue bars are measured: the smallest group of known items with which {percent(ENOUGH)} "
-        "of people were found."
+        f"{percent(number(one.get('similarity')))} like the right one. Blue bars are measured: the smallest group of "
+        f"known items with which {percent(ENOUGH)} of people were found."
     )
     svg = bars(name, title, says, drawn, "items known", row_height=30)
     return Figure(name, title, says, reading, svg, Table(title, ["where from", "items", "remark"], body))
@@ -121,13 +120,12 @@ def information(view: View) -> Part:
     first, last = points[0], points[-1]
     says = (
         f"Knowing that somebody has the most popular item gives {decimal(first[1].rate)} bits; the rarest gives "
-        f"{decimal(last[1].rate)}. "
-        f"At {count(view.people)} people, everything beyond {decimal(_log2(view.people))} bits would be a name."
+        f"{decimal(last[1].rate)}. Among {count(view.people)} people, {decimal(_log2(view.people))} bits name one "
+        "person."
     )
     reading = (
         "To the right items are rarer (each step of the axis is ten times as far down the list). Upwards an item "
-        "narrows the "
-        "crowd more: one bit halves it."
+        "narrows the crowd more: one bit halves it."
     )
     svg = lines(
         name, title, says, [Line("bits", points)], ("place in popularity", "bits per item"),

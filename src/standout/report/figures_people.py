@@ -56,13 +56,13 @@ def spread(view: View) -> Part:
         return Missing(name, title, "Nobody had enough items to be looked for repeatedly.")
     top = people[-1]
     says = (
-        f"{counted(top[1], 'person', 'people')} of {count(total)} ({percent(top[1] / total)}) were found in "
-        f"{top[0]} of the tries."
+        f"{counted(top[1], 'person', 'people')} of {count(total)} ({percent(top[1] / total)}) were found in {top[0]} "
+        "of the tries."
     )
     reading = (
-        f"Each person was looked for up to {counted(whole(view.personal.get('draws')) or 0, 'time')}, each time "
-        "with other items known. "
-        "The further down people stand, the more often they were found. Long bars at the bottom are bad news."
+        f"Each person was looked for up to {counted(whole(view.personal.get('draws')) or 0, 'time')}, each time with "
+        "other items known. The further down people stand, the more often they were found. Long bars at the bottom "
+        "are bad news."
     )
     svg = bars(
         name,

@@ -9,6 +9,9 @@ from standout.report.words import count, decimal, interval, one_in, percent
 MOST_CURVES = 3
 """Of so many adversaries at most the curve over what is known is drawn; the rest is in `findings.json`."""
 
+ENOUGH_TARGETS = 20
+"""A group of fewer targets is drawn, but not talked about."""
+
 Part = Figure | Missing
 
 
@@ -44,8 +47,7 @@ def by_adversary(view: View) -> Part:
     blind = f" The dashed line is a blind guess ({one_in(worst.blind)})." if worst.blind is not None else ""
     reading = (
         "Each row is an adversary; what they know is written out under “How this was measured”. The dot is their "
-        "best "
-        f"attack, with its 95% interval; the faint ticks are the other attacks.{blind}"
+        f"best attack, with its 95% interval; the faint ticks are the other attacks.{blind}"
     )
     svg = dots(name, title, says, charted, "people whose record comes first", worst.blind)
     head = ["adversary", "attack", "finds most", "targets", "found [95% interval]", "blind guess"]
@@ -74,9 +76,7 @@ def _curve(view: View, adversary: str, at: int) -> Part:
         table += [[finding.attack, label, count(targets), interval(found)] for label, found, targets in points]
     if not drawn:
         return Missing(name, title, "No rates by number of known items are in the findings.")
-    best = max(drawn, key=lambda line: line.points[-1][1].rate)
-    last, rate_there = best.points[-1]
-    says = f"With {last} items known, the best attack ({best.label}) finds {interval(rate_there)} of people."
+    says = _at_most_knowledge(view.of(adversary))
     blind = next((one.blind for one in view.of(adversary) if one.blind is not None), None)
     guess = f" The dashed line at the bottom is a blind guess ({one_in(blind)})." if blind is not None else ""
     reading = (
@@ -92,6 +92,17 @@ def _curve(view: View, adversary: str, at: int) -> Part:
         svg,
         Table(title, ["attack", "items known", "targets", "found [95% interval]"], table),
     )
+
+
+def _at_most_knowledge(findings: list[Finding]) -> str:
+    """What the best attack achieves with the most items for which there are enough targets to tell."""
+    points = [(finding.attack, *point) for finding in findings for point in known_points(finding)]
+    enough = [point for point in points if point[3] >= ENOUGH_TARGETS]
+    if not enough:
+        return "Too few targets fell into each group to tell."
+    last = enough[-1][1]
+    attack, _, found, _ = max((point for point in enough if point[1] == last), key=lambda point: point[2].rate)
+    return f"With {last} items known, the best attack ({attack}) finds {interval(found)} of people."
 
 
 def known_points(finding: Finding) -> list[tuple[str, Rate, int]]:
@@ -134,8 +145,7 @@ def entropy(view: View) -> Part:
     reading = (
         f"A bit halves the crowd. Someone who knows nothing lacks {decimal(before)} bits (the dashed line: log2 of "
         f"{count(view.people)} records); at 0 bits they know the record. Right of the line an attack points away "
-        "from "
-        "the right record. Shown: for each adversary the attack that leaves least."
+        "from the right record. Shown: for each adversary the attack that leaves least."
     )
     svg = dots(name, title, says, charted, f"bits left (from 0 to {decimal(top)})", before / top, plain=True)
     return Figure(

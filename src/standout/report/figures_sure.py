@@ -48,8 +48,8 @@ def verdicts(view: View) -> Part:
     )
     right, wrong, _ = reference[1]
     says = (
-        f"“{reference[0].adversary}” names somebody and is right for {interval(right)} of people, and is wrong "
-        f"for {interval(wrong)}."
+        f"“{reference[0].adversary}” names somebody and is right for {interval(right)} of people, and is wrong for "
+        f"{interval(wrong)}."
     )
     reading = (
         "An adversary need not name anybody. Here they speak only if one record stands out from the second best. "
@@ -93,8 +93,8 @@ def accusations(view: View) -> Part:
         loudest = max(loud, key=lambda one: (_accused(one) or Rate(0, 0, 0)).rate)
         says += f" Attacks that cannot hold back do worse: {loudest.attack}, up to {interval(_accused(loudest))}."
     reading = (
-        "The same question with the right record taken out: whoever is named now is innocent. "
-        "A false accusation harms people too, and a low rate here means that a name can be trusted."
+        "The same question with the right record taken out: whoever is named now is innocent. A false accusation "
+        "harms people too, and a low rate here means that a name can be trusted."
     )
     svg = dots(
         name,
@@ -143,16 +143,15 @@ def eccentricity(view: View) -> Part:
     crossing, missed, accused = (number(equal.get(key)) for key in ("phi", "missed", "accused"))
     if crossing is not None and missed is not None and accused is not None:
         says = (
-            f"Being misled is as likely as missing the person at φ = {decimal(crossing, 2)}: "
-            f"each happens in {percent((missed + accused) / 2)} of cases (the equal error rate)."
+            f"Being misled is as likely as missing the person at φ = {decimal(crossing, 2)}: each happens in "
+            f"{percent((missed + accused) / 2)} of cases (the equal error rate)."
         )
     else:
         says = "The equal error rate could not be computed."
     reading = (
         f"For “{finding.adversary}” with {finding.attack}. φ (phi) says how far the best record must lead the "
-        "second, in standard "
-        "deviations of all scores. To the right the adversary is more cautious: fewer people are named, and "
-        "fewer wrongly."
+        "second, in standard deviations of all scores. To the right the adversary is more cautious: fewer people "
+        "are named, and fewer wrongly."
     )
     marks = [(phi, f"φ used: {phi:g}")] if phi is not None else []
     svg = lines(name, title, says, drawn, ("φ: lead asked for", "people"), points=False, marks=marks)
@@ -176,9 +175,9 @@ def close_guess(view: View) -> Part:
     if finding.found is not None:
         says += f" The right record comes first for {interval(finding.found)}."
     reading = (
-        f"For “{finding.adversary}” with {finding.attack}. To the right the guess must be more alike; at 100% it "
-        "is a twin of the right "
-        "record. The part of a curve above the share found is wrong guesses that are still telling."
+        f"For “{finding.adversary}” with {finding.attack}. To the right the guess must be more alike; at 100% it is "
+        "a twin of the right record. The part of a curve above the share found is wrong guesses that are still "
+        "telling. An entry without a value or day is not near any other."
     )
     svg = lines(name, title, says, drawn, ("similarity of the guess, at least", "people"), x=_unit(), percents=True)
     return Figure(
@@ -197,15 +196,14 @@ def sparsity(view: View) -> Part:
     if half is not None:
         who = (
             f"Only {interval(half)} of people have anybody"
-            if half.rate < 0.5
+            if half.rate < 0.2
             else f"{interval(half)} of people have somebody"
         )
         says = f"{who} who shares at least half of their items."
     looked = number(view.sparsity.get("people"))
     reading = (
-        f"For {count(looked)} people drawn at random, the most similar other record was looked for. Curves that "
-        "fall early mean sparse "
-        "data: nobody is like anybody else, and a few items suffice to tell people apart."
+        f"For {count(looked)} people drawn at random, the most similar other record was looked for. Curves that fall "
+        "early mean sparse data: nobody is like anybody else, and a few items suffice to tell people apart."
     )
     svg = lines(
         name,
@@ -278,9 +276,8 @@ def failures(view: View) -> Part:
     )
     reading = (
         "Set intersection keeps the records that have every known item. It fails if several are left, if one "
-        "mistake leaves "
-        "nobody, or if it leaves only the wrong ones. That it fails says little: attacks that forgive mistakes "
-        "do better."
+        "mistake leaves nobody, or if it leaves only the wrong ones. That it fails says little: attacks that "
+        "forgive mistakes do better."
     )
     labels = [("found", series(1)), (_WHY[0], series(0)), (_WHY[1], QUIET), (_WHY[2], series(3))]
     svg = stacked(name, title, says, [(one.adversary, shares) for one, shares in drawn], labels, "people looked for")

@@ -45,6 +45,7 @@ def render_report(findings: dict[str, Any], people: pa.Table) -> str:
         "interval": words.interval,
         "count": words.count,
         "one_in": words.one_in,
+        "unbroken": words.unbroken,
     }
     environment.tests |= {
         "figure": lambda block: isinstance(block, Figure),
@@ -70,7 +71,7 @@ def render_report(findings: dict[str, Any], people: pa.Table) -> str:
         attacks=sections.attack_rows(view),
         facts=sections.facts(view),
         notes=sections.notes(view),
-        limits=sections.LIMITS,
+        limits=sections.limits(view),
         strip=sections.strip(view),
         bounds=words.bounds(view.reference.found if view.reference else None),
     )

@@ -2,25 +2,13 @@
 
 from __future__ import annotations
 
-import unicodedata
-
 import numpy as np
 
 from standout.interactions.model import Int64s, Interactions
+from standout.plain import plain_text
 
 RARE_BELOW = 5
 """An item with fewer holders than this would point at them: it is not named unless ids are shown."""
-
-_LONGEST = 200
-
-
-def plain_text(text: str, longest: int = _LONGEST) -> str:
-    """Text from outside made harmless for a terminal or a table: no control or direction marks, not endless."""
-    kept = "".join(" " if character in "\n\r\t" else character for character in text[: 4 * longest])
-    kept = "".join(
-        character for character in kept if unicodedata.category(character) not in ("Cc", "Cf", "Cs", "Co", "Cn")
-    )
-    return kept if len(kept) <= longest else kept[: longest - 1] + "…"
 
 
 def item_label(data: Interactions, item: int, show_ids: bool = False) -> str:

@@ -28,8 +28,9 @@ def findings_document(audit: Audit, show_ids: bool = False) -> dict[str, Any]:
 
 def revealing_items(audit: Audit, show_ids: bool) -> list[dict[str, Any]]:
     """Items by the mean share of the winning margin they made up where they helped to find somebody."""
-    data, rows = audit.data, []
-    for item, share, people in zip(*most_revealing(audit.personal, audit.data.items), strict=True):
+    data = audit.released
+    rows: list[dict[str, Any]] = []
+    for item, share, people in zip(*most_revealing(audit.personal, data.items), strict=True):
         if len(rows) == SHOWN_ITEMS:
             break
         rows.append(
@@ -52,7 +53,7 @@ def people_table(audit: Audit, secret: int, show_ids: bool = False) -> pa.Table:
     names: dict[int, str] = {}
     for row in items:
         for item in row:
-            names.setdefault(item, item_label(data, item, show_ids))
+            names.setdefault(item, item_label(audit.released, item, show_ids))
     found = np.divide(risk.found, risk.draws, out=np.full(len(risk.people), np.nan), where=risk.draws > 0)
     found_by: dict[int, list[str]] = {int(person): [] for person in risk.people}
     for adversary, people in audit.found_by.items():

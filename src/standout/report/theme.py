@@ -1,7 +1,8 @@
 """The look of every chart: one width, one type size, stand-in colours that the page's style fills in.
 
 430 units wide with type of 13.5: at 358 pixels, a phone's text width, that is still more than 11 pixels tall;
-on a desk a chart stands beside its words and is about as large as drawn.
+on a desk a chart stands beside its words and is about as large as drawn. Text is measured in Liberation Sans, which
+vl-convert brings along; Arial and Helvetica, which the page may fall back on, are as wide.
 """
 
 from __future__ import annotations
@@ -27,9 +28,9 @@ DASHES = ([1, 0], [6, 3], [2, 3], [9, 3, 2, 3], [4, 4], [12, 4])
 
 CONFIG: dict[str, Any] = {
     "background": None,
-    "font": "Arial",
+    "font": "Liberation Sans",
     "aria": False,
-    "padding": {"left": 2, "right": 6, "top": 4, "bottom": 4},
+    "padding": {"left": 8, "right": 6, "top": 4, "bottom": 4},
     "view": {"stroke": None},
     "axis": {
         "labelFontSize": TYPE,
@@ -54,7 +55,7 @@ CONFIG: dict[str, Any] = {
         "labelFontSize": TYPE,
         "title": None,
         "labelColor": INK,
-        "labelLimit": 190,
+        "labelLimit": 150,
         "symbolSize": 90,
         "rowPadding": 4,
         "columnPadding": 14,

@@ -16,7 +16,7 @@ import numpy as np
 import pyarrow as pa
 
 from standout.errors import BadInput
-from standout.report.labels import plain_text
+from standout.plain import plain_text
 
 COLUMNS = ("person", "items", "found_share")
 """What the table of people must have."""
@@ -192,8 +192,13 @@ class View:
 
     @cached_property
     def worst(self) -> Finding | None:
-        """The adversary and attack that find most people."""
-        return max(self.best.values(), key=lambda one: one.found.rate if one.found else -1.0, default=None)
+        """The adversary and attack that find most people; among equals the one that personal risk is measured with."""
+        chosen = text(self.personal.get("adversary"), 60)
+        return max(
+            self.best.values(),
+            key=lambda one: (one.found.rate if one.found else -1.0, one.adversary == chosen),
+            default=None,
+        )
 
     @cached_property
     def reference(self) -> Finding | None:
@@ -224,7 +229,9 @@ class View:
         lengths = np.array([whole(value) or 0 for value in self.table["items"].to_pylist()], dtype=np.int64)
         order = np.lexsort((np.arange(len(found)), lengths, -many, -np.nan_to_num(found, nan=-1.0)))
         kept = [int(at) for at in order[:MOST_PEOPLE] if found[at] > 0]
-        table = self.table.select([name for name in (*COLUMNS, "revealing_items") if name in columns]).take(kept)
+        table = self.table.select([name for name in (*COLUMNS, "revealing_items") if name in columns]).take(
+            pa.array(kept, pa.int64())
+        )
         return [
             Person(
                 text(str(row["person"]), 60) or "unnamed",

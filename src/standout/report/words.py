@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+import re
 from math import isfinite
 from typing import Any
+
+from markupsafe import Markup, escape
 
 from standout.report.view import Finding, Rate, listing, number, text, whole
 
 NOT_THERE = "–"
+_FIGURE = re.compile(r"(?:(?:under |over )?[\d.,]+% )?\[[\d.,]+–[\d.,]+\]")
 _SMALL = (
     "none",
     "one",
@@ -65,6 +69,11 @@ def _bound(share: float, decimals: int) -> str:
 def one_in(share: float | None) -> str:
     """A small chance the way people say it: "1 in 2,000"."""
     return NOT_THERE if share is None or not 0 < share <= 1 else f"1 in {1 / share:,.0f}"
+
+
+def unbroken(words: str) -> Markup:
+    """Text for the page in which no line breaks within a figure and its interval."""
+    return Markup(_FIGURE.sub(r'<span class="nb">\g<0></span>', str(escape(words))))
 
 
 def count(amount: float | None) -> str:

@@ -11,14 +11,17 @@ from standout.attacks.contract import Attack, Floats
 from standout.interactions.model import Int64s
 from standout.knowledge.adversary import Adversary
 from standout.risk.intervals import Estimate, dicts, mean, rate_of
-from standout.risk.outcomes import UNLISTED, Outcomes
-from standout.risk.similarity import SENSES
+from standout.risk.outcomes import UNLISTED, Bools, Outcomes
+from standout.risk.similarity import Sense
 
 WITHIN = (1, 5, 10, 100)
 """The k of k-identification: the true record is among the k best."""
 
 BINS = ((1, 1), (2, 3), (4, 7), (8, 15), (16, 31), (32, 63), (64, None))
 """Bins of how many items were known (Frankowski, table 1)."""
+
+CROSSING = 0.02
+"""Two error rates this close count as equal."""
 
 PHIS = tuple(step / 4 for step in range(0, 41))
 CLOSE = (0.1, 0.25, 0.5, 0.75, 0.9, 1.0)
@@ -47,7 +50,7 @@ def identified(outcomes: Outcomes, which: Any = slice(None)) -> dict[str, Any]:
     return dicts({str(k): rate_of(outcomes.ranks[which] <= k) for k in WITHIN})
 
 
-def finding(judged: Judged, senses: list[int]) -> dict[str, Any]:
+def finding(judged: Judged, senses: list[Sense]) -> dict[str, Any]:
     """One finding, ready for JSON; a figure that could not be computed is absent and its reason is in the notes."""
     found: dict[str, Any] = {}
     outcomes, notes = judged.outcomes, _notes(judged)
@@ -66,6 +69,10 @@ def finding(judged: Judged, senses: list[int]) -> dict[str, Any]:
         }  # fmt: skip
     elif targets:
         notes.append("no entropy: this attack ranks records but gives no probabilities")
+    if targets and judged.attack.verdict.eccentricity is not None and "equal_error" not in found:
+        notes.append(
+            "no equal error rate: people are missed more often than anybody is accused, whatever the threshold"
+        )
     found["close_guess"] = close_guess(judged, senses)
     if judged.attack.probabilities == "uniform":
         found["anonymity_set"] = anonymity_set(outcomes)
@@ -94,8 +101,7 @@ def by_known(judged: Judged) -> list[dict[str, Any]]:
 
 def verdicts(outcomes: Outcomes, attack: Attack) -> dict[str, Any]:
     """How often somebody is named, rightly or wrongly, with the true record there and with it taken out."""
-    named = (outcomes.standing_out >= outcomes.threshold) & (outcomes.guesses >= 0)
-    accused = outcomes.standing_out_absent >= outcomes.threshold
+    named, accused = _named(outcomes, outcomes.threshold)
     found: dict[str, Any] = {
         "declared": dicts(
             {
@@ -109,13 +115,19 @@ def verdicts(outcomes: Outcomes, attack: Attack) -> dict[str, Any]:
     if attack.verdict.eccentricity is not None:
         found["eccentricity"] = attack.verdict.eccentricity
         found["eccentricity_curve"] = [_at(outcomes, phi) for phi in PHIS]
-        found |= equal_error(outcomes)
+        if (even := equal_error(outcomes)) is not None:
+            found["equal_error"] = even
     return found
 
 
+def _named(outcomes: Outcomes, phi: float) -> tuple[Bools, Bools]:
+    """Whether somebody stands out by this much, with the true record there and with it taken out; a tie never does."""
+    named = (outcomes.standing_out >= phi) & (outcomes.standing_out > 0) & (outcomes.guesses >= 0)
+    return named, (outcomes.standing_out_absent >= phi) & (outcomes.standing_out_absent > 0)
+
+
 def _at(outcomes: Outcomes, phi: float) -> dict[str, Any]:
-    named = (outcomes.standing_out >= phi) & (outcomes.guesses >= 0) & (outcomes.standing_out > 0)
-    accused = (outcomes.standing_out_absent >= phi) & (outcomes.standing_out_absent > 0)
+    named, accused = _named(outcomes, phi)
     return {"phi": phi} | dicts(
         {
             "correct": rate_of(named & outcomes.right),
@@ -125,38 +137,36 @@ def _at(outcomes: Outcomes, phi: float) -> dict[str, Any]:
     )
 
 
-def equal_error(outcomes: Outcomes) -> dict[str, Any]:
-    """The eccentricity at which missing a person who is there is as likely as accusing when they are not."""
-    if not len(outcomes.ranks):
-        return {}
-    right = np.sort(np.where(outcomes.right, outcomes.standing_out, -np.inf))
-    absent = np.sort(outcomes.standing_out_absent)
+def equal_error(outcomes: Outcomes) -> dict[str, float] | None:
+    """The eccentricity at which missing a person who is there is as likely as accusing when they are not.
+
+    None where there is no such point: when people are missed more often than anybody is accused even if any
+    lead at all counts.
+    """
+    right = np.sort(np.where(outcomes.right & (outcomes.standing_out > 0), outcomes.standing_out, -np.inf))
+    absent = np.sort(np.where(outcomes.standing_out_absent > 0, outcomes.standing_out_absent, -np.inf))
     phis = np.unique(np.concatenate((right, absent)))
     phis = phis[np.isfinite(phis)]
     if not len(phis):
-        return {}
+        return None
     missed = np.searchsorted(right, phis, side="left") / len(right)
     accused = 1 - np.searchsorted(absent, phis, side="left") / len(absent)
     best = int(np.argmin(np.abs(missed - accused)))
-    return {
-        "equal_error": {
-            "phi": float(phis[best]),
-            "missed": float(missed[best]),
-            "accused": float(accused[best]),
-        }
-    }
+    if abs(missed[best] - accused[best]) > CROSSING:
+        return None
+    return {"phi": float(phis[best]), "missed": float(missed[best]), "accused": float(accused[best])}
 
 
-def close_guess(judged: Judged, senses: list[int]) -> dict[str, Any]:
+def close_guess(judged: Judged, senses: list[Sense]) -> dict[str, Any]:
     """(θ, ω): the share ω of targets whose guessed record is at least θ similar to their own."""
     shares = {}
     for sense in senses:
         rows: list[dict[str, float]] = []
         for theta in CLOSE:
-            omega: Estimate | None = rate_of(judged.similarity[:, sense] >= theta)
+            omega: Estimate | None = rate_of(judged.similarity[:, sense.column] >= theta)
             if omega is not None:
                 rows.append({"similarity": theta} | omega.as_dict())
-        shares[SENSES[sense].name] = rows
+        shares[sense.name] = rows
     return shares
 
 

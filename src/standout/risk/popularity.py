@@ -49,7 +49,8 @@ def outside_top_table(data: Interactions) -> list[dict[str, Any]]:
 
 def distribution(numbers: Int64s) -> list[dict[str, int]]:
     """How many of these numbers fall into 1, 2–3, 4–7, …: enough for a chart, too little to tell on anyone."""
+    numbers = numbers[numbers > 0]
     if not len(numbers):
         return []
-    buckets = np.bincount(np.floor(np.log2(np.maximum(numbers, 1))).astype(int))
+    buckets = np.bincount(np.floor(np.log2(numbers)).astype(int))
     return [{"from": 1 << step, "to": (2 << step) - 1, "count": int(count)} for step, count in enumerate(buckets)]

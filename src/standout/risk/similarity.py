@@ -23,45 +23,40 @@ _BATCH = 16
 
 @dataclass(frozen=True)
 class Sense:
-    """One way of asking whether two entries are alike."""
+    """One way of asking whether two entries are alike, and the column that answers it."""
 
     name: str
-    words: str
+    column: int
 
 
-SENSES = (
-    Sense("items", "the same items"),
-    Sense("values", "the same items with values within 1"),
-    Sense("values-and-days", "the same items with values within 1 and days within 14"),
-)
-
-
-def senses_of(data: Interactions) -> list[int]:
-    """Which of the senses the data can answer: values and days need to be there."""
-    return [0] + ([1] if data.has_values else []) + ([2] if data.has_days else [])
+def senses_of(data: Interactions) -> list[Sense]:
+    """The same items; with values within 1; with days within 14, too. Only what the data can answer."""
+    senses = [Sense("items", 0)]
+    if data.has_values:
+        senses.append(Sense("values", 1))
+    if data.has_days:
+        senses.append(Sense("values-and-days" if data.has_values else "days", 2))
+    return senses
 
 
 @dataclass(frozen=True)
 class Sparsity:
-    """For each sense, the similarity of each looked-at record to its nearest neighbour."""
+    """The similarity of each looked-at record to its nearest neighbour, a column per sense."""
 
     people: Int64s
     nearest: Floats
-    senses: tuple[int, ...]
+    senses: tuple[Sense, ...]
 
-    def share_at_least(self, sense: int, level: float) -> Estimate | None:
-        return rate_of(self.nearest[:, sense] >= level)
-
-    def share_above(self, level: float, sense: int = 0) -> Estimate | None:
+    def share_above(self, level: float, column: int = 0) -> Estimate | None:
         """The δ for which the data is (level, δ)-sparse."""
-        return rate_of(self.nearest[:, sense] > level)
+        return rate_of(self.nearest[:, column] > level)
 
     def as_dict(self) -> dict[str, Any]:
         curves = {
-            SENSES[sense].name: [
+            sense.name: [
                 {"similarity": level} | estimate.as_dict()
                 for level in LEVELS
-                if (estimate := self.share_at_least(sense, level)) is not None
+                if (estimate := rate_of(self.nearest[:, sense.column] >= level)) is not None
             ]
             for sense in self.senses
         }

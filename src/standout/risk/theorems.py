@@ -21,7 +21,7 @@ def items_needed(people: int, epsilon: float, delta: float) -> int:
     """Theorem 1: with so many items, every record that matches them is 1−ε−δ similar to the target's, with
     probability 1−ε. Theorem 2: in (1−ε−δ, ε)-sparse data, only the target's own matches."""
     _check(epsilon, delta)
-    return max(1, ceil((log(people) - log(epsilon)) / -log(1 - delta)))
+    return max(1, _up((log(people) - log(epsilon)) / -log(1 - delta)))
 
 
 def items_needed_for_lineup(people: int, delta: float, k: int) -> int:
@@ -29,13 +29,14 @@ def items_needed_for_lineup(people: int, delta: float, k: int) -> int:
     _check(0.5, delta)
     if k < 2:
         raise ValueError("a lineup has at least 2 candidates")
-    return max(1, ceil(log(people / (k - 1)) / -log(1 - delta))) if people > k - 1 else 1
+    return max(1, _up(log(people / (k - 1)) / -log(1 - delta))) if people > k - 1 else 1
 
 
 def is_sparse(sparsity: Sparsity, epsilon: float, delta: float) -> bool:
-    """Whether the looked-at records are (1−ε−δ, ε)-sparse: what theorems 2 and 3 ask for."""
+    """Whether the data is (1−ε−δ, ε)-sparse, what theorems 2 and 3 ask for: surely enough, by the upper end of the
+    interval around what the looked-at records show."""
     share = sparsity.share_above(1 - epsilon - delta)
-    return share is not None and share.rate <= epsilon
+    return share is not None and share.high <= epsilon
 
 
 def sparsity_of_whole(sample_delta: float, released_share: float, doubt: float) -> float:
@@ -72,7 +73,7 @@ def theory(people: int, sparsity: Sparsity, released_share: float | None = None)
             for count in (1_000, 10_000, 100_000, 1_000_000)
         ],
     }
-    if released_share is not None:
+    if released_share is not None and 0 < released_share < 1:
         share = sparsity.share_above(level)
         found["theorem_4"] = {
             "released_share": released_share,
@@ -84,10 +85,15 @@ def theory(people: int, sparsity: Sparsity, released_share: float | None = None)
                 "released_share": released_share,
                 "doubt": DOUBT,
                 "similarity": level,
-                "sample_delta": share.rate,
-                "whole_delta_at_most": sparsity_of_whole(share.rate, released_share, DOUBT),
+                "sample_delta": share.high,
+                "whole_delta_at_most": sparsity_of_whole(share.high, released_share, DOUBT),
             }
     return found
+
+
+def _up(bound: float) -> int:
+    """The next whole number; a bound that is met exactly, but for rounding, is met."""
+    return ceil(bound - 1e-9)
 
 
 def _check(epsilon: float, delta: float) -> None:

@@ -1,0 +1,160 @@
+"""`make bench`: speed as ratios, each taken in one run, printed and written to `benchmarks/results.json`.
+
+Ratios, because machines are noisy: what we compare with runs in turn with ours, in the same process.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import platform
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Iterator
+from dataclasses import asdict, dataclass
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks import peers
+from benchmarks.timing import compare
+from standout.attacks import ATTACKS
+from standout.engines.local import score
+from standout.interactions.model import Interactions
+from standout.interactions.reading import read
+from standout.interactions.sample import SampleSettings, draw_sample
+from standout.knowledge.adversary import Adversary
+from standout.knowledge.draw import draw, whole_records
+
+RESULTS = Path(__file__).with_name("results.json")
+EIGHT = Adversary("eight", items=8, days=14)
+RH = ATTACKS["scoreboard-rh"]
+
+
+@dataclass(frozen=True)
+class Line:
+    """One measured figure beside the one wanted."""
+
+    what: str
+    measured: float
+    wanted: float
+    unit: str
+    at_least: bool = True
+
+    @property
+    def met(self) -> bool:
+        return self.measured >= self.wanted if self.at_least else self.measured <= self.wanted
+
+    def __str__(self) -> str:
+        met, sign = "ok   " if self.met else "BELOW", "≥" if self.at_least else "≤"
+        return f"{met} {self.measured:8.2f} {self.unit:3} (wanted {sign} {self.wanted:g})  {self.what}"
+
+
+def ml_1m() -> Path | None:
+    """The MovieLens 1M folder, if it is on this machine."""
+    places = [os.environ.get("STANDOUT_DATA"), str(Path(__file__).parents[2] / "shared" / "data")]
+    return next((Path(place) / "ml-1m" for place in places if place and (Path(place) / "ml-1m").is_dir()), None)
+
+
+def scoring_lines(data: Interactions) -> Iterator[Line]:
+    """Our kernel against NumPy, on everyone of ml-1m."""
+    people = np.arange(0, data.people, 6)
+    drawn = draw(data, EIGHT, people, seed=1)
+    ours = compare(
+        lambda: score(data, drawn.knowledge, RH, drawn.truths, threads=1),
+        lambda: peers.numpy_scoreboard_rh(data, drawn.knowledge),
+        repeats=3,
+    )
+    yield Line(
+        "scoreboard-rh on ml-1m, 8 known items, 1 thread, against NumPy over inverted lists", ours.ratio, 15, "×"
+    )
+    everyone = draw(data, EIGHT, np.arange(data.people), seed=1)
+    threads = compare(
+        lambda: score(data, everyone.knowledge, RH, everyone.truths, threads=2),
+        lambda: score(data, everyone.knowledge, RH, everyone.truths, threads=1),
+    )
+    yield Line("scoreboard-rh on ml-1m, 2 threads against 1", threads.ratio, 1.7, "×")
+
+
+def neighbour_lines(data: Interactions) -> Iterator[Line]:
+    """TF-IDF top 10 of all people against all people."""
+    matrix = peers.weight_matrix(data)
+    transposed = matrix.T.tocsr()
+    everyone = np.arange(data.people)
+    known = whole_records(data, everyone)
+
+    def ours() -> object:
+        return score(data, known, ATTACKS["tf-idf"], everyone, top=10, threads=1)
+
+    sklearn = compare(ours, lambda: peers.sklearn_top(matrix, 10), repeats=3)
+    yield Line("tf-idf top 10, all of ml-1m, 1 thread, against scikit-learn's sparse cosine", sklearn.ratio, 1, "×")
+    topn = compare(ours, lambda: peers.sparse_dot_topn_top(matrix, transposed, 10), repeats=3)
+    yield Line("tf-idf top 10, all of ml-1m, 1 thread, against sparse_dot_topn", topn.ratio, 1, "×")
+
+
+def throughput_lines(data: Interactions) -> Iterator[Line]:
+    """The kernel against a loop that only adds 1, on 50 million interactions."""
+    people = np.sort(np.random.default_rng(1).permutation(data.people)[:400])
+    drawn = draw(data, EIGHT, people, seed=1)
+    count = peers.postings(data, drawn.knowledge)
+    bare = compare(
+        lambda: score(data, drawn.knowledge, RH, drawn.truths, threads=1),
+        lambda: peers.bare_loop(data.shards, drawn.knowledge),
+    )
+    yield Line("postings per second on 50M interactions, of those of a loop that only adds 1", bare.ratio, 0.5, "×")
+    print(f"      ours {count / bare.ours / 1e9:.2f} G/s, bare {count / bare.theirs / 1e9:.2f} G/s", flush=True)
+    threads = compare(
+        lambda: score(data, drawn.knowledge, RH, drawn.truths, threads=2),
+        lambda: score(data, drawn.knowledge, RH, drawn.truths, threads=1),
+    )
+    yield Line("scoreboard-rh on 50M interactions, 2 threads against 1", threads.ratio, 1.7, "×")
+    held = sum(shard.people.nbytes + shard.codes.nbytes for shard in data.shards)
+    yield Line("index, bytes per interaction (besides people and items)", held / data.count, 8, "B", at_least=False)
+
+
+def audit_lines(folder: Path) -> Iterator[Line]:
+    """The default audit as a user runs it: first with nothing compiled, then again."""
+    with tempfile.TemporaryDirectory() as place:
+        environment = os.environ | {"NUMBA_CACHE_DIR": str(Path(place) / "compiled")}
+        for what, wanted in (("cold", 30.0), ("warm", 15.0)):
+            command = [sys.executable, "-m", "standout", "audit", str(folder), "--out", str(Path(place) / what)]
+            begin = time.perf_counter()
+            subprocess.run(command, check=True, env=environment, capture_output=True)
+            yield Line(f"default audit of ml-1m, {what}", time.perf_counter() - begin, wanted, "s", at_least=False)
+
+
+def fifty_million(place: Path) -> Interactions:
+    """A sample of 50 million interactions, prepared."""
+    print("      drawing and preparing 50 million interactions …", flush=True)
+    settings = SampleSettings(people=240_000, items=17_770, interactions=50_000_000, seed=1)
+    return read(draw_sample(place / "sample", settings), into=place / "prepared")
+
+
+def measured() -> Iterator[Line]:
+    """Every line, one after the other."""
+    folder = ml_1m()
+    if folder is None:
+        print("skipped: ml-1m is neither in $STANDOUT_DATA nor beside the repository")
+    else:
+        data = read(folder)
+        yield from scoring_lines(data)
+        yield from neighbour_lines(data)
+        yield from audit_lines(folder)
+    with tempfile.TemporaryDirectory() as place:
+        yield from throughput_lines(fifty_million(Path(place)))
+
+
+def main() -> None:
+    lines = []
+    for line in measured():
+        print(line, flush=True)
+        lines.append(asdict(line) | {"met": line.met})
+    machine = {"python": platform.python_version(), "machine": platform.machine(), "cores": os.cpu_count()}
+    RESULTS.write_text(json.dumps({"machine": machine, "lines": lines}, indent=1, ensure_ascii=False) + "\n", "utf-8")
+    print(f"written to {RESULTS.name}: {sum(line['met'] for line in lines)} of {len(lines)} as wanted")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,24 @@
+"""`standout report`: draw the report of an audit again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import typer
+
+
+def report(
+    folder: Path = typer.Argument(..., metavar="DIR", help="The folder that an audit wrote."),
+    pdf: bool = typer.Option(False, "--pdf", help="Also write report.pdf, through Chromium where it is installed."),
+) -> None:
+    """Draw the report of an audit again.
+
+    From findings.json and people.parquet alone.
+    """
+    from standout.report.html import write_report
+
+    typer.echo(write_report(folder))
+    if pdf:
+        from standout.report.pdf import write_pdf
+
+        typer.echo(write_pdf(folder))

@@ -1,0 +1,56 @@
+"""`standout reproduce`: the tables of a published paper beside our own figures."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import typer
+
+from standout.cli import options
+
+
+def reproduce(
+    paper: str = typer.Argument(..., metavar="PAPER", help="Which paper: frankowski or narayanan."),
+    data: str | None = typer.Option(
+        None,
+        "--data",
+        metavar="DATA",
+        help="The data to run it on, such as the folder of ml-1m; 'sample' for the built-in sample.",
+    ),
+    out: Path = typer.Option(
+        Path("reproductions"), "--out", metavar="DIR", help="Folder for the document and its charts."
+    ),
+    seed: int = options.SEED,
+    draws: int | None = typer.Option(
+        None,
+        "--draws",
+        metavar="N",
+        help="How often knowledge is drawn. Default: 20 forums (frankowski), once (narayanan).",
+    ),
+    threads: int | None = options.THREADS,
+    as_json: bool = options.JSON,
+) -> None:
+    """Put every figure and table of a paper beside our own figures, and say why they differ.
+
+    Writes <paper>.md with charts.
+    """
+    from standout.cli.progress import shown_progress
+    from standout.errors import BadInput
+    from standout.reproductions.papers import check_paper, reproduce_into
+
+    check_paper(paper)
+    if data is None:
+        raise BadInput(f"reproduce {paper}: no --data; name the folder of ml-1m or ml-100k, or 'sample'")
+    with shown_progress() as progress:
+        found, document = reproduce_into(
+            out, paper, data, seed=seed, draws=draws, threads=threads, progress=progress
+        )  # fmt: skip
+    if as_json:
+        import json
+
+        sys.stdout.write(json.dumps(found.as_dict(), ensure_ascii=False, indent=1) + "\n")
+    else:
+        from standout.reproductions.terminal import print_reproduction
+
+        print_reproduction(found, document)

@@ -1,0 +1,44 @@
+"""The papers that can be reproduced, and running one on a dataset."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from standout.errors import BadInput
+from standout.reproductions.frankowski import frankowski
+from standout.reproductions.markdown import write_document
+from standout.reproductions.narayanan import narayanan
+from standout.reproductions.rows import Reproduction
+from standout.settings import Progress, no_progress
+
+PAPERS = {"frankowski": frankowski, "narayanan": narayanan}
+
+
+def check_paper(paper: str) -> None:
+    """Refuse a paper that there is no reproduction of."""
+    if paper not in PAPERS:
+        raise BadInput(f"no reproduction of '{paper}'; there are {', '.join(PAPERS)}")
+
+
+def reproduce_into(
+    folder: Path,
+    paper: str,
+    data: str,
+    *,
+    seed: int = 1,
+    draws: int | None = None,
+    threads: int | None = None,
+    progress: Progress = no_progress,
+) -> tuple[Reproduction, Path]:
+    """Reproduce a paper on this data and write its document; returns the result and where the document is."""
+    from standout.interactions.reading import read
+
+    check_paper(paper)
+    for name, number, least in (("--seed", seed, 0), ("--draws", draws, 1), ("--threads", threads, 1)):
+        if number is not None and number < least:
+            raise BadInput(f"{name} is {number}, but must be at least {least}")
+    if folder.exists() and not folder.is_dir():
+        raise BadInput(f"{folder}: is a file; choose another --out")
+    progress(f"reading {data}", 0, 1)
+    found = PAPERS[paper](read(data), seed, draws, threads, progress)
+    return found, write_document(found, folder)

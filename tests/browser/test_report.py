@@ -1,0 +1,209 @@
+"""The report in a real browser: it stays within the screen, is readable, reachable by keyboard, and quiet."""
+
+from __future__ import annotations
+
+import json
+import re
+import shutil
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+
+from standout.report.html import write_report
+from standout.report.pdf import write_pdf
+from tests.report.audited import audited, hostile
+
+sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: the report was not opened")
+CHROMIUM = next((path for name in ("chromium", "google-chrome") if (path := shutil.which(name))), None)
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: the report was not opened in a browser")
+
+FLAGS = [
+    "--no-sandbox",
+    "--disable-gpu",
+    "--disable-background-networking",
+    "--disable-component-update",
+    "--disable-sync",
+]
+SIZES = {"phone": (390, 844), "desk": (1280, 900)}
+
+LISTEN = """
+window.violations = [];
+document.addEventListener('securitypolicyviolation', event => window.violations.push(event.violatedDirective));
+"""
+
+CONTRAST = """
+() => {
+  const paint = document.createElement('canvas').getContext('2d', {willReadFrequently: true});
+  const parse = colour => {
+    paint.clearRect(0, 0, 1, 1); paint.fillStyle = colour; paint.fillRect(0, 0, 1, 1);
+    const [r, g, b, a] = paint.getImageData(0, 0, 1, 1).data; return [r, g, b, a / 255];
+  };
+  const light = ([r, g, b]) => [r, g, b]
+    .map(part => part / 255).map(part => part <= 0.04045 ? part / 12.92 : ((part + 0.055) / 1.055) ** 2.4)
+    .reduce((sum, part, at) => sum + part * [0.2126, 0.7152, 0.0722][at], 0);
+  const behind = element => {
+    for (let at = element; at; at = at.parentElement) {
+      const colour = parse(getComputedStyle(at).backgroundColor);
+      if (colour[3] > 0.99) return colour;
+    }
+    return [255, 255, 255, 1];
+  };
+  const poor = []; let seen = 0;
+  for (const element of document.querySelectorAll('body *')) {
+    const words = [...element.childNodes].some(node => node.nodeType === 3 && node.textContent.trim());
+    const hidden = element.closest('title, desc') || !element.getClientRects().length;
+    if (!words || hidden) continue;
+    const style = getComputedStyle(element);
+    const colour = parse(element instanceof SVGElement ? style.fill : style.color);
+    const [a, b] = [light(colour), light(behind(element))].sort((x, y) => y - x);
+    const ratio = (a + 0.05) / (b + 0.05) * (style.opacity < 1 ? 0 : 1);
+    seen += 1;
+    if (ratio < 4.5) poor.push(`${element.tagName} "${element.textContent.trim().slice(0, 40)}" ${ratio.toFixed(2)}`);
+  }
+  return {seen, poor};
+}
+"""
+
+REACH = "() => document.activeElement?.dataset.mark ?? null"
+
+
+@pytest.fixture(scope="session")
+def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """The report of a small audit, and of the same with hostile text."""
+    made = {}
+    for name, (document, people) in (("sample", audited()), ("hostile", hostile())):
+        folder = made[name] = tmp_path_factory.mktemp(name)
+        (folder / "findings.json").write_text(json.dumps(document), encoding="utf-8")
+        pq.write_table(people, folder / "people.parquet")
+        write_report(folder)
+    return made
+
+
+@pytest.fixture(scope="session")
+def browser() -> Iterator[Any]:
+    with sync_api.sync_playwright() as playwright:
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
+        yield opened
+        opened.close()
+
+
+@pytest.fixture
+def opened(browser: Any, folders: dict[str, Path]) -> Iterator[Any]:
+    """Opens a report and, in the end, makes sure that it said nothing and asked for nothing."""
+    contexts, said, asked = [], [], []
+
+    def open_page(name: str = "sample", size: str = "desk", scheme: str = "light") -> Any:
+        width, height = SIZES[size]
+        context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+        contexts.append(context)
+        context.add_init_script(LISTEN)
+        page = context.new_page()
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda problem: said.append(str(problem)))
+        page.on("request", lambda request: asked.append(request.url))
+        url = (folders[name] / "report.html").as_uri()
+        page.goto(url)
+        assert page.evaluate("window.violations") == []
+        assert asked == [url]
+        asked.clear()
+        return page
+
+    yield open_page
+    for context in contexts:
+        context.close()
+    assert said == []
+    assert asked == []
+
+
+@pytest.mark.parametrize("name", ["sample", "hostile"])
+@pytest.mark.parametrize("size", SIZES)
+def test_every_chart_is_seen_within_the_screen(opened: Any, name: str, size: str) -> None:
+    page = opened(name, size)
+    width = SIZES[size][0]
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+    boxes = [chart.bounding_box() for chart in page.query_selector_all("svg.chart")]
+    assert len(boxes) >= 15
+    for box in boxes:
+        assert box is not None
+        assert box["width"] > 250
+        assert box["height"] > 60
+        assert box["x"] >= 0
+        assert box["x"] + box["width"] <= width
+    page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+    assert page.evaluate("document.documentElement.scrollWidth") == width
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_text_in_charts_is_large_enough_and_not_cut_off(opened: Any, size: str) -> None:
+    page = opened("sample", size)
+    small = page.evaluate(
+        """() => [...document.querySelectorAll('svg.chart text')].map(text => {
+            const chart = text.closest('svg');
+            const scale = chart.getBoundingClientRect().width / chart.viewBox.baseVal.width;
+            const box = text.getBoundingClientRect();
+            return [text.textContent, scale * parseFloat(getComputedStyle(text).fontSize), box.left, box.right];
+        }).filter(([_, size, left, right]) => size < 11 || left < 0 || right > innerWidth)"""
+    )
+    assert small == []
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_stands_out_from_what_is_behind_it(opened: Any, scheme: str) -> None:
+    page = opened("sample", "desk", scheme)
+    page.evaluate("document.querySelectorAll('details').forEach(one => one.open = true)")
+    found = page.evaluate(CONTRAST)
+    assert found["seen"] > 500
+    assert found["poor"] == []
+
+
+def test_dark_and_light_differ(opened: Any) -> None:
+    colours = [
+        opened(scheme=scheme).evaluate("getComputedStyle(document.body).backgroundColor")
+        for scheme in ("light", "dark")
+    ]
+    assert len(set(colours)) == 2
+
+
+def test_the_keyboard_reaches_everything_that_opens_or_scrolls(opened: Any) -> None:
+    page = opened()
+    wanted = page.evaluate(
+        """() => {
+            const found = [...document.querySelectorAll('summary, .scroll, nav a')];
+            found.forEach((one, at) => one.dataset.mark = at);
+            document.querySelectorAll('details').forEach(one => one.open = true);
+            return found.map(one => one.dataset.mark);
+        }"""
+    )
+    reached = set()
+    for _ in range(len(wanted) + 5):
+        page.keyboard.press("Tab")
+        if (mark := page.evaluate(REACH)) is not None:
+            reached.add(mark)
+    assert set(wanted) <= reached
+    page.evaluate("document.querySelectorAll('details').forEach(one => one.open = false)")
+    page.focus("summary")
+    page.keyboard.press("Enter")
+    assert page.evaluate("document.querySelector('details').open")
+
+
+def test_hostile_text_does_nothing(opened: Any) -> None:
+    page = opened("hostile")
+    assert page.evaluate("document.scripts.length + document.images.length") == 0
+    assert page.title() == "Standout: who can be found in this data?"
+
+
+def test_it_prints_on_several_pages(opened: Any, folders: dict[str, Path]) -> None:
+    printed = opened(scheme="dark").pdf(prefer_css_page_size=True)
+    assert pages(printed) > 3
+    file = write_pdf(folders["sample"])
+    assert file.name == "report.pdf"
+    assert file.stat().st_mode & 0o777 == 0o600
+    assert pages(file.read_bytes()) == pages(printed)
+
+
+def pages(printed: bytes) -> int:
+    assert printed.startswith(b"%PDF")
+    return len(re.findall(rb"/Type\s*/Page\b(?!s)", printed))

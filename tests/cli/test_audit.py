@@ -1,0 +1,212 @@
+"""`standout audit` as a user runs it."""
+
+from __future__ import annotations
+
+import csv
+import json
+import random
+import stat
+from pathlib import Path
+from typing import Any
+
+import pyarrow.parquet as pq
+import pytest
+
+from tests.cli.running import Finished, standout
+
+QUICK = ("--targets", "60", "--draws", "2")
+
+
+@pytest.fixture(scope="module")
+def ratings(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small file of ratings: 80 people, 60 items, with values and days."""
+    file = tmp_path_factory.mktemp("data") / "ratings.csv"
+    write_ratings(file)
+    return file
+
+
+def write_ratings(file: Path, name: str = "user-{}", item_name: str = "item-{}") -> None:
+    with file.open("w", newline="", encoding="utf-8") as stream:
+        writer = csv.writer(stream)
+        writer.writerow(["user", "item", "rating", "timestamp"])
+        for user in range(80):
+            for item in range(60):
+                chance = random.Random(user * 1_000 + item)
+                if chance.random() < 0.4:
+                    day, value = chance.randrange(300), chance.randint(1, 5)
+                    writer.writerow([name.format(user), item_name.format(item), value, 1_000_000_000 + day * 86_400])
+
+
+@pytest.fixture(scope="module")
+def audited(ratings: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Path, Finished]:
+    folder = tmp_path_factory.mktemp("audited") / "out"
+    return folder, standout("audit", str(ratings), "--out", str(folder), *QUICK)
+
+
+def findings(folder: Path) -> dict[str, Any]:
+    loaded: dict[str, Any] = json.loads((folder / "findings.json").read_text(encoding="utf-8"))
+    return loaded
+
+
+def test_writes_three_private_files_and_nothing_else(audited: tuple[Path, Finished]) -> None:
+    folder, finished = audited
+    assert finished.status == 0, finished.errors
+    assert {file.name for file in folder.iterdir()} == {"report.html", "findings.json", "people.parquet"}
+    assert {stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()} == {0o600}
+    assert stat.S_IMODE(folder.stat().st_mode) == 0o700
+
+
+def test_prints_a_summary_that_fits_80_columns_and_names_the_report(audited: tuple[Path, Finished]) -> None:
+    folder, finished = audited
+    lines = finished.output.splitlines()
+    assert max(len(line) for line in lines if str(folder) not in line) <= 80
+    assert "people can be found" in finished.output
+    assert str(folder / "report.html") in finished.output
+
+
+def test_findings_have_the_contracted_keys(audited: tuple[Path, Finished]) -> None:
+    found = findings(audited[0])
+    assert {"standout", "seed", "data", "sparsity", "theory", "findings"} <= found.keys()
+    assert {"people", "items", "interactions", "sha256"} <= found["data"].keys()
+    first = found["findings"][0]
+    assert {"adversary", "attack", "targets", "identified", "declared", "entropy_bits", "blind_guess"} <= first.keys()
+    assert set(first["identified"]) == {"1", "5", "10", "100"}
+    assert {one["attack"] for one in found["findings"]} == {"scoreboard-rh", "scoring", "tf-idf", "set-intersection"}
+
+
+def test_people_are_pseudonymous_and_one_row_each(audited: tuple[Path, Finished], ratings: Path) -> None:
+    table = pq.read_table(audited[0] / "people.parquet")
+    assert table.num_rows == 60
+    assert all(name.startswith("person-") for name in table.column("person").to_pylist())
+    for file in audited[0].iterdir():
+        assert b"user-1" not in file.read_bytes(), file
+    assert "user-1" not in audited[1].output
+    assert "user-1" in ratings.read_text()
+
+
+def test_show_ids_shows_them(ratings: Path, tmp_path: Path) -> None:
+    finished = standout("audit", str(ratings), "--out", str(tmp_path / "out"), "--show-ids", *QUICK)
+    assert finished.status == 0
+    people = pq.read_table(tmp_path / "out" / "people.parquet").column("person").to_pylist()
+    assert all(name.startswith("user-") for name in people)
+
+
+def test_json_is_the_findings_and_nothing_else_on_standard_output(ratings: Path, tmp_path: Path) -> None:
+    finished = standout("audit", str(ratings), "--out", str(tmp_path / "out"), "--json", *QUICK)
+    assert json.loads(finished.output) == findings(tmp_path / "out")
+
+
+def test_same_seed_same_findings_whatever_the_threads(
+    audited: tuple[Path, Finished], ratings: Path, tmp_path: Path
+) -> None:
+    again = standout("audit", str(ratings), "--out", str(tmp_path / "out"), "--threads", "1", *QUICK)
+    assert again.status == 0
+    assert (tmp_path / "out" / "findings.json").read_bytes() == (audited[0] / "findings.json").read_bytes()
+
+
+def test_another_seed_gives_other_figures(audited: tuple[Path, Finished], ratings: Path, tmp_path: Path) -> None:
+    standout("audit", str(ratings), "--out", str(tmp_path / "out"), "--seed", "2", *QUICK)
+    assert findings(tmp_path / "out")["findings"] != findings(audited[0])["findings"]
+
+
+def test_chosen_adversaries_attacks_and_all_targets(ratings: Path, tmp_path: Path) -> None:
+    rules = tmp_path / "mine.toml"
+    rules.write_text('[neighbour]\nitems = 3\nvalues = "unknown"\n', encoding="utf-8")
+    finished = standout(
+        "audit", str(ratings), "--out", str(tmp_path / "out"), "--draws", "1", "--targets", "all",
+        "--adversary", str(rules), "--adversary", "no-dates", "--attack", "scoreboard", "--attack", "exact-rating",
+    )  # fmt: skip
+    assert finished.status == 0, finished.errors
+    found = findings(tmp_path / "out")
+    pairs = {(one["adversary"]["name"], one["attack"]) for one in found["findings"]}
+    assert pairs == {(who, how) for who in ("neighbour", "no-dates") for how in ("scoreboard", "exact-rating")}
+    assert found["findings"][0]["targets"] == 80
+
+
+def test_released_version_is_attacked_with_knowledge_from_the_data(ratings: Path, tmp_path: Path) -> None:
+    with ratings.open(encoding="utf-8") as stream:
+        rows = list(csv.reader(stream))
+    half = [row for row in rows[1:] if int(row[0].split("-")[1]) < 40]
+    released = tmp_path / "released.csv"
+    with released.open("w", newline="", encoding="utf-8") as stream:
+        csv.writer(stream).writerows([rows[0], *half])
+    command = ("audit", str(ratings), "--out", str(tmp_path / "out"), "--adversary", "acquaintance", "--draws", "1")
+    finished = standout(*command, "--targets", "all", "--released", str(released))
+    assert finished.status == 0, finished.errors
+    found = findings(tmp_path / "out")
+    one = found["findings"][0]
+    assert found["released"]["people"] == 40
+    assert one["targets"] == 80
+    assert 0.3 < one["identified"]["1"]["rate"] <= 0.5
+    assert any("40 targets are not in the released data" in note for note in one["notes"])
+    assert found["theory"]["theorem_5"]["released_share"] == 0.5
+
+
+def test_prepared_data_is_audited_alike(audited: tuple[Path, Finished], ratings: Path, tmp_path: Path) -> None:
+    prepared = tmp_path / "prepared"
+    assert standout("prepare", str(ratings), "--out", str(prepared)).status == 0
+    assert standout("audit", str(prepared), "--out", str(tmp_path / "out"), *QUICK).status == 0
+    assert findings(tmp_path / "out") == findings(audited[0])
+
+
+def test_hostile_ids_and_titles_are_harmless_everywhere(tmp_path: Path) -> None:
+    file, titles = tmp_path / "nasty.csv", tmp_path / "titles.csv"
+    write_ratings(file, name="=cmd()|{}\u202e", item_name="<script>alert({})</script>")
+    with titles.open("w", newline="", encoding="utf-8") as stream:
+        rows = [["item", "title"]]
+        rows += [[f"<script>alert({n})</script>", f"<b onload=x>\x1b[31m\u202e\n{n}" + "x" * 10_000] for n in range(60)]
+        csv.writer(stream).writerows(rows)
+    finished = standout(
+        "audit", str(file), "--titles", str(titles), "--out", str(tmp_path / "out"), "--show-ids", *QUICK
+    )
+    assert finished.status == 0, finished.errors
+    page = (tmp_path / "out" / "report.html").read_text(encoding="utf-8")
+    for harmful in ("<script", "<b onload", "\x1b", "\u202e"):
+        assert harmful not in page
+    for harmful in ("\x1b", "\u202e"):
+        assert harmful not in finished.output
+    assert len(page) < 2_000_000
+
+
+@pytest.mark.parametrize(
+    ("options", "told"),
+    [
+        (("--targets", "many"), "--targets is 'many'"),
+        (("--targets", "0"), "--targets is 0"),
+        (("--draws", "0"), "--draws is 0"),
+        (("--seed", "-1"), "--seed is -1"),
+        (("--attack", "magic"), "no attack 'magic'"),
+        (("--adversary", "magician"), "no adversary 'magician'"),
+        (("--adversary", "nowhere.toml"), "nowhere.toml: no such file"),
+        (("--released", "nowhere.csv"), "nowhere.csv: no such file"),
+        (("--columns", "user"), "--columns: 'user' is not role=name"),
+    ],
+)
+def test_bad_options_get_one_line_and_leave_nothing_behind(
+    ratings: Path, tmp_path: Path, options: tuple[str, ...], told: str
+) -> None:
+    finished = standout("audit", str(ratings), "--out", str(tmp_path / "out"), *options)
+    assert finished.status == 2
+    (line,) = [line for line in finished.errors.splitlines() if line.startswith("standout: ")]
+    assert told in line
+    assert "Traceback" not in finished.errors
+    assert not (tmp_path / "out").exists()
+
+
+def test_adversary_that_the_data_cannot_feed_is_told(tmp_path: Path) -> None:
+    file = tmp_path / "pairs.csv"
+    file.write_text("user,item\n" + "".join(f"u{n % 9},i{n % 7}\n" for n in range(60)), encoding="utf-8")
+    finished = standout("audit", str(file), "--out", str(tmp_path / "out"), "--adversary", "acquaintance")
+    assert finished.status == 2
+    assert "the data has no values" in finished.errors
+
+
+def test_data_without_values_and_days_is_audited_with_what_fits(tmp_path: Path) -> None:
+    file = tmp_path / "pairs.csv"
+    rows = "".join(f"u{user},i{item}\n" for user in range(40) for item in range(50) if (user * item + item) % 7 == 1)
+    file.write_text("user,item\n" + rows, encoding="utf-8")
+    finished = standout("audit", str(file), "--out", str(tmp_path / "out"), "--draws", "1")
+    assert finished.status == 0, finished.errors
+    found = findings(tmp_path / "out")
+    assert {one["adversary"]["name"] for one in found["findings"]} == {"mentions", "share"}
+    assert any("'acquaintance' was left out: the data has no" in note for note in found["notes"])

@@ -1,0 +1,118 @@
+"""`standout link` as a user runs it."""
+
+from __future__ import annotations
+
+import csv
+import json
+import random
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from tests.cli.running import standout
+
+Rows = list[list[str]]
+
+
+def write(file: Path, rows: Rows) -> Path:
+    with file.open("w", newline="", encoding="utf-8") as stream:
+        csv.writer(stream).writerows(rows)
+    return file
+
+
+@pytest.fixture
+def world(tmp_path: Path) -> tuple[Path, Path, Path]:
+    """Released data of 50 people, public data of 12 of them (and one stranger), and who is who."""
+    chance = random.Random(5)
+    held = {person: chance.sample(range(80), 25) for person in range(50)}
+    rated = {(person, item): chance.randint(1, 5) for person in held for item in held[person]}
+    header = ["user", "item", "rating"]
+    released = [[f"r{person}", f"i{item}", str(value)] for (person, item), value in rated.items()]
+    public = [[f"n{p}", f"i{i}", str(v)] for (p, i), v in rated.items() if p < 12 and chance.random() < 0.4]
+    public += [["stranger", f"i{item}", "3"] for item in range(0, 80, 11)]
+    truth = [[f"n{person}", f"r{person}"] for person in range(12)] + [["stranger", ""]]
+    return (
+        write(tmp_path / "released.csv", [header, *released]),
+        write(tmp_path / "public.csv", [header, *public]),
+        write(tmp_path / "truth.csv", [["public", "released"], *truth]),
+    )
+
+
+def run(*words: str, out: Path) -> dict[str, Any]:
+    finished = standout("link", *words, "--out", str(out), "--json")
+    assert finished.status == 0, finished.errors
+    document: dict[str, Any] = json.loads(finished.output)
+    assert document == json.loads((out / "link.json").read_text(encoding="utf-8"))
+    return document
+
+
+def test_truth_gives_rates_and_lineups_strongest_first(world: tuple[Path, Path, Path], tmp_path: Path) -> None:
+    released, public, truth = map(str, world)
+    found = run(released, public, "--truth", truth, "--show-ids", out=tmp_path / "out")
+    assert found["findings"][0]["targets"] == 13
+    assert found["findings"][0]["identified"]["1"]["rate"] == pytest.approx(12 / 13)
+    assert any("1 targets are not in the released data" in note for note in found["findings"][0]["notes"])
+    standing = [row["eccentricity"] for row in found["lineups"]]
+    assert standing == sorted(standing, reverse=True)
+    best = {row["target"]: row["candidates"][0]["record"] for row in found["lineups"]}
+    assert all(best[f"n{person}"] == f"r{person}" for person in range(12))
+    for row in found["lineups"]:
+        chances = [candidate["probability"] for candidate in row["candidates"]]
+        assert chances == sorted(chances, reverse=True)
+        assert sum(chances) <= 1 + 1e-9
+
+
+def test_without_truth_there_are_lineups_and_no_rates(world: tuple[Path, Path, Path], tmp_path: Path) -> None:
+    found = run(str(world[0]), str(world[1]), out=tmp_path / "out")
+    assert found["findings"] == []
+    assert any("without --truth" in note for note in found["notes"])
+    assert len(found["lineups"]) == 13
+
+
+def test_names_are_pseudonyms_unless_asked_for(world: tuple[Path, Path, Path], tmp_path: Path) -> None:
+    found = run(str(world[0]), str(world[1]), out=tmp_path / "out")
+    names = {row["target"] for row in found["lineups"]} | {
+        c["record"] for r in found["lineups"] for c in r["candidates"]
+    }
+    assert all(name.startswith(("person-", "record-")) for name in names)
+
+
+def test_items_match_by_title_and_year(world: tuple[Path, Path, Path], tmp_path: Path) -> None:
+    rows = [line.split(",") for line in world[1].read_text(encoding="utf-8").splitlines()]
+    titled = [[row[0], row[1].replace("i", "The Film ") + " (1999)", row[2]] for row in rows[1:]]
+    titles = [[f"i{n}", f"film {n}, THE (1999)"] for n in range(80)]
+    public = write(tmp_path / "titled.csv", [["user", "item", "rating"], *titled])
+    names = write(tmp_path / "titles.csv", [["item", "title"], *titles])
+    found = run(
+        str(world[0]), str(public), "--match", "titles", "--titles", str(names), "--truth", str(world[2]),
+        out=tmp_path / "out",
+    )  # fmt: skip
+    assert found["public"]["matched_items"] == found["public"]["items"]
+    assert found["findings"][0]["identified"]["1"]["rate"] == pytest.approx(12 / 13)
+
+
+@pytest.mark.parametrize(
+    ("truth", "told"),
+    [
+        ("n1,r1,x\n", "row 1 has 3 columns"),
+        ("public,released\nnobody,r1\n", "row 2: nobody in the public data is called 'nobody'"),
+        ("n1,r999\n", "row 1: no released record is called 'r999'"),
+        ("", "no rows"),
+    ],
+)
+def test_bad_truth_gets_one_line(world: tuple[Path, Path, Path], tmp_path: Path, truth: str, told: str) -> None:
+    file = tmp_path / "bad.csv"
+    file.write_text(truth, encoding="utf-8")
+    finished = standout("link", *map(str, world[:2]), "--truth", str(file), "--out", str(tmp_path / "out"))
+    assert finished.status == 2
+    assert f"bad.csv: {told}" in finished.errors
+    assert "Traceback" not in finished.errors
+    assert not (tmp_path / "out").exists()
+
+
+def test_nothing_in_common_is_told(world: tuple[Path, Path, Path], tmp_path: Path) -> None:
+    file = write(tmp_path / "other.csv", [["user", "item"], ["a", "x"], ["b", "y"]])
+    finished = standout("link", str(world[0]), str(file), "--out", str(tmp_path / "out"))
+    assert finished.status == 2
+    assert "try --match titles" in finished.errors

@@ -1,0 +1,78 @@
+"""A small, real audit of the built-in sample, made once per process; and hostile text for it."""
+
+from __future__ import annotations
+
+import copy
+import functools
+import tempfile
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from standout.flow import audit
+from standout.interactions.reading import read
+from standout.interactions.sample import builtin_sample
+from standout.report.results import findings_document, people_table
+from standout.settings import AuditSettings
+
+HOSTILE = (
+    "<script>alert(1)</script>",
+    '"><img src=x onerror=alert(1)>',
+    "</title></style><svg onload=alert(1)>",
+    "=cmd|' /C calc'!A0",
+    "{{ 7 * 7 }}{% raw %}",
+    "\u202eright to left\u202c \u2066isolated\u2069",
+    "two\nlines\r\nand\ttabs",
+    "nothing\x00\x1b[31m\x7f\ud800",
+    "]]> <!-- & -->",
+    "x" * 10_000,
+)
+
+
+@functools.cache
+def _audited() -> tuple[dict[str, Any], pa.Table]:
+    with tempfile.TemporaryDirectory() as scratch:
+        folder = Path(scratch)
+        data = read(str(builtin_sample(folder / "sample")), into=folder / "prepared")
+        found = audit(data, AuditSettings(targets=200, draws=2, sparsity_people=100))
+        return findings_document(found), people_table(found, secret=1)
+
+
+def audited() -> tuple[dict[str, Any], pa.Table]:
+    """The findings and the people of a small audit; the findings are a copy of one's own."""
+    document, people = _audited()
+    return copy.deepcopy(document), people
+
+
+def hostile() -> tuple[dict[str, Any], pa.Table]:
+    """The same audit with hostile text wherever text comes from outside."""
+    document, people = audited()
+    for at, row in enumerate(document["revealing_items"]):
+        row["item"] = HOSTILE[at % len(HOSTILE)]
+    document["notes"] = list(HOSTILE)
+    document["data"]["files"] = list(HOSTILE)
+    document["data"]["sha256"] = HOSTILE[0]
+    document["data"]["days"] = {"first": HOSTILE[1], "last": HOSTILE[2]}
+    document["standout"] = HOSTILE[0]
+    names = {
+        name: f"{at} {HOSTILE[at]}"
+        for at, name in enumerate(dict.fromkeys(row["adversary"]["name"] for row in document["findings"]))
+    }
+    for at, row in enumerate(document["findings"]):
+        row["adversary"]["name"] = names[row["adversary"]["name"]]
+        row["adversary"]["sentence"] = HOSTILE[at % len(HOSTILE)]
+        row["notes"] = [HOSTILE[at % len(HOSTILE)]]
+        row["attack"] = f"{row['attack']}{HOSTILE[3]}<b>"
+        for known in row["by_known"]:
+            known["known"] = known["known"] + "<i>"
+    document["personal"]["adversary"] = names[document["personal"]["adversary"]]
+    document["personal"]["attack"] += f"{HOSTILE[3]}<b>"
+    for group in document["personal"]["by_record_length"]:
+        group["group"] += HOSTILE[0]
+    rows = people.num_rows
+    labels = [HOSTILE[at % (len(HOSTILE) - 1)].encode("utf-8", "replace").decode() for at in range(rows)]
+    people = people.set_column(0, "person", pa.array(labels))
+    items = people.column_names.index("revealing_items")
+    people = people.set_column(items, "revealing_items", pa.array([labels[:3]] * rows))
+    return document, people

@@ -1,0 +1,113 @@
+"""Numbers and sentences as people read them."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from standout.report.view import Finding, Rate
+from standout.report.words import (
+    count,
+    counted,
+    decimal,
+    interval,
+    of_whom,
+    one_in,
+    percent,
+    someone,
+    spelled,
+    unbroken,
+)
+
+
+@pytest.mark.parametrize(
+    ("share", "shown"),
+    [
+        (0, "0%"),
+        (1, "100%"),
+        (0.5, "50%"),
+        (0.964, "96%"),
+        (0.998, "99.8%"),
+        (0.9995, "over 99.9%"),
+        (0.99999, "over 99.9%"),
+        (0.004, "0.4%"),
+        (0.0004, "under 0.1%"),
+        (None, "–"),
+        (float("nan"), "–"),
+    ],
+)
+def test_percentages(share: float | None, shown: str) -> None:
+    assert percent(share) == shown
+
+
+@given(st.floats(0, 1))
+def test_only_nobody_is_0_percent_and_only_everybody_100(share: float) -> None:
+    assert (percent(share) == "0%") == (share == 0)
+    assert (percent(share) == "100%") == (share == 1)
+    assert (percent(share, 1) in ("100%", "100.0%")) == (share == 1)
+
+
+@pytest.mark.parametrize(
+    ("found", "shown"),
+    [
+        (Rate(0.96, 0.95, 0.97), "96% [95–97]"),
+        (Rate(1, 0.998, 1), "100% [99.8–100]"),
+        (Rate(0, 0, 0.0019), "0% [0–0.2]"),
+        (Rate(0.9984, 0.9949, 0.9992), "99.8% [99.5–99.9]"),
+        (Rate(0.461, 0.458, 0.463), "46.1% [45.8–46.3]"),
+        (Rate(0.9995, 0.997, 0.9999), "over 99.9% [99.7–100]"),
+        (None, "–"),
+    ],
+)
+def test_intervals(found: Rate | None, shown: str) -> None:
+    assert interval(found) == shown
+
+
+def test_counts() -> None:
+    assert count(1_234_567) == "1,234,567"
+    assert count(None) == count(float("inf")) == decimal(None) == "–"
+    assert decimal(1234.56) == "1,234.6"
+    assert counted(1, "person", "people") == "1 person"
+    assert counted(2000, "person", "people") == "2,000 people"
+    assert counted(2, "time") == "2 times"
+    assert spelled(2) == "two"
+    assert spelled(1300) == "1,300"
+    assert one_in(1 / 2000) == "1 in 2,000"
+    assert one_in(0) == one_in(None) == "–"
+
+
+@pytest.mark.parametrize(
+    ("fields", "said"),
+    [
+        ({"items": 8, "wrong": 2}, "Someone who knows 8 of a person’s items with their values, two of them wrong,"),
+        (
+            {"items": 8, "wrong": 2, "values": 1, "days": 14},
+            "Someone who knows 8 of a person’s items with their values (give or take 1) and their days "
+            "(give or take 14 days), two of them wrong,",
+        ),
+        ({"items": 1, "values": "unknown"}, "Someone who knows one of a person’s items"),
+        ({"share": [0.05, 0.2], "values": "unknown"}, "Someone who knows 5–20% of a person’s items"),
+        ({"share": [0.1, 0.1], "values": "unknown"}, "Someone who knows 10% of a person’s items"),
+        (
+            {"counts": [[1, 1, 2.0], [2, 512, 1.0]], "absent_share": 0.18, "values": "unknown"},
+            "Someone who knows 1 to 512 items of a person, 18% of them not the person’s at all,",
+        ),
+        ({"name": "<odd>"}, "The adversary “<odd>”"),
+        ({"items": "8", "share": "all", "counts": [[1]], "name": "odd"}, "The adversary “odd”"),
+    ],
+)
+def test_the_adversary_is_described(fields: dict[str, Any], said: str) -> None:
+    assert someone(Finding({"adversary": fields})) == said
+
+
+def test_whom_a_rate_is_about() -> None:
+    assert of_whom(Finding({"targets": 200}), 200) == "of people"
+    assert of_whom(Finding({"targets": 1528}), 10_000) == "of the 1,528 people who have enough items"
+
+
+def test_a_figure_is_not_broken_and_nothing_is_unescaped() -> None:
+    assert unbroken("so: 96% [95–97].") == 'so: <span class="nb">96% [95–97]</span>.'
+    assert unbroken("<b>[1–2]") == '&lt;b&gt;<span class="nb">[1–2]</span>'

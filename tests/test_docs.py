@@ -1,0 +1,308 @@
+"""The documentation is complete and true: what exists is described, and what is described exists and runs."""
+
+from __future__ import annotations
+
+import csv
+import random
+import re
+import shlex
+import subprocess
+from collections.abc import Iterator
+from dataclasses import fields
+from pathlib import Path
+from typing import Any
+
+import pytest
+import typer
+
+from standout.attacks import ATTACKS, DEFAULT_ATTACKS, attacks
+from standout.cli import app
+from standout.flow import audit
+from standout.interactions.reading import read
+from standout.knowledge.adversary import Adversary
+from standout.knowledge.presets import PRESETS, read_adversaries
+from standout.settings import AuditSettings
+
+ROOT = Path(__file__).resolve().parents[1]
+DOCS = ROOT / "docs"
+PAGES = sorted((*DOCS.glob("*.md"), *(ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md"))))
+GROUP: Any = typer.main.get_command(app)
+COMMANDS: dict[str, Any] = GROUP.commands
+
+_FENCE = re.compile(r"^```(\w*)\n(.*?)^```", re.MULTILINE | re.DOTALL)
+_LINK = re.compile(r"!?\[[^\]]*\]\(([^)\s]+)\)")
+
+
+def text_of(page: str) -> str:
+    return (ROOT / page).read_text(encoding="utf-8")
+
+
+def fenced(page: Path, *languages: str) -> Iterator[str]:
+    """The content of the page's fenced blocks in one of these languages."""
+    for language, block in _FENCE.findall(page.read_text(encoding="utf-8")):
+        if language in languages:
+            yield block
+
+
+def examples(page: Path) -> list[list[str]]:
+    """The arguments of every `standout …` line in the page's shell blocks."""
+    found = []
+    for block in fenced(page, "sh", "console"):
+        for line in block.replace("\\\n", " ").splitlines():
+            words = shlex.split(line.removeprefix("$ "), comments=True)
+            if words[:1] == ["standout"]:
+                found.append(words[1:])
+    return found
+
+
+def section(page: str, heading: str) -> str:
+    """The text below a heading of the second level, up to the next one."""
+    parts = re.split(r"^## ", text_of(page), flags=re.MULTILINE)
+    found = [part for part in parts if part.partition("\n")[0].strip() == heading]
+    assert found, f"{page} has no section '{heading}'"
+    return found[0]
+
+
+def anchors(page: Path) -> set[str]:
+    """The anchors that the page's headings make."""
+    plain = _FENCE.sub("", page.read_text(encoding="utf-8"))
+    headings = re.findall(r"^#+ (.+)$", plain, flags=re.MULTILINE)
+    return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
+
+
+def options_of(command: Any) -> list[str]:
+    names = [name for parameter in command.params for name in parameter.opts]
+    return [name for name in names if name.startswith("--") and name != "--help"]
+
+
+# What exists is described
+
+
+@pytest.mark.parametrize("name", COMMANDS)
+def test_every_command_and_option_is_described(name: str) -> None:
+    described = section("docs/commands.md", f"standout {name}")
+    missing = [option for option in options_of(COMMANDS[name]) if f"`{option}`" not in described]
+    assert not missing, f"docs/commands.md, standout {name}: describe {', '.join(missing)}"
+
+
+def test_no_command_or_option_is_described_that_does_not_exist() -> None:
+    for name in re.findall(r"^## standout (\w+)", text_of("docs/commands.md"), flags=re.MULTILINE):
+        described = re.findall(r"^\| `(--[\w-]+)`", section("docs/commands.md", f"standout {name}"), re.MULTILINE)
+        assert set(described) <= set(options_of(COMMANDS[name]))
+
+
+def test_options_of_the_program_itself_are_described() -> None:
+    for option in (*options_of(GROUP), "--help", "-h"):
+        assert option in text_of("docs/commands.md")
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+def test_every_attack_is_described(name: str) -> None:
+    assert f"| `{name}` |" in text_of("docs/attacks.md")
+
+
+def test_default_attacks_are_told() -> None:
+    assert ", ".join(f"`{name}`" for name in DEFAULT_ATTACKS) in section("docs/commands.md", "standout audit")
+
+
+@pytest.mark.parametrize("name", PRESETS)
+def test_every_preset_is_described_with_exactly_its_sentence(name: str) -> None:
+    assert f"| `{name}` | {PRESETS[name]} |\n" in text_of("docs/adversaries.md")
+
+
+@pytest.mark.parametrize("name", [field.name for field in fields(Adversary)])
+def test_every_field_of_an_adversary_is_described(name: str) -> None:
+    assert f"\n| `{name}` |" in section("docs/adversaries.md", "Fields")
+
+
+def test_the_index_links_every_page() -> None:
+    pages = {page.name for page in DOCS.glob("*.md")} - {"index.md"}
+    assert pages <= set(_LINK.findall(text_of("docs/index.md")))
+
+
+# What comes out is described
+
+
+@pytest.fixture(scope="module")
+def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A folder with every file that the README's commands name, made up and small."""
+    folder = tmp_path_factory.mktemp("docs")
+    dice = random.Random(1)
+    entries = [
+        (f"u{person}", f"i{item}", dice.randint(1, 5), f"2024-0{dice.randint(1, 9)}-{dice.randint(10, 28)}")
+        for person in range(60)
+        for item in dice.sample(range(80), 20)
+    ]
+    _write(folder / "your-data.csv", entries)
+    _write(folder / "protected.csv", [entry for entry in entries if dice.random() < 0.8])
+    _write(folder / "released.csv", entries)
+    known = [entry for entry in entries if entry[0] < "u3" and dice.random() < 0.5]
+    _write(folder / "public.csv", [(f"name-{person}", *rest) for person, *rest in known])
+    truth = [(f"name-{person}", person) for person in sorted({person for person, *_ in known})]
+    _write(folder / "truth.csv", truth, header=("public", "released"))
+    (toml,) = [block for block in fenced(DOCS / "adversaries.md", "toml") if "[neighbour]" in block]
+    (folder / "neighbour.toml").write_text(toml, encoding="utf-8")
+    return folder
+
+
+def _write(
+    file: Path, rows: list[tuple[Any, ...]], header: tuple[str, ...] = ("user", "item", "rating", "date")
+) -> None:
+    with file.open("w", newline="", encoding="utf-8") as stream:
+        csv.writer(stream).writerows([header, *rows])
+
+
+def results(small: Path) -> dict[str, Any]:
+    """Findings, people and a link of tiny data, with every key that the files can have."""
+    from standout.linking import link, read_truth
+    from standout.report.lineups import lineups
+    from standout.report.results import findings_document, people_table
+
+    data, other, public = (read(small / name) for name in ("your-data.csv", "protected.csv", "public.csv"))
+    adversaries = (PRESETS["acquaintance"], PRESETS["mentions"])
+    settings = AuditSettings(
+        adversaries, tuple(attacks([*DEFAULT_ATTACKS])), targets=20, draws=2, sparsity_people=20, threads=1
+    )
+    result = audit(data, settings, released=other)
+    truths = read_truth(small / "truth.csv", public, data)
+    linked = link(data, public, ATTACKS["scoreboard-rh"], truths=truths, threads=1)
+    return {
+        "findings": findings_document(result),
+        "people": people_table(result, secret=1),
+        "link": linked.document | {"lineups": lineups(linked, public, data, secret=1)},
+    }
+
+
+def assert_described(names: Any, described: str) -> None:
+    missing = [name for name in names if f"`{name}`" not in described]
+    assert not missing, f"docs/files.md: describe {', '.join(missing)}"
+
+
+@pytest.mark.slow
+def test_every_key_and_column_of_the_results_is_described(small: Path) -> None:
+    found = results(small)
+    check_findings(found["findings"], section("docs/files.md", "findings.json"))
+    table, described = found["people"], section("docs/files.md", "people.parquet")
+    assert_described([*table.column_names, *(key.decode() for key in table.schema.metadata)], described)
+    linked, described = found["link"], section("docs/files.md", "link.json")
+    assert linked["findings"]
+    for part in (linked, linked["lineups"][0], linked["lineups"][0]["candidates"][0]):
+        assert_described(part, described)
+
+
+def check_findings(found: dict[str, Any], described: str) -> None:
+    assert "released" in found
+    assert_described(found, described)
+    for key in ("data", "sparsity", "popularity", "personal", "settings"):
+        assert_described(found[key], described)
+    assert_described(set(found["theory"]) - {"theorem_2"}, described)
+    assert_described({key for row in found["revealing_items"] for key in row}, described)
+    assert_described({key for row in found["findings"] for key in row}, described)
+    for row in found["findings"]:
+        for key in ("by_known", "eccentricity_curve"):
+            assert_described({name for part in row.get(key, []) for name in part}, described)
+        for key in ("declared", "declared_when_absent", "equal_error", "entropy_bits", "anonymity_set", "failures"):
+            assert_described(set(row.get(key, {})), described)
+
+
+# What is described exists and runs
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+def test_links_and_images_lead_somewhere(page: Path) -> None:
+    for target in _LINK.findall(_FENCE.sub("", page.read_text(encoding="utf-8"))):
+        if "://" in target:
+            continue
+        name, _, anchor = target.partition("#")
+        there = (page.parent / name).resolve() if name else page
+        assert there.is_file(), f"{page.name} links to {target}, which does not exist"
+        assert not anchor or anchor in anchors(there), f"{page.name} links to {target}, but there is no such heading"
+
+
+def test_every_example_can_be_parsed() -> None:
+    found = [(page, words) for page in PAGES for words in examples(page)]
+    assert len(found) > 10
+    for page, words in found:
+        where = f"{page.name}: standout {shlex.join(words)}"
+        assert words[0] in COMMANDS, where
+        try:
+            COMMANDS[words[0]].make_context(words[0], words[1:])
+        except Exception as problem:
+            pytest.fail(f"{where}: {problem}")
+
+
+def test_every_adversary_in_an_example_is_valid(tmp_path: Path) -> None:
+    blocks = [block for page in PAGES for block in fenced(page, "toml")]
+    used: set[str] = set()
+    for number, block in enumerate(blocks):
+        file = tmp_path / f"{number}.toml"
+        file.write_text(block, encoding="utf-8")
+        assert read_adversaries(file)
+        used |= set(re.findall(r"^(\w+) =", block, flags=re.MULTILINE))
+    assert used == {field.name for field in fields(Adversary)} - {"name"}, "the examples show every field"
+
+
+def distinct(commands: list[list[str]]) -> list[list[str]]:
+    """The commands without those that differ from another only in where the result goes."""
+    last = {re.sub(r" --out \S+", "", shlex.join(words)): words for words in commands}
+    return list(last.values())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("words", distinct(examples(ROOT / "README.md")), ids=shlex.join)
+def test_commands_of_the_readme_run(
+    words: list[str], small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    for file in small.iterdir():
+        (tmp_path / file.name).write_bytes(file.read_bytes())
+    before = set(tmp_path.iterdir())
+    monkeypatch.chdir(tmp_path)
+    GROUP.main([*words, "--json"], standalone_mode=False)
+    (made,) = set(tmp_path.iterdir()) - before
+    assert any(made.iterdir())
+    if words[0] == "audit":
+        assert {"report.html", "findings.json", "people.parquet"} == {file.name for file in made.iterdir()}
+
+
+@pytest.mark.slow
+def test_the_python_examples_run() -> None:
+    names: dict[str, Any] = {"__name__": "docs"}
+    blocks = list(fenced(DOCS / "attacks.md", "python"))
+    assert any("check_attack" in block for block in blocks)
+    for block in blocks:
+        exec(compile(block, "docs/attacks.md", "exec", dont_inherit=True), names)  # our own documentation
+
+
+# What must not be there
+
+FORBIDDEN = (
+    *("py" + "pi.org", "python" + "hosted.org", "ana" + "conda.org", "conda" + "-forge.org", "npm" + "js."),
+    *("artifact" + "ory", "/wo" + "rk/", "/ro" + "ot/"),
+)
+
+
+def test_no_registry_host_and_no_path_of_a_machine_is_named() -> None:
+    for file in repository_files():
+        try:
+            text = file.read_text(encoding="utf-8")
+        except UnicodeDecodeError:
+            continue
+        for number, line in enumerate(text.splitlines(), 1):
+            found = [word for word in FORBIDDEN if word in line.lower()]
+            assert not found, f"{file.relative_to(ROOT)}: line {number} names {found[0]}"
+
+
+def repository_files() -> list[Path]:
+    """All files that are or would be committed; without git, all that lie in the usual places."""
+    listed = subprocess.run(
+        ["git", "ls-files", "--cached", "--others", "--exclude-standard", "-z"],
+        cwd=ROOT,
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    names = [name for name in listed.stdout.split("\0") if name]
+    files = [ROOT / name for name in names] or [
+        file for place in ("src", "tests", "docs", "benchmarks") for file in (ROOT / place).rglob("*")
+    ]
+    return [file for file in files if file.is_file() and "__pycache__" not in file.parts]
