@@ -251,7 +251,7 @@ def test_data_without_values_or_days_is_audited_with_what_it_has(values: bool, d
     assert ("no-dates" in names) == values
     assert "acquaintance" not in names
     curves = found["sparsity"]["nearest_neighbour_at_least"]
-    assert curves.keys() == {"items"} | ({"values"} if values else set()) | ({"values-and-days"} if days else set())
+    assert curves.keys() == {"items"} | ({"values"} if values else set()) | ({"days"} if days else set())
 
 
 def test_adversaries_that_do_not_fit_the_data_are_refused() -> None:

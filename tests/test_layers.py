@@ -30,8 +30,8 @@ ORDER = (
     ("settings", "workbook", "flow", "linking"),
     ("testing",),
     ("report",),
-    ("session", "reproductions"),
-    ("session", "reproductions"),
+    ("session",),
+    ("notebook", "reproductions"),
     ("cli", "__main__"),
 )
 PLACE = {name: place for place, names in enumerate(ORDER) for name in names}
@@ -64,7 +64,7 @@ def ours(file: Path) -> set[str]:
 def test_a_stage_never_imports_a_later_one(file: Path) -> None:
     here = stage(file)
     if here == "__init__":
-        assert not ours(file)
+        assert ours(file) <= {"notebook"}
         return
     assert here in PLACE, f"{here} has no place in the order of stages"
     later = [name for name in ours(file) if PLACE[name] > PLACE[here]]

@@ -251,4 +251,4 @@ class _Run:
 
         self.progress("how similar records are", self.done, self.total)
         rows = self.book.part("sparsity", compute)
-        return Sparsity(rows["people"], rows["nearest"], tuple(senses_of(self.released)))
+        return Sparsity(rows["people"], rows["nearest"], tuple(senses_of(self.released)), self.released.people)

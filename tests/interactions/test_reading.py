@@ -39,9 +39,7 @@ def _json_lines() -> str:
 
 @pytest.mark.parametrize("separator", [",", "\t", "::", ";", "|"])
 @pytest.mark.parametrize("name", ["d.csv", "d.tsv", "d.dat", "d.txt", "d", "d.unknown"])
-def test_any_separator_under_any_ending_for_text(
-    read_text: Read, content: Read, separator: str, name: str
-) -> None:
+def test_any_separator_under_any_ending_for_text(read_text: Read, content: Read, separator: str, name: str) -> None:
     assert content(read_text(_separated(separator), name)) == EXPECTED
 
 
@@ -53,11 +51,7 @@ def test_json_lines(read_text: Read, content: Read, name: str) -> None:
 @pytest.mark.parametrize("text", [_separated(","), _json_lines()], ids=["csv", "jsonl"])
 @pytest.mark.parametrize("packing", ["gz", "zst"])
 def test_packed_text(read_text: Read, content: Read, text: str, packing: str) -> None:
-    packed = (
-        gzip.compress(text.encode())
-        if packing == "gz"
-        else pa.compress(text.encode(), codec="zstd", asbytes=True)
-    )
+    packed = gzip.compress(text.encode()) if packing == "gz" else pa.compress(text.encode(), codec="zstd", asbytes=True)
     name = f"d.jsonl.{packing}" if text.startswith("{") else f"d.csv.{packing}"
     data = read_text(packed, name)
     assert content(data) == EXPECTED

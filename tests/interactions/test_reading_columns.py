@@ -76,9 +76,7 @@ def test_a_title_column_gives_titles(read_text: Read) -> None:
         ("justone\nvalue\n", None, ["two columns"]),
     ],
 )
-def test_refused_in_one_line(
-    read_text: Read, text: str, columns: dict[str, str] | None, words: list[str]
-) -> None:
+def test_refused_in_one_line(read_text: Read, text: str, columns: dict[str, str] | None, words: list[str]) -> None:
     with pytest.raises(BadInput) as refusal:
         read_text(text, columns=columns)
     message = str(refusal.value)

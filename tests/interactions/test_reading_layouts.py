@@ -79,9 +79,7 @@ def test_netflix(tmp_path: Path, content: Read, files: dict[str, str], titles: s
     assert _titles(data) == {"1": "Dinosaur, Planet é", "2": "Two"}
 
 
-def test_netflix_blocks_may_end_anywhere(
-    tmp_path: Path, content: Read, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_netflix_blocks_may_end_anywhere(tmp_path: Path, content: Read, monkeypatch: pytest.MonkeyPatch) -> None:
     _write(tmp_path, {"combined_data_1.txt": "".join(MOVIES.values())})
     for size in (1, 2, 3, 7, 30):
         monkeypatch.setattr("standout.interactions.netflix._BLOCK", size)
@@ -148,9 +146,7 @@ def test_titles_from_a_file(read_text: Read, tmp_path: Path, name: str, text: st
     assert _titles(data) == {"x": "The, X", "y": None}
 
 
-def test_titles_that_fit_nothing_are_noted_and_a_missing_file_is_refused(
-    read_text: Read, tmp_path: Path
-) -> None:
+def test_titles_that_fit_nothing_are_noted_and_a_missing_file_is_refused(read_text: Read, tmp_path: Path) -> None:
     _write(tmp_path, {"t.csv": "item,title\nq,Q\n", "u.csv": "foo,bar,baz\nq,Q,r\n"})
     data = read_text("user,item\na,x\n", titles=tmp_path / "t.csv")
     assert data.names.titles is None

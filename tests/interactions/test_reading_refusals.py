@@ -16,9 +16,7 @@ from standout.errors import BadInput
 from standout.interactions.reading import read
 
 Read = Callable[..., Any]
-GOOD = "user,item,rating,time\n" + "".join(
-    f"u{n},i{n % 3},{n % 5},2020-01-0{1 + n % 9}\n" for n in range(200)
-)
+GOOD = "user,item,rating,time\n" + "".join(f"u{n},i{n % 3},{n % 5},2020-01-0{1 + n % 9}\n" for n in range(200))
 ZSTD = bytes(pa.compress(GOOD.encode(), codec="zstd", asbytes=True))
 
 
@@ -79,9 +77,7 @@ def test_rows_are_counted_as_in_a_spreadsheet(read_text: Read) -> None:
     assert "row 4, column 'rating': 'no'" in message
 
 
-@pytest.mark.parametrize(
-    "line", ['{"user": "a", "item"', "[1, 2]", "3", '{"user":"a","item":{"b":1}}', "nonsense"]
-)
+@pytest.mark.parametrize("line", ['{"user": "a", "item"', "[1, 2]", "3", '{"user":"a","item":{"b":1}}', "nonsense"])
 def test_a_bad_json_line_is_named(read_text: Read, line: str) -> None:
     text = f'{{"user":"a","item":"x"}}\n\n{line}\n{{"user":"b","item":"x"}}\n'
     message = _refusal(lambda: read_text(text, "d.jsonl"))
@@ -145,9 +141,7 @@ def test_a_damaged_byte_in_gzip_is_noticed(read_text: Read) -> None:
 
 
 def test_a_cut_off_parquet_file(tmp_path: Path) -> None:
-    pq.write_table(
-        pa.table({"user": ["a"] * 1000, "item": [str(n) for n in range(1000)]}), tmp_path / "d.parquet"
-    )
+    pq.write_table(pa.table({"user": ["a"] * 1000, "item": [str(n) for n in range(1000)]}), tmp_path / "d.parquet")
     whole = (tmp_path / "d.parquet").read_bytes()
     (tmp_path / "d.parquet").write_bytes(whole[: len(whole) // 2])
     assert "damaged Parquet" in _refusal(lambda: read(tmp_path / "d.parquet"))

@@ -80,9 +80,7 @@ def _write_iso_json(file: Path, rows: list[Row]) -> None:
         return None if time is None else datetime.fromtimestamp(time, UTC).isoformat()
 
     names = ("user", "item", "rating", "time")
-    lines = [
-        json.dumps(dict(zip(names, (*row[:3], iso(row[3])), strict=True)), ensure_ascii=False) for row in rows
-    ]
+    lines = [json.dumps(dict(zip(names, (*row[:3], iso(row[3])), strict=True)), ensure_ascii=False) for row in rows]
     file.write_text("\n".join(lines), encoding="utf-8")
 
 
@@ -112,9 +110,7 @@ def test_round_trip(
         assert content(data) == _reference(rows)
         for names in (data.names.people.to_pylist(), data.names.items.to_pylist()):
             assert names == sorted(names, key=lambda name: (len(name), name))
-        assert data.scale.labels == tuple(
-            f"{v:g}" for v in sorted({row[2] for row in rows if row[2] is not None})
-        )
+        assert data.scale.labels == tuple(f"{v:g}" for v in sorted({row[2] for row in rows if row[2] is not None}))
 
 
 broken_rows = st.lists(

@@ -20,12 +20,13 @@ from standout.errors import BadInput
 from standout.interactions import sample as sample_module
 from standout.interactions.sample import (
     AGES,
-    FILES,
     GROUPS,
     SampleSettings,
     builtin_sample,
     draw_sample,
 )
+from standout.interactions.sample_folder import FILES
+from standout.interactions.titles_invented import invented_titles
 
 SMALL = SampleSettings(people=120, items=150, interactions=2400, seed=5)
 
@@ -112,9 +113,7 @@ def test_ids_say_nothing_about_popularity_or_activity(builtin: Drawn) -> None:
 def test_values_are_ratings_that_differ_by_item(builtin: Drawn) -> None:
     assert set(np.unique(builtin.value)) == {1, 2, 3, 4, 5}
     assert 3.4 < builtin.value.mean() < 3.8
-    popular = [
-        builtin.value[builtin.item == item].mean() for item in np.bincount(builtin.item).argsort()[-50:]
-    ]
+    popular = [builtin.value[builtin.item == item].mean() for item in np.bincount(builtin.item).argsort()[-50:]]
     assert np.std(popular) > 0.2
 
 
@@ -146,7 +145,7 @@ def test_titles_are_unique_and_groups_known(builtin: Drawn) -> None:
 
 
 def test_titles_stay_unique_when_the_words_run_out() -> None:
-    titles = list(sample_module._titles(1, 200_000))
+    titles = list(invented_titles(1, 200_000))
     assert len(set(titles)) == 200_000
 
 
@@ -178,9 +177,7 @@ def test_same_seed_same_bytes_other_seed_other_bytes(tmp_path: Path) -> None:
     assert all(other[name] != first[name] for name in FILES)
 
 
-def test_row_groups_and_threads_change_nothing_but_the_packing(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_row_groups_and_threads_change_nothing_but_the_packing(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     usual = pq.read_table(draw_sample(tmp_path / "usual", SMALL) / "interactions.parquet")
     for threads, group_rows in ((1, 1), (2, 77), (5, 10**6)):
         monkeypatch.setattr(sample_module, "_THREADS", threads)

@@ -134,9 +134,7 @@ def test_values_follow_quality_and_taste() -> None:
     tastes = np.tile([0.9, 0.1], (4000, 1))
     quality = np.array([-1.0, 1.0, -1.0, 1.0])
     main_group = np.array([0, 0, 1, 1], np.int8)
-    values = generate.draw_values(
-        1, 0, 4000, lengths, chosen, tastes, np.array([0.5, 0.5]), main_group, quality
-    )
+    values = generate.draw_values(1, 0, 4000, lengths, chosen, tastes, np.array([0.5, 0.5]), main_group, quality)
     assert values.min() >= 1
     assert values.max() <= 5
     means = values.reshape(4000, 4).mean(axis=0)

@@ -48,7 +48,7 @@ def test_every_preset_says_what_it_knows(name: str) -> None:
         (
             {"items": 3, "absent": 1, "values": 0.5},
             "Knows 3 of the target's items, with values to within 0.5; "
-            "1 of these are popular items that the target does not have.",
+            "1 of these is a popular item that the target does not have.",
         ),
     ],
 )
@@ -66,7 +66,7 @@ def test_only_what_differs_from_the_usual_is_told() -> None:
     [
         ({}, "exactly one of items, share and counts"),
         ({"items": 2, "share": (0.1, 0.2)}, "exactly one of items, share and counts"),
-        ({"items": 0}, "items is at least 1"),
+        ({"items": 0}, "items is a whole number"),
         ({"items": 2, "wrong": 2, "absent": 1}, "wrong and absent together exceed items"),
         ({"share": (0.0, 0.5)}, "share is"),
         ({"share": (0.6, 0.5)}, "share is"),
@@ -75,9 +75,11 @@ def test_only_what_differs_from_the_usual_is_told() -> None:
         ({"counts": ((0, 3, 1.0),)}, "counts rows are"),
         ({"counts": ((4, 3, 1.0),)}, "counts rows are"),
         ({"counts": ((1, 3, 0.0),)}, "counts rows are"),
-        ({"items": 2, "wrong": -1}, "not negative"),
-        ({"items": 2, "absent": -1}, "not negative"),
-        ({"items": 2, "outside_top": -1}, "not negative"),
+        ({"items": 2, "wrong": -1}, "wrong is a whole number"),
+        ({"items": 2, "absent": -1}, "absent is a whole number"),
+        ({"items": 2, "outside_top": -1}, "outside_top is a whole number"),
+        ({"items": 2, "days": 0.5}, "days is a whole number"),
+        ({"items": 2, "values": float("inf")}, "values is a number"),
         ({"items": 2, "absent_share": 1.0}, "absent_share"),
         ({"items": 2, "absent_share": float("nan")}, "absent_share"),
         ({"items": 2, "outside_top_share": 0.0}, "outside_top_share"),
@@ -123,7 +125,7 @@ def test_every_table_of_a_file_is_an_adversary(tmp_path: Path) -> None:
         items = 4
         wrong = 1
         values = "exact"
-        days = 2.5
+        days = 2
         choose = "popular"
         [colleague]
         share = [0.1, 0.2]
@@ -138,7 +140,7 @@ def test_every_table_of_a_file_is_an_adversary(tmp_path: Path) -> None:
         """,
     )
     assert read_adversaries(file) == [
-        Adversary("neighbour", items=4, wrong=1, values=0.0, days=2.5, choose="popular"),
+        Adversary("neighbour", items=4, wrong=1, values=0.0, days=2, choose="popular"),
         Adversary("colleague", share=(0.1, 0.2), values="unknown", length=0.25),
         Adversary("forum", counts=((1, 3, 2), (4, 9, 1.5)), absent_share=0.1, days=0.0, outside_top=10),
     ]

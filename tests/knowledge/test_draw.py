@@ -112,11 +112,6 @@ def test_right_items_are_within_the_error_and_wrong_ones_outside(
             assert sum(abs(positions[true[item][0]] - positions[said[item][0]]) > value_error for item in said) == 2
 
 
-def test_days_that_may_be_off_by_part_of_a_day_are_never_off_by_more(data: Interactions) -> None:
-    drawn = draw(data, Adversary("t", items=5, days=0.5), everyone(data), seed=2)
-    assert all(true[item][1] == said[item][1] for true, said in all_known(data, drawn) for item in said)
-
-
 def test_values_off_the_whole_scale_leave_wrong_ones_unknown() -> None:
     world = World(({0: Entry(1), 1: Entry(2), 2: Entry(0)},), 3, STARS[:3])
     drawn = draw(released(world), Adversary("t", items=3, wrong=2, values=5), people(0), seed=1)

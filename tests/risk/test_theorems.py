@@ -57,10 +57,10 @@ def test_a_lineup_of_one_is_refused() -> None:
         items_needed_for_lineup(10, 0.2, 1)
 
 
-def sparse(*nearest: float) -> Sparsity:
+def sparse(*nearest: float, population: int | None = None) -> Sparsity:
     similarity = np.zeros((len(nearest), 3))
     similarity[:, 0] = nearest
-    return Sparsity(np.arange(len(nearest)), similarity, (0,))
+    return Sparsity(np.arange(len(nearest)), similarity, (), population or len(nearest))
 
 
 def test_sparse_means_few_have_a_near_neighbour() -> None:
@@ -68,6 +68,11 @@ def test_sparse_means_few_have_a_near_neighbour() -> None:
     assert not is_sparse(sparse(*[0.1] * 18, 0.9, 0.9), 0.05, 0.2)
     assert is_sparse(sparse(*[0.75] * 20), 0.05, 0.2), "similarity must exceed 1 − ε − δ"
     assert not is_sparse(sparse(), 0.05, 0.2)
+
+
+def test_a_sample_must_show_sparsity_surely_enough() -> None:
+    assert not is_sparse(sparse(*[0.1] * 20, population=100), 0.05, 0.2)
+    assert is_sparse(sparse(*[0.1] * 200, population=1_000), 0.05, 0.2)
 
 
 def test_theorem_5_scales_the_samples_sparsity_up() -> None:

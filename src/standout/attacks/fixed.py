@@ -32,7 +32,7 @@ class FixedGains:
 
 def fixed(gains: Gains, knowledge: Knowledge) -> FixedGains:
     """Round gains to the finest grid on which no target's best possible sum exceeds 30 bits."""
-    from standout.kernels.score import TABLE_BITS
+    from standout.kernels.postings import TABLE_BITS
 
     if gains.least:
         bits = np.full(knowledge.targets, TABLE_BITS)

@@ -48,9 +48,7 @@ class Scoring:
         if self.within is not None:
             rows = value_rows(knowledge, released)
             by_value = (value_distances(knowledge, released) <= self.within).astype(np.float64)
-        return Gains(
-            weights, rows, day_rows, by_value, by_day, longest=None if self.heavy else max(released.items // 3, 1)
-        )
+        return Gains(weights, rows, day_rows, by_value, by_day, longest=None if self.heavy else released.items // 3)
 
 
 def product(score: Floats | float, known: Floats | int) -> Floats:

@@ -25,7 +25,8 @@ def sample(
     from rich.console import Console
     from rich.progress import Progress
 
-    from standout.interactions.sample import FILES, SampleSettings, draw_sample
+    from standout.interactions.sample import SampleSettings, draw_sample
+    from standout.interactions.sample_folder import FILES
 
     settings = SampleSettings(people, items, interactions, seed)
     notes = Console(stderr=True)

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -49,7 +49,8 @@ def workspace(scratch: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     }
     with duckdb.connect(scratch / "staging.duckdb", config=settings) as database:
         database.execute("SET TimeZone = 'UTC'")
-        database.execute("SET enable_progress_bar = false")
+        with suppress(duckdb.InvalidInputException):  # in a notebook without widgets there is no bar to turn off
+            database.execute("SET enable_progress_bar = false")
         yield database
 
 

@@ -8,12 +8,10 @@ days that come in sessions. Nobody in it exists. The same settings give the same
 from __future__ import annotations
 
 import json
-import os
-import shutil
 from collections import deque
 from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
-from contextlib import closing, contextmanager
+from contextlib import closing
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import BinaryIO
@@ -25,11 +23,9 @@ import pyarrow.parquet as pq
 
 from standout import __version__
 from standout.errors import BadInput
-from standout.files import open_private, private_folder
+from standout.interactions.sample_folder import FILES, MANIFEST, lasting, written_whole
+from standout.interactions.titles_invented import invented_titles
 from standout.kernels import generate
-
-MANIFEST = "sample.json"
-FILES = ("interactions.parquet", "people.csv", "items.csv", MANIFEST)
 
 GENDERS = ("F", "M")
 AGES = ("under 18", "18-24", "25-34", "35-44", "45-49", "50-55", "56+")
@@ -59,7 +55,7 @@ _GROUP_PEOPLE = 1 << 16
 _THREADS = 2
 
 # What the streams of randomness that are not about one person are for.
-_RANKS, _LEANS, _CENTRES, _REMAINDER, _TITLES = 11, 12, 13, 14, 15
+_RANKS, _LEANS, _CENTRES, _REMAINDER = 11, 12, 13, 14
 
 Floats = npt.NDArray[np.float64]
 Longs = npt.NDArray[np.int64]
@@ -121,8 +117,8 @@ def draw_sample(
     """
     world = _World(settings)
     rows = group_rows or max(1, min(_GROUP_ROWS, -(-settings.interactions // 8)))
-    with _written_whole(folder) as part:
-        with _lasting(part / "interactions.parquet") as stream:
+    with written_whole(folder) as part:
+        with lasting(part / "interactions.parquet") as stream:
             _write_interactions(stream, world, rows, progress)
         _write_lines(part / "people.csv", _people_lines(world))
         _write_lines(part / "items.csv", _item_lines(world))
@@ -315,42 +311,9 @@ def _people_lines(world: _World) -> Iterator[str]:
 
 def _item_lines(world: _World) -> Iterator[str]:
     yield "item,title,groups"
-    titles = _titles(world.settings.seed, world.settings.items)
+    titles = invented_titles(world.settings.seed, world.settings.items)
     for item, (title, groups) in enumerate(zip(titles, world.groups, strict=True), start=1):
         yield f"{item},{title},{'|'.join(GROUPS[group] for group in groups if group >= 0)}"
-
-
-def _words(text: str) -> list[str]:
-    return text.split()
-
-
-_ADJECTIVES = _words(
-    "Quiet Amber Broken Hidden Silver Last Distant Wandering Crooked Velvet Hollow Burning Gentle "
-    "Restless Paper Northern Forgotten Golden Patient Stolen Scarlet Frozen Lonely Merry Painted "
-    "Secret Twisted Blue Humble Wild Early Second Bitter Borrowed Careless Drowsy Endless Faithful "
-    "Gilded Honest"
-)
-_NOUNS = _words(
-    "Harbour Lantern Orchard Station Violin River Winter Mirror Garden Lighthouse Carnival Letter "
-    "Compass Bakery Kingdom Shadow Meadow Clock Sparrow Voyage Island Teacher Bridge Market Fountain "
-    "Circus Detective Candle Mountain Passenger Library Feast Horizon Neighbour Parade Signal Tailor "
-    "Umbrella Valley Whistle Anchor Bell Castle Dancer Engine Forest Gate Hotel Inventor Journey "
-    "Kettle Lake Map Novel Opera Pilot Quarry Road Sailor Tower"
-)
-_SHAPES = ("The {a} {n}", "{a} {n}", "{n} of the {m}", "The {n} and the {m}", "A {n} for the {a} {m}")
-
-
-def _titles(seed: int, count: int) -> Iterator[str]:
-    """Invented titles with a year; one that came before gets a number."""
-    used: dict[str, int] = {}
-    for shape, adjective, noun, other, year in generate.uniforms(seed, _TITLES, count, 5):
-        one = int(noun * len(_NOUNS))
-        two = (one + 1 + int(other * (len(_NOUNS) - 1))) % len(_NOUNS)
-        pattern = _SHAPES[int(shape * len(_SHAPES))]
-        name = pattern.format(a=_ADJECTIVES[int(adjective * len(_ADJECTIVES))], n=_NOUNS[one], m=_NOUNS[two])
-        title = f"{name} ({1930 + int(71 * year**0.5)})"
-        times = used[title] = used.get(title, 0) + 1
-        yield title if times == 1 else f"{title[:-7]} {times}{title[-7:]}"
 
 
 def _manifest(settings: SampleSettings) -> str:
@@ -360,68 +323,5 @@ def _manifest(settings: SampleSettings) -> str:
 
 
 def _write_lines(file: Path, lines: Iterable[str]) -> None:
-    with _lasting(file) as stream:
+    with lasting(file) as stream:
         stream.writelines(f"{line}\n".encode() for line in lines)
-
-
-@contextmanager
-def _lasting(file: Path) -> Iterator[BinaryIO]:
-    """A new private file that is on disk, not only in memory, when it is closed."""
-    with open_private(file) as stream:
-        yield stream
-        stream.flush()
-        os.fsync(stream.fileno())
-
-
-@contextmanager
-def _written_whole(folder: Path) -> Iterator[Path]:
-    """A folder to build in: takes this one's name only when complete, and leaves nothing behind if not."""
-    folder = folder.resolve()
-    _check_replaceable(folder)
-    part = folder.with_name(f"{folder.name}.part")
-    old = folder.with_name(f"{folder.name}.old")
-    _discard(part)
-    _discard(old)
-    private_folder(part)
-    try:
-        yield part
-        _swap(part, folder, old)
-        _discard(old)
-    finally:
-        _discard(part)
-
-
-def _swap(part: Path, folder: Path, old: Path) -> None:
-    """Give the new folder its name; what had the name keeps it if that fails."""
-    if folder.exists():
-        folder.rename(old)
-    try:
-        part.rename(folder)
-    except OSError:
-        if old.exists():
-            old.rename(folder)
-        raise
-
-
-def _check_replaceable(folder: Path) -> None:
-    """A sample may take the place of an empty folder or of another sample, of nothing anyone would miss."""
-    if not folder.exists():
-        return
-    if not folder.is_dir():
-        raise BadInput(f"{folder}: is a file; give a folder for the sample with --out")
-    found = {entry.name for entry in folder.iterdir()}
-    if found and MANIFEST not in found:
-        raise BadInput(f"{folder}: holds {min(found)} and is not a sample; give a new or empty folder with --out")
-    if others := found.difference(FILES):
-        raise BadInput(f"{folder}: holds {min(others)} beside an earlier sample; move it away or give another --out")
-
-
-def _discard(folder: Path) -> None:
-    """Remove what an earlier run left; refuse if it holds anything that is not ours."""
-    if folder.is_symlink() or folder.is_file():
-        raise BadInput(f"{folder}: is in the way; move it away or give another folder with --out")
-    if not folder.exists():
-        return
-    if others := {entry.name for entry in folder.iterdir()}.difference(FILES):
-        raise BadInput(f"{folder}: holds {min(others)} and is in the way; move it away or give another --out")
-    shutil.rmtree(folder)

@@ -1,7 +1,7 @@
 """Inventing people, items and what people did: every draw depends only on the seed and on whom it is for.
 
-Randomness is a counter run through a mixing function (splitmix64), started anew for each person (or item)
-and each purpose. So it does not matter in which order, chunks or threads people are drawn.
+Randomness is started anew for each person (or item) and each purpose, so it does not matter in which order,
+chunks or threads people are drawn.
 """
 
 from __future__ import annotations
@@ -11,11 +11,9 @@ import math
 import numba
 import numpy as np
 
-_STEP = np.uint64(0x9E3779B97F4A7C15)
-_FIRST = np.uint64(0xBF58476D1CE4E5B9)
-_SECOND = np.uint64(0x94D049BB133111EB)
-_S11, _S16, _S27, _S30, _S31 = np.uint64(11), np.uint64(16), np.uint64(27), np.uint64(30), np.uint64(31)
-_LOW16 = np.uint64(0xFFFF)
+from standout.kernels.randomness import below, start, uniform, word
+
+_S16, _LOW16 = np.uint64(16), np.uint64(0xFFFF)
 
 # What a stream of draws is for.
 _OF_ITEMS, _OF_PEOPLE, _OF_TASTES, _OF_CHOICES, _OF_VALUES, _OF_TIMES = 1, 2, 3, 4, 5, 6
@@ -24,62 +22,27 @@ _DAY = 86_400
 
 
 @numba.njit(nogil=True, cache=True)
-def _mix(word):  # type: ignore[no-untyped-def]
-    """Spread every bit of a word over all of it."""
-    word = (word ^ (word >> _S30)) * _FIRST
-    word = (word ^ (word >> _S27)) * _SECOND
-    return word ^ (word >> _S31)
-
-
-@numba.njit(nogil=True, cache=True)
-def _start(state, seed, purpose, whom):  # type: ignore[no-untyped-def]
-    """Begin the stream of draws for this purpose and this person (or item)."""
-    key = _mix(np.uint64(seed) + _STEP)
-    key = _mix(key ^ (np.uint64(purpose) * _STEP))
-    state[0] = _mix(key + np.uint64(whom) * _FIRST)
-
-
-@numba.njit(nogil=True, cache=True)
-def _word(state):  # type: ignore[no-untyped-def]
-    """The next 64 random bits."""
-    state[0] = state[0] + _STEP
-    return _mix(state[0])
-
-
-@numba.njit(nogil=True, cache=True)
-def _uniform(state):  # type: ignore[no-untyped-def]
-    """A number in [0, 1)."""
-    return np.float64(_word(state) >> _S11) * (1.0 / 9007199254740992.0)
-
-
-@numba.njit(nogil=True, cache=True)
-def _below(state, bound):  # type: ignore[no-untyped-def]
-    """A whole number in [0, bound)."""
-    return np.int64(_uniform(state) * bound)
-
-
-@numba.njit(nogil=True, cache=True)
 def _bell(state):  # type: ignore[no-untyped-def]
     """Nearly normal, from one word: four 16-bit parts added up. Cheap; its tails end at 3.5."""
-    word = _word(state)
-    total = np.float64(word & _LOW16)
+    bits = word(state)
+    total = np.float64(bits & _LOW16)
     for _ in range(3):
-        word = word >> _S16
-        total += np.float64(word & _LOW16)
+        bits = bits >> _S16
+        total += np.float64(bits & _LOW16)
     return (total - 131070.0) / 37837.227
 
 
 @numba.njit(nogil=True, cache=True)
 def _normal(state):  # type: ignore[no-untyped-def]
     """Standard normal (Box–Muller), where the tail matters."""
-    radius = math.sqrt(-2.0 * math.log(1.0 - _uniform(state)))
-    return radius * math.cos(2.0 * math.pi * _uniform(state))
+    radius = math.sqrt(-2.0 * math.log(1.0 - uniform(state)))
+    return radius * math.cos(2.0 * math.pi * uniform(state))
 
 
 @numba.njit(nogil=True, cache=True)
 def _level(state, cumulated):  # type: ignore[no-untyped-def]
     """An index drawn by cumulated weights; a weight of zero is never drawn."""
-    mark = _uniform(state) * cumulated[-1]
+    mark = uniform(state) * cumulated[-1]
     level = 0
     while cumulated[level] <= mark:
         level += 1
@@ -90,10 +53,10 @@ def _level(state, cumulated):  # type: ignore[no-untyped-def]
 def permutation(seed, purpose, count):  # type: ignore[no-untyped-def]
     """The numbers below `count` in random order."""
     state = np.empty(1, np.uint64)
-    _start(state, seed, purpose, 0)
+    start(state, seed, purpose, 0)
     order = np.arange(count)
     for at in range(count - 1, 0, -1):
-        other = _below(state, at + 1)
+        other = below(state, at + 1)
         order[at], order[other] = order[other], order[at]
     return order
 
@@ -104,9 +67,9 @@ def uniforms(seed, purpose, count, width):  # type: ignore[no-untyped-def]
     state = np.empty(1, np.uint64)
     drawn = np.empty((count, width))
     for row in range(count):
-        _start(state, seed, purpose, row)
+        start(state, seed, purpose, row)
         for column in range(width):
-            drawn[row, column] = _uniform(state)
+            drawn[row, column] = uniform(state)
     return drawn
 
 
@@ -118,9 +81,9 @@ def draw_items(seed, count, cumulated_groups):  # type: ignore[no-untyped-def]
     quality = np.empty(count)
     state = np.empty(1, np.uint64)
     for item in range(count):
-        _start(state, seed, _OF_ITEMS, item)
+        start(state, seed, _OF_ITEMS, item)
         quality[item] = _normal(state)
-        mark = _uniform(state)
+        mark = uniform(state)
         wanted = min(most, 1 if mark < 0.5 else 2 if mark < 0.85 else 3)
         had = 0
         while had < wanted:
@@ -139,7 +102,7 @@ def draw_people(seed, count, cumulated_genders, cumulated_ages):  # type: ignore
     activity = np.empty(count)
     state = np.empty(1, np.uint64)
     for person in range(count):
-        _start(state, seed, _OF_PEOPLE, person)
+        start(state, seed, _OF_PEOPLE, person)
         genders[person] = _level(state, cumulated_genders)
         ages[person] = _level(state, cumulated_ages)
         activity[person] = _normal(state)
@@ -222,7 +185,7 @@ def draw_tastes(seed, first, last, genders, ages, shares, gender_pull, age_pull,
     tastes = np.empty((last - first, len(shares)))
     state = np.empty(1, np.uint64)
     for person in range(first, last):
-        _start(state, seed, _OF_TASTES, person)
+        start(state, seed, _OF_TASTES, person)
         row = tastes[person - first]
         for group in range(len(shares)):
             lean = gender_pull[genders[person], group] + age_pull[ages[person], group]
@@ -247,7 +210,7 @@ def choose_items(  # type: ignore[no-untyped-def]
     state = np.empty(1, np.uint64)
     at = 0
     for person in range(first, last):
-        _start(state, seed, _OF_CHOICES, person)
+        start(state, seed, _OF_CHOICES, person)
         total = 0.0
         for group in range(len(cumulated)):
             total += tastes[person - first, group]
@@ -257,15 +220,15 @@ def choose_items(  # type: ignore[no-untyped-def]
         while at < end:
             patience -= 1
             if patience < 0:
-                item = _below(state, item_count)
-            elif _uniform(state) < common:
-                item = _below(state, item_count)
-                if _uniform(state) >= all_odds[item]:
+                item = below(state, item_count)
+            elif uniform(state) < common:
+                item = below(state, item_count)
+                if uniform(state) >= all_odds[item]:
                     item = all_other[item]
             else:
                 group = _level(state, cumulated)
-                cell = starts[group] + _below(state, starts[group + 1] - starts[group])
-                if _uniform(state) >= odds[cell]:
+                cell = starts[group] + below(state, starts[group + 1] - starts[group])
+                if uniform(state) >= odds[cell]:
                     cell = starts[group] + other[cell]
                 item = members[cell]
             if holder[item] != person:
@@ -283,7 +246,7 @@ def draw_values(seed, first, last, lengths, chosen, tastes, shares, main_group, 
     state = np.empty(1, np.uint64)
     at = 0
     for person in range(first, last):
-        _start(state, seed, _OF_VALUES, person)
+        start(state, seed, _OF_VALUES, person)
         kindness = 3.65 + 0.4 * _bell(state)
         for group in range(len(shares)):
             if shares[group] > 0.0:
@@ -300,11 +263,11 @@ def draw_values(seed, first, last, lengths, chosen, tastes, shares, main_group, 
 @numba.njit(nogil=True, cache=True)
 def _cut_into_sessions(state, length, sizes):  # type: ignore[no-untyped-def]
     """A first big session, then small ones; returns how many."""
-    sizes[0] = max(1, min(400, int(length * (0.15 + 0.4 * _uniform(state)))))
+    sizes[0] = max(1, min(400, int(length * (0.15 + 0.4 * uniform(state)))))
     left = length - sizes[0]
     count = 1
     while left > 0:
-        size = 1 + int(-5.0 * math.log(1.0 - _uniform(state)))
+        size = 1 + int(-5.0 * math.log(1.0 - uniform(state)))
         sizes[count] = min(size, left)
         left -= sizes[count]
         count += 1
@@ -324,13 +287,13 @@ def draw_times(seed, first, last, lengths, beginning, span):  # type: ignore[no-
     state = np.empty(1, np.uint64)
     at = 0
     for person in range(first, last):
-        _start(state, seed, _OF_TIMES, person)
+        start(state, seed, _OF_TIMES, person)
         sessions = _cut_into_sessions(state, lengths[person], sizes)
-        joined = _below(state, 0.9 * span)
+        joined = below(state, 0.9 * span)
         for session in range(sessions):
             day = joined
             if session:
-                day += 1 + int((span - 1 - joined) * _uniform(state) ** 1.4)
+                day += 1 + int((span - 1 - joined) * uniform(state) ** 1.4)
             second = 66_000 + int(11_000 * _bell(state))
             begins[session] = beginning + day * _DAY + max(0, min(_DAY - 600, second))
         begins[1:sessions].sort()
@@ -340,5 +303,5 @@ def draw_times(seed, first, last, lengths, beginning, span):  # type: ignore[no-
             for _ in range(sizes[session]):
                 times[at] = now
                 at += 1
-                now += 4 + _below(state, 60)
+                now += 4 + below(state, 60)
     return times

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numba
 import numpy as np
 
+from standout.kernels.records import find
+
 
 @numba.njit(nogil=True, cache=True)
 def _close_day(first, second, days_apart):  # type: ignore[no-untyped-def]
@@ -66,23 +68,16 @@ def alike(  # type: ignore[no-untyped-def]
             continue
         common, valued, dated = 0, 0, 0
         for known in range(starts[target], starts[target + 1]):
-            low, high = record_starts[other], record_starts[other + 1]
-            stop = high
-            while low < high:
-                middle = (low + high) // 2
-                if record_items[middle] < items[known]:
-                    low = middle + 1
-                else:
-                    high = middle
-            if items[known] < 0 or low == stop or record_items[low] != items[known]:
+            at = find(record_items, record_starts[other], record_starts[other + 1], items[known])
+            if at < 0:
                 continue
             common += 1
             close = True
             if len(record_values):
-                close = close_values[known_values[known], record_values[low]]
+                close = close_values[known_values[known], record_values[at]]
                 valued += close
             if len(record_days):
-                dated += close and _close_day(known_days[known], record_days[low], days_apart)
+                dated += close and _close_day(known_days[known], record_days[at], days_apart)
         union = starts[target + 1] - starts[target] + record_starts[other + 1] - record_starts[other] - common
         similarity[target, 0] = common / union
         similarity[target, 1] = valued / union

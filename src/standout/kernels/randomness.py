@@ -26,10 +26,16 @@ def start(state, seed, first, second):  # type: ignore[no-untyped-def]
 
 
 @numba.njit(nogil=True, cache=True)
+def word(state):  # type: ignore[no-untyped-def]
+    """The next 64 random bits."""
+    state[0] += np.uint64(0x9E3779B97F4A7C15)
+    return _mixed(state[0])
+
+
+@numba.njit(nogil=True, cache=True)
 def uniform(state):  # type: ignore[no-untyped-def]
     """The next number in [0, 1)."""
-    state[0] += np.uint64(0x9E3779B97F4A7C15)
-    return np.float64(_mixed(state[0]) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
+    return np.float64(word(state) >> np.uint64(11)) * (1.0 / 9007199254740992.0)
 
 
 @numba.njit(nogil=True, cache=True)

@@ -1,9 +1,22 @@
-"""Sums over records, and how similar records are to each other."""
+"""Looking things up in records, and summing over them."""
 
 from __future__ import annotations
 
 import numba
 import numpy as np
+
+
+@numba.njit(nogil=True, cache=True)
+def find(items, begin, end, item):  # type: ignore[no-untyped-def]
+    """Where the item stands between `begin` and `end`, items ascending; -1 if it is not there."""
+    low, high = begin, end
+    while low < high:
+        middle = (low + high) // 2
+        if items[middle] < item:
+            low = middle + 1
+        else:
+            high = middle
+    return low if low < end and items[low] == item else -1
 
 
 @numba.njit(nogil=True, cache=True)

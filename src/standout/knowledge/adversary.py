@@ -104,7 +104,7 @@ class Adversary:
 
     def as_dict(self) -> dict[str, Any]:
         """All fields that differ from their default, for JSON."""
-        shown = {field.name: getattr(self, field.name) for field in dataclasses.fields(self)}
+        shown = {field.name: _thawed(getattr(self, field.name)) for field in dataclasses.fields(self)}
         defaults = {field.name: field.default for field in dataclasses.fields(self)}
         fields = {name: value for name, value in shown.items() if value != defaults[name]}
         return {"name": self.name, "sentence": str(self)} | fields
@@ -154,6 +154,10 @@ _FITS: dict[str, tuple[type, ...]] = {
     "outside_top_share": (float, int),
     "length": (float, int, str),
 }
+
+
+def _thawed(value: Any) -> Any:
+    return [_thawed(part) for part in value] if isinstance(value, tuple) else value
 
 
 def _frozen(value: Any) -> Any:

@@ -11,10 +11,13 @@ from standout.reproductions import charts
 from standout.reproductions.rows import NOT_READABLE, Row, Section, counted, measured, percent, said
 from standout.risk.intervals import Estimate, rate_of
 from standout.risk.popularity import AT_LEAST, TOPS, information, items_outside_top
-from standout.risk.similarity import LEVELS, SENSES, sparsity
+from standout.risk.similarity import LEVELS, sparsity
 
 NEIGHBOURS = 2_000
 """Of so many people the nearest neighbour is looked for."""
+
+SENSES = ("items", "values within 1", "and days within 14")
+"""What makes two entries alike, in the order of the columns that `sparsity` fills."""
 
 OUTSIDE = {100: (1.00, 0.97, 0.93), 500: (0.99, 0.90, 0.80), 1000: (0.97, 0.83, 0.70)}
 EXPERIMENTS = {
@@ -45,20 +48,16 @@ def table_of_experiments() -> Section:
 def _figure_1(data: Interactions, seed: int, threads: int | None) -> Section:
     table, found = "figure 1", sparsity(data, NEIGHBOURS, seed, threads)
     rows, lines = [], []
-    for sense in found.senses:
-        above = found.share_above(0.5, sense)
-        remark = "text: “for the vast majority” no record is over 0.5, even by items alone; no number"
-        rows.append(measured(table, f"a neighbour over 0.5: {SENSES[sense].name}", None, above, remark))
-        curve: list[tuple[float | str, Estimate | None]] = [
-            (level, found.share_at_least(sense, level)) for level in LEVELS
-        ]
-        lines.append((SENSES[sense].words, curve))
+    remark = "text: “for the vast majority” no record is over 0.5, even by items alone; no number"
+    for column, words in enumerate(SENSES):
+        nearest = found.nearest[:, column]
+        rows.append(measured(table, f"a neighbour over 0.5: {words}", None, rate_of(nearest > 0.5), remark))
         rows += [
-            measured(
-                table, f"a neighbour from {level:g} on: {SENSES[sense].name}", None, found.share_at_least(sense, level)
-            )
-            for level in (0.1, 0.3, 0.5)
+            measured(table, f"a neighbour from {level:g} on: {words}", None, rate_of(nearest >= level))
+            for level in (0.1, 0.3)
         ]
+        curve: list[tuple[float | str, Estimate | None]] = [(level, rate_of(nearest >= level)) for level in LEVELS]
+        lines.append((words, curve))
     chart = partial(charts.curves, table, lines, ("similarity of the nearest neighbour", "people with at least that"))
     words = f"{len(found.people):,} people, chosen at random, were compared with all others."
     return Section(table, "How similar the most similar record is", rows, chart, words)
@@ -124,7 +123,7 @@ def _outside_table(data: Interactions) -> Section:
             ours = rate_of(counts >= least)
             agrees = ours is not None and ours.low - 0.005 <= published <= ours.high + 0.005
             remark = "agrees" if agrees else why
-            rows.append(measured(table, f"at least {least} outside the top {top}", published, ours, remark))
+            rows.append(measured(table, f"{least}+ outside the top {top}", published, ours, remark))
     chart = partial(charts.beside, table, rows, "share of people; ticks: published")
     return Section(table, "Who has rated what is not popular", rows, chart)
 

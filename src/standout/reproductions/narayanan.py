@@ -17,7 +17,7 @@ from standout.interactions.model import Int64s, Interactions
 from standout.knowledge.adversary import Adversary
 from standout.reproductions import charts
 from standout.reproductions.attacking import Attacked, attacked, everyone, repeated
-from standout.reproductions.crowd import Crowd, measured_crowd
+from standout.reproductions.crowd import Crowd, is_ml_1m, measured_crowd
 from standout.reproductions.describing import describing_sections, real_people, table_of_experiments
 from standout.reproductions.rows import NOT_READABLE, Reproduction, Row, Section, measured, percent, points
 from standout.risk.intervals import Estimate
@@ -160,7 +160,9 @@ def _figure_5(runs: _Runs) -> Section:
         "Eccentricity φ = 1.5, as in the paper; its text says “succeeds with high probability in both cases”, without "
         "a number. Chosen for Netflix, φ = 1.5 is strict here: many other records score too (see figure 6)."
     )
-    return _section(table, "Detecting that the target is not there (chart: days ±14)", rows, lines, words)
+    return _section(
+        table, "Detecting that the target is not there (chart: days ±14)", rows, lines, words, axis="people"
+    )
 
 
 def _figure_6(runs: _Runs) -> Section:
@@ -230,7 +232,8 @@ def _figure_9(runs: _Runs) -> Section:
         found = [(_size(*size), runs.of(known(*size, values=1, days=14, outside=top)).first) for size in sizes]
         lines.append((label, [(what.removesuffix(" items"), rate) for what, rate in found]))
         for what, rate in found:
-            remark = "about 60–64% in an independent check on ml-1m" if (what, top) == ("4 of 4 items", 0) else ""
+            checked = (what, top) == ("4 of 4 items", 0) and is_ml_1m(runs.data)
+            remark = "about 60–64% in an independent check on ml-1m" if checked else ""
             rows.append(measured(table, f"{what}, {label}", None, rate, f"{NOT_READABLE}; {remark}" if remark else ""))
     words = "Text: “the effect of relative popularity of movies known to the adversary is not dramatic”."
     return _section(table, "Ratings ±1, days ±14: does popularity matter?", rows, lines, words)
@@ -239,12 +242,12 @@ def _figure_9(runs: _Runs) -> Section:
 def _figure_10(runs: _Runs) -> Section:
     table, rows = "figure 10", []
     for size, wrong, absent in ABSENT:
-        parts = [f"{size} items"] + [f"{wrong} wrong"] * bool(wrong) + [f"{absent} never rated"] * bool(absent)
+        parts = [f"{size} items"] + [f"{wrong} wrong"] * bool(wrong) + [f"{absent} absent"] * bool(absent)
         adversary = Adversary(
             f"figure 10: {', '.join(parts)}", items=size, wrong=wrong, absent=absent, values=1.0, days=14.0
         )
         rows.append(measured(table, ", ".join(parts), None, runs.of(adversary).first))
-    words = "Ratings ±1, days ±14. Items that the target never rated are popular ones, with a day and rating at random."
+    words = "Ratings ±1, days ±14. Absent: popular items that the target never rated, with a day and rating at random."
     chart = partial(charts.beside, table, rows, "share of people whose record is first")
     return Section(table, "Mistakes about which items the target has", rows, chart, words)
 

@@ -249,5 +249,7 @@ def _said(tests: _Tests, broken: list[tuple[str, str]]) -> list[str]:
 
 
 def _holds(pair: Pair) -> str:
-    holds = pair[0] is not None and pair[1] is not None and pair[0].rate < pair[1].rate
-    return ", as in the paper" if holds else ", still not as in the paper"
+    tf_idf, scoring = pair
+    if tf_idf is None or scoring is None or (tf_idf.high >= scoring.low and scoring.high >= tf_idf.low):
+        return " (level, within their intervals)"
+    return ", in the paper's order" if tf_idf.rate < scoring.rate else ", still not in the paper's order"

@@ -84,7 +84,8 @@ def measured(
         remark = NOT_READABLE
     if ours is None:
         return Row(table, what, published, None, None, None, remark, unit)
-    return Row(table, what, published, ours.rate, ours.low, ours.high, remark, unit)
+    least = max(ours.low, 0.0)  # neither a share nor bits can be less than nothing
+    return Row(table, what, published, ours.rate, least, ours.high, remark, unit)
 
 
 def counted(table: str, what: str, published: float | None, ours: float | None, remark: str = "") -> Row:
@@ -114,12 +115,13 @@ def points(published: float, ours: float) -> str:
 
 
 def percent(share: float | Estimate | None, decimals: int | None = None) -> str:
-    """A share in words for remarks: whole percent, tenths where that would say 0 or 100."""
+    """A share in words for remarks: whole percent, finer where that would say 0 or 100."""
     if share is None:
         return "–"
     value = share.rate if isinstance(share, Estimate) else share
     if decimals is None:
-        decimals = 1 if 0 < value < 0.0095 or 0.9905 < value < 1 else 0
+        near = min(value, 1 - value)
+        decimals = 0 if near <= 0 or near >= 0.0095 else 1 if near >= 0.0005 else 2
     return f"{100 * value:.{decimals}f}%"
 
 
@@ -142,5 +144,9 @@ def shown_interval(row: Row) -> str:
         return ""
     if row.unit == "share":
         digits = 1 if row.high - row.low < 0.01 or (row.ours or 0) > 0.9905 else 0
-        return f" [{100 * row.low:.{digits}f}–{100 * row.high:.{digits}f}]"
+        return f" [{_bound(row.low, digits)}–{_bound(row.high, digits)}]"
     return f" [{row.low:.1f}–{row.high:.1f}]"
+
+
+def _bound(share: float, digits: int) -> str:
+    return f"{100 * share:.{digits}f}".replace("100.0", "100").removesuffix(".0" if share < 0.0005 else "%")

@@ -38,7 +38,7 @@ def _print(console: Console, section: Section) -> None:
     numbers = remark_numbers(section.rows)
     table = Table(box=None, pad_edge=False, header_style="dim", width=_WIDTH)
     table.add_column("", ratio=1)
-    for name, width in (("published", 10), ("ours", 17), ("", 2)):
+    for name, width in (("published", 10), ("ours", 18), ("", 2)):
         table.add_column(name, justify="right", no_wrap=True, width=width)
     for row in section.rows:
         ours = f"{shown(row.ours, row.unit)}{shown_interval(row)}".replace("[", "\\[")

@@ -46,10 +46,15 @@ class Sparsity:
     people: Int64s
     nearest: Floats
     senses: tuple[Sense, ...]
+    population: int
+    """How many records there are in all."""
 
-    def share_above(self, level: float, column: int = 0) -> Estimate | None:
-        """The δ for which the data is (level, δ)-sparse."""
-        return rate_of(self.nearest[:, column] > level)
+    def share_above(self, level: float) -> Estimate | None:
+        """The δ for which the data is (level, δ)-sparse, by items; without doubt if every record was looked at."""
+        share = rate_of(self.nearest[:, 0] > level)
+        if share is not None and len(self.people) == self.population:
+            return Estimate(share.rate, share.rate, share.rate)
+        return share
 
     def as_dict(self) -> dict[str, Any]:
         curves = {
@@ -92,7 +97,7 @@ def sparsity(
         for _ in pool.map(run, range(0, len(chosen), _BATCH)):
             if progress is not None:
                 progress(_BATCH)
-    return Sparsity(chosen, best, tuple(senses_of(data)))
+    return Sparsity(chosen, best, tuple(senses_of(data)), data.people)
 
 
 def guess_similarity(released: Interactions, records: Knowledge, guesses: Int64s) -> Floats:

@@ -1,0 +1,153 @@
+"""Reading a shard's scores once they are added up: the best, the moments, who is above or level, exponentials."""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+
+_BLOCK = 1024
+_LOWEST = -1e300
+
+
+@numba.njit(nogil=True, cache=True)
+def _insert(top_scores, top_people, score, person):  # type: ignore[no-untyped-def]
+    """Put a candidate among the best; on equal scores the earlier person stays ahead."""
+    at = len(top_scores) - 1
+    while at > 0 and top_scores[at - 1] < score:
+        top_scores[at], top_people[at] = top_scores[at - 1], top_people[at - 1]
+        at -= 1
+    top_scores[at], top_people[at] = score, person
+
+
+@numba.njit(nogil=True, cache=True, fastmath={"reassoc", "nsz", "nnan", "contract"})
+def _read_block(scores, level):  # type: ignore[no-untyped-def]
+    """Moments of a block of scores, its best, and how many are above or on the level.
+
+    Written so that the compiler turns it into vector code. A block's sum is exact in floating point, too.
+    """
+    total, squares = 0.0, 0.0
+    best, beat, tied = np.int32(-2147483648), np.int32(0), np.int32(0)
+    for person in range(len(scores)):
+        score = scores[person]
+        number = np.float64(score)
+        total += number
+        squares += number * number
+        best = max(best, score)
+        beat += np.int32(1) if score > level else np.int32(0)
+        tied += np.int32(1) if score == level else np.int32(0)
+    return total, squares, best, beat, tied
+
+
+@numba.njit(nogil=True, cache=True)
+def read(scores, level, unit, first_person, top_scores, top_people, moments, ranks):  # type: ignore[no-untyped-def]
+    """Read plain whole-number scores once, block by block; only a block with a new best is looked at closely."""
+    count = len(scores)
+    total, squares = 0.0, 0.0
+    worst = top_scores[len(top_scores) - 1]
+    bar = np.int64(worst / unit) if worst > -np.inf else np.int64(-(1 << 40))
+    for begin in range(0, count, _BLOCK):
+        end = min(begin + _BLOCK, count)
+        block_total, block_squares, best, beat, tied = _read_block(scores[begin:end], np.int32(level))
+        total += block_total
+        squares += block_squares
+        ranks[0] += beat
+        ranks[1] += tied
+        if best > bar:
+            for person in range(begin, end):
+                if scores[person] > bar:
+                    _insert(top_scores, top_people, scores[person] * unit, first_person + person)
+                    worst = top_scores[len(top_scores) - 1]
+                    bar = np.int64(worst / unit) if worst > -np.inf else bar
+    moments[0] += count
+    moments[1] += total * unit
+    moments[2] += squares * unit * unit
+
+
+@numba.njit(nogil=True, cache=True)
+def _scale_block(scores, unit, scale, lengths, shortest, longest, scaled):  # type: ignore[no-untyped-def]
+    """Scores times the person's scale, minus infinity for those whose record length does not fit.
+
+    Empty `scale` or `lengths` do not matter. Plain loops, one after the other, become vector code.
+    """
+    if len(scale):
+        for person in range(len(scores)):
+            scaled[person] = scores[person] * unit * scale[person]
+    else:
+        for person in range(len(scores)):
+            scaled[person] = scores[person] * unit
+    for person in range(len(lengths)):
+        fits = (lengths[person] >= shortest) & (lengths[person] <= longest)
+        scaled[person] = scaled[person] if fits else -np.inf
+
+
+@numba.njit(nogil=True, cache=True, fastmath={"reassoc", "nsz", "nnan", "contract"})
+def _read_scaled_block(scaled, level):  # type: ignore[no-untyped-def]
+    """As `_read_block`, for scaled scores; minus infinity is nobody's score."""
+    total, squares, best = 0.0, 0.0, -np.inf
+    count, beat, tied = np.int64(0), np.int64(0), np.int64(0)
+    for person in range(len(scaled)):
+        score = scaled[person]
+        best = max(best, score)
+        beat += np.int64(score > level)
+        tied += np.int64(score == level)
+        count += np.int64(score >= _LOWEST)
+        score = score if score >= _LOWEST else 0.0
+        total += score
+        squares += score * score
+    return total, squares, best, count, beat, tied
+
+
+@numba.njit(nogil=True, cache=True)
+def read_scaled(  # type: ignore[no-untyped-def]
+    scores, level, unit, first_person, lengths, shortest, longest, person_scale, top_scores, top_people, moments, ranks
+):
+    """As `read`, where lengths or scales matter."""
+    space = np.empty(_BLOCK)
+    bar = top_scores[len(top_scores) - 1]
+    for begin in range(0, len(scores), _BLOCK):
+        end = min(begin + _BLOCK, len(scores))
+        here, scaled = slice(first_person + begin, first_person + end), space[: end - begin]
+        scale = person_scale[here] if len(person_scale) else person_scale
+        fitting = lengths[here] if len(lengths) else lengths
+        _scale_block(scores[begin:end], unit, scale, fitting, shortest, longest, scaled)
+        total, squares, best, count, beat, tied = _read_scaled_block(scaled, level)
+        moments[0] += count
+        moments[1] += total
+        moments[2] += squares
+        ranks[0] += beat
+        ranks[1] += tied
+        if best > bar:
+            for person in range(begin, end):
+                if scaled[person - begin] > bar:
+                    _insert(top_scores, top_people, scaled[person - begin], first_person + person)
+                    bar = top_scores[len(top_scores) - 1]
+
+
+@numba.njit(nogil=True, cache=True)
+def spread_of(moments):  # type: ignore[no-untyped-def]
+    """Standard deviation from count, sum and sum of squares."""
+    if moments[0] == 0:
+        return 0.0
+    mean, mean_square = moments[1] / moments[0], moments[2] / moments[0]
+    variance = mean_square - mean * mean
+    return np.sqrt(variance) if variance > 1e-12 * mean_square else 0.0
+
+
+@numba.njit(nogil=True, cache=True)
+def sum_exponentials(scores, count, unit, first_person, lengths, shortest, longest, person_scale, best, spread):  # type: ignore[no-untyped-def]
+    """Sum of exp((score − best score) / spread) over those whose record length fits."""
+    total = 0.0
+    untouched = np.int64(0)
+    for person in range(count):
+        if len(lengths):
+            length = lengths[first_person + person]
+            if length < shortest or length > longest:
+                continue
+        if scores[person] == 0:
+            untouched += 1
+            continue
+        score = scores[person] * unit
+        if len(person_scale):
+            score *= person_scale[first_person + person]
+        total += np.exp((score - best) / spread)
+    return total + untouched * np.exp(-best / spread)

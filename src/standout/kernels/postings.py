@@ -1,0 +1,125 @@
+"""Adding up what an item's holders gain: the innermost loops, over the entries of the index."""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+
+TABLE_BITS = 24
+"""Fractional bits of the value and day tables."""
+
+
+@numba.njit(nogil=True, cache=True, inline="always")
+def gap(day, known):  # type: ignore[no-untyped-def]
+    return np.uint64(abs(np.int64(day) - known))
+
+
+@numba.njit(nogil=True, cache=True, inline="always")
+def times(weight, worth):  # type: ignore[no-untyped-def]
+    """A weight times an entry of a table, back on the target's grid."""
+    return np.int32((weight * np.int64(worth)) >> TABLE_BITS)
+
+
+@numba.njit(nogil=True, cache=True, inline="always")
+def worth_day(code, no_day, known_day, day_table):  # type: ignore[no-untyped-def]
+    """Entry of the day table for the day in a code; nothing for "no day"."""
+    day = np.int64(code) & no_day
+    return day_table[gap(day, known_day)] if day != no_day else np.int32(0)
+
+
+@numba.njit(nogil=True, cache=True)
+def _fill(gains, weight, value_table, day_table, known_day, value_bits, day_bits, last_day, value_count):  # type: ignore[no-untyped-def]
+    """What each code is worth for one known item, so that the loop over its holders only looks up.
+
+    An empty table stands for a term that drops out. Only codes that can occur are filled.
+    """
+    no_value, no_day = (1 << value_bits) - 1, (1 << day_bits) - 1
+    days = gains[: no_day + 1]
+    if len(day_table):
+        turn = min(max(known_day, 0), last_day + 1)
+        for day in range(turn):
+            days[day] = times(weight, day_table[np.uint64(known_day - day)])
+        for day in range(turn, last_day + 1):
+            days[day] = times(weight, day_table[np.uint64(day - known_day)])
+    else:
+        days[: last_day + 1] = 0
+    days[no_day] = 0
+    for value in range(value_count, -1, -1):  # "no value" first; the row of value 0, from which all are made, last
+        is_none = value == value_count
+        code = no_value if is_none else value
+        gain = np.int32(0)
+        if len(value_table):
+            gain = times(weight, value_table[255 if is_none else value])
+        row = gains[code << day_bits : (code + 1) << day_bits]
+        for day in range(last_day + 1 if day_bits else 1):
+            row[day] = days[day] + gain
+        if day_bits:
+            row[no_day] = days[no_day] + gain
+
+
+@numba.njit(nogil=True, cache=True)
+def _add_same(scores, people, gain):  # type: ignore[no-untyped-def]
+    for at in range(len(people)):
+        scores[people[at]] += gain
+
+
+@numba.njit(nogil=True, cache=True)
+def _add_listed(scores, people, codes, gains):  # type: ignore[no-untyped-def]
+    for at in range(len(people)):
+        scores[people[at]] += gains[codes[at]]
+
+
+@numba.njit(nogil=True, cache=True)
+def _add_few(scores, people, codes, weight, value_table, day_table, known_day, value_bits, day_bits, gains):  # type: ignore[no-untyped-def]
+    """For short lists, for which listing every code would cost more than it saves."""
+    no_value, no_day = (1 << value_bits) - 1, (1 << day_bits) - 1
+    for value in range(no_value + 1):
+        gains[value] = 0
+        if len(value_table):
+            gains[value] = times(weight, value_table[255 if value == no_value else value])
+    if len(day_table):
+        for at in range(len(people)):
+            code = codes[at]
+            worth = worth_day(code, no_day, known_day, day_table)
+            scores[people[at]] += gains[np.uint64(code) >> np.uint64(day_bits)] + times(weight, worth)
+    else:
+        for at in range(len(people)):
+            scores[people[at]] += gains[np.uint64(codes[at]) >> np.uint64(day_bits)]
+
+
+@numba.njit(nogil=True, cache=True)
+def add(  # type: ignore[no-untyped-def]
+    scores, people, codes, weight, value_row, day_row, known_day, by_value, by_day,
+    value_bits, day_bits, last_day, value_count, gains,
+):  # fmt: skip
+    """Add one known item's gains to everyone who has it; `gains` is working space."""
+    if value_row < 0 and day_row < 0:
+        _add_same(scores, people, np.int32(weight))
+        return
+    value_table = by_value[value_row] if value_row >= 0 else by_value[0, :0]
+    day_table = by_day[day_row] if day_row >= 0 else by_day[0, :0]
+    if len(people) < 2 * (last_day + 1):
+        _add_few(scores, people, codes, weight, value_table, day_table, known_day, value_bits, day_bits, gains)
+    else:
+        _fill(gains, weight, value_table, day_table, known_day, value_bits, day_bits, last_day, value_count)
+        _add_listed(scores, people, codes, gains)
+
+
+@numba.njit(nogil=True, cache=True)
+def keep_least(  # type: ignore[no-untyped-def]
+    scores, met, turn, people, codes, value_row, day_row, known_day, by_value, by_day, value_bits, day_bits
+):
+    """Keep the least similarity of those who had every known item so far; `met` counts the items met."""
+    no_value, no_day = (1 << value_bits) - 1, (1 << day_bits) - 1
+    for at in range(len(people)):
+        person = people[at]
+        if met[person] != turn:
+            continue
+        met[person] = turn + 1
+        worth = np.int32(1 << TABLE_BITS)
+        if value_row >= 0:
+            value = np.int64(codes[at]) >> day_bits
+            worth = min(worth, by_value[value_row, 255 if value == no_value else value])
+        if day_row >= 0:
+            worth = min(worth, worth_day(codes[at], no_day, known_day, by_day[day_row]))
+        scores[person] = worth if turn == 0 else min(scores[person], worth)

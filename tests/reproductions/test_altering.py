@@ -1,0 +1,102 @@
+"""Altering data and mentions, on a world small enough to check by eye."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from standout.interactions.index import from_arrays
+from standout.interactions.model import NO_VALUE, Interactions, Scale
+from standout.knowledge.draw import ANY_LENGTH, UNKNOWN_DAY, Knowledge
+from standout.reproductions.altering import _first_fresh, _needed, _rarity_places, _with
+from standout.reproductions.attacking import Attacked, are_real, chosen, only, only_entries
+from standout.reproductions.forum import BINS, POSTERS, Forum, forum
+
+STARS = Scale("numbers", ("1", "2", "3"), (1.0, 2.0, 3.0))
+
+
+def world() -> Interactions:
+    """Three people; item 0 has three holders, 1 two, 2 one, 3 one, 4 none."""
+    people, items = [0, 0, 0, 1, 1, 2, 2], [0, 1, 2, 0, 1, 0, 3]
+    return from_arrays(people, items, [0, 1, 2, 0, 1, 0, 2], scale=STARS, size=(3, 5))
+
+
+def known(*targets: list[int]) -> Knowledge:
+    sizes, count = [len(items) for items in targets], sum(len(items) for items in targets)
+    return Knowledge(
+        starts=np.concatenate(([0], np.cumsum(sizes))).astype(np.int64),
+        items=np.array([item for items in targets for item in items], np.int32),
+        values=np.full(count, NO_VALUE, np.uint8),
+        days=np.full(count, UNKNOWN_DAY, np.int32),
+        shortest=np.zeros(len(targets), np.int64),
+        longest=np.full(len(targets), ANY_LENGTH),
+        scale=STARS,
+    )
+
+
+def posts(knowledge: Knowledge, *people: int) -> Forum:
+    who = np.array(people)
+    zeros = np.zeros(len(people), np.int64)
+    return Forum(knowledge, who, zeros, zeros, are_real(world(), knowledge, who))
+
+
+def test_real_mentions_are_those_the_person_has() -> None:
+    assert are_real(world(), known([0, 3], [3, 4]), np.array([0, 2])).tolist() == [True, False, True, False]
+
+
+def test_choosing_targets_and_leaving_out_known_items() -> None:
+    knowledge = known([0, 1], [2], [3, 4])
+    assert chosen(knowledge, np.array([2, 0])).items.tolist() == [3, 4, 0, 1]
+    left = only(knowledge, np.array([True, False, False, True, True]))
+    assert left.starts.tolist() == [0, 1, 1, 3]
+    assert left.items.tolist() == [0, 3, 4]
+
+
+def test_taking_entries_out_of_the_data() -> None:
+    data = world()
+    kept = only_entries(data, data.holders[data.records.items] >= 2)
+    assert kept.holders.tolist() == [3, 2, 0, 0, 0]
+    assert kept.lengths.tolist() == [2, 2, 1]
+    assert (kept.people, kept.items) == (data.people, data.items)
+
+
+def test_rarest_rated_mentions_come_first() -> None:
+    places, counts = _rarity_places(world(), posts(known([0, 1, 2, 3]), 0))
+    assert places[:3].tolist() == [2, 1, 0]
+    assert counts.tolist() == [3, 3, 3, 3]
+
+
+def test_misdirecting_items_are_neither_rated_nor_mentioned() -> None:
+    popular_first = np.argsort(-world().holders, kind="stable")
+    fresh = _first_fresh(world(), posts(known([0, 2], [3]), 1, 2), popular_first, 3)
+    assert fresh.tolist() == [[3, 4, -1], [1, 2, 4]]
+
+
+def test_added_mentions_carry_no_value() -> None:
+    grown = _with(known([0], [3]), np.array([[1, 2], [4, -1]]))
+    assert grown.starts.tolist() == [0, 3, 5]
+    assert grown.items.tolist() == [0, 1, 2, 3, 4]
+    assert set(grown.values.tolist()) == {NO_VALUE}
+
+
+def test_how_much_has_to_go_until_nobody_is_found() -> None:
+    class Ranks:
+        def __init__(self, *ranks: int) -> None:
+            self.ranks = np.array(ranks)
+
+    who = Forum(known([0], [1]), np.array([0, 1]), np.zeros(2, np.int64), np.array([0, 1]), np.ones(2, bool))
+    runs: list[tuple[float, Attacked]] = [(0.0, Ranks(1, 1)), (0.5, Ranks(2, 1)), (0.9, Ranks(2, 2))]  # type: ignore[list-item]
+    needed = _needed(who, runs)
+    assert needed is not None
+    assert needed.rate == (0.5 + 0.9) / 2
+
+
+def test_a_forum_has_the_papers_bins_and_values_only_for_what_was_rated() -> None:
+    from standout.interactions.reading import read
+
+    data = read("sample")
+    drawn = forum(data, 1, 2)
+    assert [int((drawn.bins == at).sum()) for at in range(len(BINS))] == [2 * count for count in POSTERS]
+    assert ((drawn.knowledge.values == NO_VALUE) == ~drawn.real).all()
+    for turn in (0, 1):
+        people = drawn.people[drawn.draws == turn]
+        assert len(np.unique(people)) == len(people) == 133

@@ -1,0 +1,163 @@
+"""Both papers on the built-in sample: every figure is there, published numbers are the papers', nothing leaks."""
+
+from __future__ import annotations
+
+import io
+import re
+from itertools import pairwise
+from pathlib import Path
+from xml.etree import ElementTree
+
+import pytest
+from rich.console import Console
+
+from standout.errors import BadInput
+from standout.interactions.index import from_arrays
+from standout.interactions.model import Interactions
+from standout.interactions.reading import read
+from standout.reproductions.frankowski import ALGORITHMS, frankowski
+from standout.reproductions.markdown import as_markdown, write_document
+from standout.reproductions.narayanan import narayanan
+from standout.reproductions.papers import PAPERS, reproduce_into
+from standout.reproductions.rows import Reproduction
+from standout.reproductions.terminal import print_reproduction
+
+KEYS = {"table", "what", "published", "ours", "low", "high", "remark"}
+FIGURES = {"frankowski": range(1, 10), "narayanan": range(1, 13)}
+
+
+@pytest.fixture(scope="module")
+def sample() -> Interactions:
+    return read("sample")
+
+
+@pytest.fixture(scope="module")
+def done(sample: Interactions) -> dict[str, Reproduction]:
+    return {"frankowski": frankowski(sample, 1, 2), "narayanan": narayanan(sample, 1, 1)}
+
+
+def published(found: Reproduction, table: str, what: str) -> float | None:
+    (row,) = [row for row in found.rows if (row.table, row.what) == (table, what)]
+    return row.published
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_rows_have_every_key_and_sound_numbers(done: dict[str, Reproduction], paper: str) -> None:
+    document = done[paper].as_dict()
+    assert document["paper"] == paper
+    assert len(document["rows"]) > 100
+    for row in document["rows"]:
+        assert row.keys() >= KEYS
+        assert row["remark"] or row["published"] is not None
+        if row["low"] is not None:
+            assert row["low"] <= row["ours"] <= row["high"]
+        if row["unit"] == "share" and row["ours"] is not None:
+            assert 0 <= row["ours"] <= 1
+    names = [(row["table"], row["what"]) for row in document["rows"]]
+    assert len(set(names)) == len(names)
+
+
+@pytest.mark.parametrize(
+    ("table", "what", "number"),
+    [
+        ("section 3", "people with ratings", 140_132),
+        ("table 1", "posters with 8–15 mentions", 22),
+        ("figure 3", "all: misdirected", 0.20),
+        ("figure 3", "all: no one possible", 0.31),
+        ("figure 4", "set-intersection, k = 1", 0.07),
+        ("figure 4", "tf-idf, k = 10", 0.35),
+        ("figure 4", "scoring, k = 1", 0.31),
+        ("figure 4", "fuzzy-rating, k = 5", 0.50),
+        ("figure 4", "exact-rating, k = 100", 0.81),
+        ("figure 5", "scoring, 8 or more mentions", 0.60),
+        ("section 4.3", "scoring with heavy raters, k = 1", 0.22),
+        ("section 4.3", "scoring with a flat sub-score, k = 1", 0.20),
+        ("section 4.5", "of those 100-identified, also 10-identified", 0.91),
+        ("figure 6", "items to drop until k = 1 finds nobody", 0.88),
+        ("figure 7", "ratings to drop until k = 1 finds nobody", 0.28),
+        ("figure 9", "most popular, 5 added", 0.13),
+    ],
+)
+def test_frankowskis_published_numbers(done: dict[str, Reproduction], table: str, what: str, number: float) -> None:
+    assert published(done["frankowski"], table, what) == number
+
+
+@pytest.mark.parametrize(
+    ("table", "what", "number"),
+    [
+        ("figure 4", "6 of 8 items, days ±14", 0.99),
+        ("figure 4", "2 of 2 items, days ±3", 0.68),
+        ("figure 4", "4 of 4 items, days ±3", None),
+        ("figure 6", "without knowledge", 19),
+        ("figure 6", "2 of 2 items, days ±3", 3),
+        ("figure 8", "6 of 8 items, outside top 500", 0.84),
+        ("table “not in X most rated”", "10+ outside the top 1000", 0.70),
+        ("table “not in X most rated”", "5+ outside the top 100", 0.97),
+        ("section 5", "eccentricity of IMDb user 1", 28),
+    ],
+)
+def test_narayanans_published_numbers(
+    done: dict[str, Reproduction], table: str, what: str, number: float | None
+) -> None:
+    assert published(done["narayanan"], table, what) == number
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_document_has_every_figure_and_no_id(
+    done: dict[str, Reproduction], sample: Interactions, paper: str, tmp_path: Path
+) -> None:
+    text = write_document(done[paper], tmp_path).read_text()
+    for number in FIGURES[paper]:
+        assert re.search(rf"^## Figure {number}: ", text, re.MULTILINE), number
+    pictures = re.findall(r"\]\((images/[^)]+)\)", text)
+    assert sorted(pictures) == sorted(f"images/{file.name}" for file in (tmp_path / "images").iterdir())
+    for picture in pictures:
+        drawn = (tmp_path / picture).read_text()
+        ElementTree.fromstring(drawn)
+        assert not re.search(r"#0[abc]000\d", drawn), "a stand-in colour is left"
+    words = set(re.findall(r"\w+", text))
+    ids = {sample.names.person(code) for code in range(0, sample.people, 50)}
+    assert not words & {name for name in ids if not name.isdecimal()}
+    titles = {title for code in range(0, sample.items, 20) if (title := sample.names.title(code))}
+    assert not [title for title in titles if title in text]
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_terminal_fits_80_columns(done: dict[str, Reproduction], paper: str) -> None:
+    console = Console(width=80, record=True, file=io.StringIO())
+    print_reproduction(done[paper], Path("reproductions/x.md"), console)
+    shown = console.export_text()
+    assert max(map(len, shown.splitlines())) <= 80
+    assert "…" not in shown
+
+
+def test_a_broken_order_is_explained(done: dict[str, Reproduction]) -> None:
+    found = done["frankowski"]
+    rates = [next(row.ours for row in found.rows if row.what == f"{name}, k = 1") for name in ALGORITHMS]
+    (row,) = [row for row in found.rows if row.unit == "order"]
+    holds = all(one is not None and two is not None and one < two for one, two in pairwise(rates))
+    assert row.ours == float(holds)
+    assert ("does not hold" in row.remark) == (not holds)
+    assert "%" in row.remark or holds
+
+
+def test_the_same_seed_gives_the_same_document(sample: Interactions) -> None:
+    first, again, other = (frankowski(sample, seed, 1) for seed in (3, 3, 4))
+    assert as_markdown(first) == as_markdown(again)
+    assert first.as_dict()["rows"] != other.as_dict()["rows"]
+
+
+def test_data_that_lacks_what_the_paper_needs_is_refused() -> None:
+    bare = from_arrays([0, 1], [0, 1])
+    with pytest.raises(BadInput, match="no values"):
+        frankowski(bare)
+    with pytest.raises(BadInput, match="no values"):
+        narayanan(bare)
+
+
+def test_too_few_people_are_refused(tmp_path: Path) -> None:
+    file = tmp_path / "few.csv"
+    file.write_text("user,item,rating,time\na,x,4,2020-01-01\nb,x,3,2020-01-03\n")
+    with pytest.raises(BadInput, match="records long enough"):
+        reproduce_into(tmp_path / "out", "frankowski", str(file))
+    assert not (tmp_path / "out").exists()
