@@ -14,6 +14,7 @@ from standout.report.view import rate
 from standout.report.words import interval, percent
 
 _WIDTH = 80
+_COLUMNS = (("identified", "10"), ("declared", "correct"), ("declared", "wrong"))
 
 
 def best_by_adversary(document: dict[str, Any]) -> list[dict[str, Any]]:
@@ -37,7 +38,7 @@ def print_audit(document: dict[str, Any], folder: Path) -> None:
     )
     rows = best_by_adversary(document)
     if rows:
-        _print_worst(console, rows)
+        _print_worst(console, rows, document["settings"]["targets"])
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("who is looking")
     for column in ("found first", "top 10", "named", "wrongly"):
@@ -47,9 +48,7 @@ def print_audit(document: dict[str, Any], folder: Path) -> None:
         table.add_row(
             outside(found["adversary"]["name"], 24),
             interval(rate(found["identified"]["1"])),
-            percent(found["identified"]["10"]["rate"]),
-            percent(found["declared"]["correct"]["rate"]),
-            percent(found["declared"]["wrong"]["rate"]),
+            *(_short(found[what][how]["rate"]) for what, how in _COLUMNS),
             found["attack"],
         )
     console.print(table)
@@ -65,12 +64,18 @@ def print_audit(document: dict[str, Any], folder: Path) -> None:
     console.print(f"\nreport: {folder / 'report.html'}", soft_wrap=True, markup=False)
 
 
-def _print_worst(console: Console, rows: list[dict[str, Any]]) -> None:
+def _short(share: float) -> str:
+    """A percentage for a narrow column."""
+    return percent(share).replace("over ", ">").replace("under ", "<")
+
+
+def _print_worst(console: Console, rows: list[dict[str, Any]], targets: int) -> None:
     worst = max(rows, key=lambda found: float(found["identified"]["1"]["rate"]))
     sentence = outside(worst["adversary"]["sentence"])
     found = escape(interval(rate(worst["identified"]["1"])))
+    whom = "people" if worst["targets"] == targets else f"the {worst['targets']:,} people with enough items"
     console.print(
-        f"\n[bold]{found} of people can be found[/] by someone who\n{sentence[:1].lower()}{sentence[1:]}\n"
+        f"\n[bold]{found} of {whom} can be found[/] by someone who\n{sentence[:1].lower()}{sentence[1:]}\n"
         f"A blind guess finds {100 * worst['blind_guess']['1']:.2g}%.\n"
     )
 
