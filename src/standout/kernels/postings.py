@@ -98,7 +98,7 @@ def add(  # type: ignore[no-untyped-def]
         return
     value_table = by_value[value_row] if value_row >= 0 else by_value[0, :0]
     day_table = by_day[day_row] if day_row >= 0 else by_day[0, :0]
-    if len(people) < 2 * (last_day + 1):
+    if len(people) < (last_day + 1) * (2 + value_count // 8):
         _add_few(scores, people, codes, weight, value_table, day_table, known_day, value_bits, day_bits, gains)
     else:
         _fill(gains, weight, value_table, day_table, known_day, value_bits, day_bits, last_day, value_count)
