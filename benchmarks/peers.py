@@ -9,7 +9,7 @@ import numba
 import numpy as np
 import scipy.sparse as sp
 
-from standout.interactions.model import Interactions, Shard
+from standout.interactions.model import Interactions, Shard, UInt16s
 from standout.knowledge.draw import Knowledge
 
 
@@ -19,8 +19,9 @@ def numpy_scoreboard_rh(data: Interactions, knowledge: Knowledge) -> list[tuple[
     Returns how much the best stands out, its score, and who it is, per target: what a verdict needs.
     """
     shard, scores, found = data.shards[0], np.zeros(data.people), []
+    people, codes = shard.people, shard.codes
     positions, bits = np.array(data.scale.positions), shard.packing.day_bits
-    values, days = shard.codes >> bits, (shard.codes & ((1 << bits) - 1)).astype(np.int64)
+    values, days = codes >> bits, codes & ((1 << bits) - 1)
     for target in range(knowledge.targets):
         scores[:] = 0
         for known in range(knowledge.starts[target], knowledge.starts[target + 1]):
@@ -29,7 +30,7 @@ def numpy_scoreboard_rh(data: Interactions, knowledge: Knowledge) -> list[tuple[
             apart = np.abs(positions[values[begin:end]] - positions[knowledge.values[known]])
             gaps = np.abs(days[begin:end] - knowledge.days[known])
             weight = 1 / np.log(max(data.holders[item], 2))
-            scores[shard.people[begin:end]] += weight * (np.exp(-apart / 1.5) + np.exp(-gaps / 30))
+            scores[people[begin:end]] += weight * (np.exp(-apart / 1.5) + np.exp(-gaps / 30))
         second, first = np.partition(scores, -2)[-2:]
         found.append((float((first - second) / scores.std()), float(first), int(scores.argmax())))
     return found
@@ -43,10 +44,10 @@ def _touch(item_starts, people, items, counts):  # type: ignore[no-untyped-def]
             counts[holders[at]] += 1
 
 
-def bare_loop(shards: Sequence[Shard], knowledge: Knowledge) -> None:
-    """Add 1 at every position that the kernel touches: what memory allows, without any scoring."""
-    for shard in shards:
-        _touch(shard.starts, shard.people, knowledge.items, np.zeros(shard.people_count, np.int32))
+def bare_loop(shards: Sequence[Shard], people: Sequence[UInt16s], knowledge: Knowledge) -> None:
+    """Add 1 at every position that the kernel touches, read from a plain list: what memory allows, without scoring."""
+    for shard, holders in zip(shards, people, strict=True):
+        _touch(shard.starts, holders, knowledge.items, np.zeros(shard.people_count, np.int32))
 
 
 def postings(data: Interactions, knowledge: Knowledge) -> int:

@@ -208,7 +208,7 @@ class _Run:
             "people": drawn.people,
             "truths": drawn.truths,
             "known": drawn.knowledge.sizes,
-            "similarity": guess_similarity(self.released, self.whole(drawn), judged.guesses),
+            "similarity": guess_similarity(self.released, self.whole(drawn), judged.guesses, self.settings.threads),
             "left_out": np.array([drawn.left_out]),
             "unknown_items": np.array([int((drawn.knowledge.items < 0).sum())]),
         }

@@ -108,11 +108,13 @@ def audit_into(
     """
     from standout.report.html import REPORT, render_report
     from standout.report.results import findings_document, people_table, write_results
+    from standout.report.theme import warm_up
 
     with working_folder(folder) as work:
         progress(f"reading {data}", 0, 1)
         interactions = reading.read(data, work / "data")
         other = reading.read(released, work / "released") if released else None
+        warm_up()
         book = Workbook(work / "parts", fingerprint(interactions, other, settings))
         if book.resumed:
             tell(f"going on: {book.resumed} parts were finished before")

@@ -55,7 +55,7 @@ def test_it_holds_what_was_written(folder: Path) -> None:
     )
     for field in ("starts", "items", "values", "days"):
         np.testing.assert_array_equal(getattr(data.records, field), getattr(same.records, field))
-    for field in ("starts", "people", "codes"):
+    for field in ("starts", "entries"):
         np.testing.assert_array_equal(getattr(data.shards[0], field), getattr(same.shards[0], field))
     np.testing.assert_array_equal(data.holders, same.holders)
     assert (data.scale, data.first_day, data.last_day) == (SCALE, 100, 7)

@@ -30,13 +30,12 @@ def shards_of(records: Records, items: int, packing: Packing, shard_people: int 
     people = len(records.starts) - 1
     for first in range(0, people, shard_people):
         last = min(first + shard_people, people)
-        size = int(records.starts[last] - records.starts[first]) if packing.bits else 0
-        codes = np.empty(size, packing.code_type)
-        starts, holders = invert(
+        entries = np.empty(int(records.starts[last] - records.starts[first]), packing.entry_type)
+        starts = invert(
             records.starts, records.items, records.values, records.days, first, last, items,
-            packing.value_bits, packing.day_bits, codes,
+            packing.value_bits, packing.day_bits, entries,
         )  # fmt: skip
-        yield Shard(first, last - first, starts, holders, codes, packing)
+        yield Shard(first, last - first, starts, entries, packing)
 
 
 def from_arrays(

@@ -21,7 +21,7 @@ if TYPE_CHECKING:
 Int64s = npt.NDArray[np.int64]
 Int32s = npt.NDArray[np.int32]
 UInt16s = npt.NDArray[np.uint16]
-Codes = npt.NDArray[np.uint16 | np.uint32]
+Packed = npt.NDArray[np.uint16 | np.uint32 | np.uint64]
 UInt8s = npt.NDArray[np.uint8]
 
 SHARD_PEOPLE = 65_536
@@ -79,9 +79,10 @@ class Records:
 
 @dataclass(frozen=True)
 class Packing:
-    """How an entry's value and day share one code: the day in the lower bits, the value above.
+    """How person, value and day of an entry share one number: the person in the lowest 16 bits, the day above
+    them, the value on top. All bits set mean "none" for value and day.
 
-    A kernel then needs one look-up per entry instead of two. All bits set mean "none" in either part.
+    A kernel then reads an entry at once, and needs one look-up instead of two for what it is worth.
     """
 
     value_bits: int
@@ -89,11 +90,12 @@ class Packing:
 
     @property
     def bits(self) -> int:
+        """Bits of value and day together, the entry's code."""
         return self.value_bits + self.day_bits
 
     @property
-    def code_type(self) -> type[np.uint16] | type[np.uint32]:
-        return np.uint16 if self.bits <= 16 else np.uint32
+    def entry_type(self) -> type[np.uint16] | type[np.uint32] | type[np.uint64]:
+        return np.uint16 if self.bits == 0 else np.uint32 if self.bits <= 16 else np.uint64
 
 
 def packing_for(levels: int, last_day: int | None) -> Packing:
@@ -105,16 +107,24 @@ def packing_for(levels: int, last_day: int | None) -> Packing:
 class Shard:
     """Who has each item, among `people_count` people from `first_person` on.
 
-    The holders of item `j` are `people[starts[j]:starts[j + 1]]`, ascending and counted from `first_person`;
-    `codes` hold value and day beside them and are empty where the data has neither.
+    The holders of item `j` are `entries[starts[j]:starts[j + 1]]`, by person ascending.
     """
 
     first_person: int
     people_count: int
     starts: Int64s
-    people: UInt16s
-    codes: Codes
+    entries: Packed
     packing: Packing
+
+    @property
+    def people(self) -> UInt16s:
+        """The person of each entry, counted from `first_person`."""
+        return self.entries.astype(np.uint16)
+
+    @property
+    def codes(self) -> Int64s:
+        """Value and day of each entry, as packed."""
+        return self.entries.astype(np.int64) >> 16
 
 
 @dataclass(frozen=True)

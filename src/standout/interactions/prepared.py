@@ -39,7 +39,7 @@ FORMAT = "standout-prepared"
 VERSION = 1
 MANIFEST = "manifest.json"
 _BLOCK = 1 << 23
-_DTYPES = {"starts": "<i8", "holders": "<i8", "items": "<i4", "people": "<u2", "values": "u1", "days": "<u2"}
+_DTYPES = {"starts": "<i8", "holders": "<i8", "items": "<i4", "values": "u1", "days": "<u2"}
 
 
 @dataclass(frozen=True)
@@ -77,7 +77,7 @@ def write_prepared(
         for number, shard in enumerate(shards_of(records, len(names.items), packing)):
             holders += np.diff(shard.starts)
             shard_people.append(shard.people_count)
-            for field in ("starts", "people", "codes"):
+            for field in ("starts", "entries"):
                 _write_array(part / _shard_file(number, field), getattr(shard, field))
         _write_array(part / "holders.bin", holders)
         notes = source.notes + ((repeats_note.format(count=repeats),) if repeats else ())
@@ -279,9 +279,9 @@ def _open_records(folder: Path) -> Records:
 def _open_shards(folder: Path, shard_people: list[int], packing: Packing) -> Iterator[Shard]:
     first = 0
     for number, count in enumerate(shard_people):
-        starts, people = (_read_array(folder / _shard_file(number, field)) for field in ("starts", "people"))
-        codes = _read_array(folder / _shard_file(number, "codes"), packing.code_type)
-        yield Shard(first, count, starts, people, codes, packing)
+        starts = _read_array(folder / _shard_file(number, "starts"))
+        entries = _read_array(folder / _shard_file(number, "entries"), packing.entry_type)
+        yield Shard(first, count, starts, entries, packing)
         first += count
 
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numba
 import numpy as np
 
-_BLOCK = 1024
+_BLOCK = 256
 _LOWEST = -1e300
 
 
@@ -20,44 +20,57 @@ def _insert(top_scores, top_people, score, person):  # type: ignore[no-untyped-d
 
 
 @numba.njit(nogil=True, cache=True, fastmath={"reassoc", "nsz", "nnan", "contract"})
-def _read_block(scores, level):  # type: ignore[no-untyped-def]
-    """Moments of a block of scores, its best, and how many are above or on the level.
+def _read_block(scores):  # type: ignore[no-untyped-def]
+    """Moments of a block of scores, and its best.
 
     Written so that the compiler turns it into vector code. A block's sum is exact in floating point, too.
     """
-    total, squares = 0.0, 0.0
-    best, beat, tied = np.int32(-2147483648), np.int32(0), np.int32(0)
+    total, squares, best = 0.0, 0.0, np.int32(-2147483648)
     for person in range(len(scores)):
         score = scores[person]
         number = np.float64(score)
         total += number
         squares += number * number
         best = max(best, score)
-        beat += np.int32(1) if score > level else np.int32(0)
-        tied += np.int32(1) if score == level else np.int32(0)
-    return total, squares, best, beat, tied
+    return total, squares, best
 
 
 @numba.njit(nogil=True, cache=True)
-def read(scores, level, unit, first_person, top_scores, top_people, moments, ranks):  # type: ignore[no-untyped-def]
-    """Read plain whole-number scores once, block by block; only a block with a new best is looked at closely."""
+def _count(scores, level, ranks):  # type: ignore[no-untyped-def]
+    """How many scores of a block are above and on the level; asked only of blocks whose best reaches it."""
+    beat, tied = 0, 0
+    for person in range(len(scores)):
+        beat += scores[person] > level
+        tied += scores[person] == level
+    ranks[0] += beat
+    ranks[1] += tied
+
+
+@numba.njit(nogil=True, cache=True)
+def read(scores, level, unit, first_person, top_scores, top_people, moments, ranks, clear):  # type: ignore[no-untyped-def]
+    """Read plain whole-number scores once, block by block; only a block with a new best is looked at closely.
+
+    With `clear`, a block is set to zero while it is still at hand.
+    """
     count = len(scores)
     total, squares = 0.0, 0.0
     worst = top_scores[len(top_scores) - 1]
     bar = np.int64(worst / unit) if worst > -np.inf else np.int64(-(1 << 40))
     for begin in range(0, count, _BLOCK):
         end = min(begin + _BLOCK, count)
-        block_total, block_squares, best, beat, tied = _read_block(scores[begin:end], np.int32(level))
+        block_total, block_squares, best = _read_block(scores[begin:end])
         total += block_total
         squares += block_squares
-        ranks[0] += beat
-        ranks[1] += tied
+        if best >= level:
+            _count(scores[begin:end], level, ranks)
         if best > bar:
             for person in range(begin, end):
                 if scores[person] > bar:
                     _insert(top_scores, top_people, scores[person] * unit, first_person + person)
                     worst = top_scores[len(top_scores) - 1]
                     bar = np.int64(worst / unit) if worst > -np.inf else bar
+        if clear:
+            scores[begin:end] = 0
     moments[0] += count
     moments[1] += total * unit
     moments[2] += squares * unit * unit
@@ -81,25 +94,34 @@ def _scale_block(scores, unit, scale, lengths, shortest, longest, scaled):  # ty
 
 
 @numba.njit(nogil=True, cache=True, fastmath={"reassoc", "nsz", "nnan", "contract"})
-def _read_scaled_block(scaled, level):  # type: ignore[no-untyped-def]
-    """As `_read_block`, for scaled scores; minus infinity is nobody's score."""
-    total, squares, best = 0.0, 0.0, -np.inf
-    count, beat, tied = np.int64(0), np.int64(0), np.int64(0)
+def _read_scaled_block(scaled):  # type: ignore[no-untyped-def]
+    """As `_read_block`, for scaled scores; minus infinity is nobody's score. Also how many there are."""
+    total, squares, count, best = 0.0, 0.0, 0.0, -np.inf
     for person in range(len(scaled)):
         score = scaled[person]
         best = max(best, score)
-        beat += np.int64(score > level)
-        tied += np.int64(score == level)
-        count += np.int64(score >= _LOWEST)
+        count += 1.0 if score >= _LOWEST else 0.0
         score = score if score >= _LOWEST else 0.0
         total += score
         squares += score * score
-    return total, squares, best, count, beat, tied
+    return total, squares, count, best
 
 
 @numba.njit(nogil=True, cache=True)
 def read_scaled(  # type: ignore[no-untyped-def]
-    scores, level, unit, first_person, lengths, shortest, longest, person_scale, top_scores, top_people, moments, ranks
+    scores,
+    level,
+    unit,
+    first_person,
+    lengths,
+    shortest,
+    longest,
+    person_scale,
+    top_scores,
+    top_people,
+    moments,
+    ranks,
+    clear,
 ):
     """As `read`, where lengths or scales matter."""
     space = np.empty(_BLOCK)
@@ -110,17 +132,19 @@ def read_scaled(  # type: ignore[no-untyped-def]
         scale = person_scale[here] if len(person_scale) else person_scale
         fitting = lengths[here] if len(lengths) else lengths
         _scale_block(scores[begin:end], unit, scale, fitting, shortest, longest, scaled)
-        total, squares, best, count, beat, tied = _read_scaled_block(scaled, level)
+        total, squares, count, best = _read_scaled_block(scaled)
         moments[0] += count
         moments[1] += total
         moments[2] += squares
-        ranks[0] += beat
-        ranks[1] += tied
+        if best >= level:
+            _count(scaled, level, ranks)
         if best > bar:
             for person in range(begin, end):
                 if scaled[person - begin] > bar:
                     _insert(top_scores, top_people, scaled[person - begin], first_person + person)
                     bar = top_scores[len(top_scores) - 1]
+        if clear:
+            scores[begin:end] = 0
 
 
 @numba.njit(nogil=True, cache=True)

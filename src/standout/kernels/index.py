@@ -7,31 +7,27 @@ import numpy as np
 
 
 @numba.njit(nogil=True, cache=True)
-def invert(starts, items, values, days, first, last, item_count, value_bits, day_bits, codes):  # type: ignore[no-untyped-def]
-    """Holders of every item among the people `first` to `last`, ascending, counted from `first`.
+def invert(starts, items, values, days, first, last, item_count, value_bits, day_bits, entries):  # type: ignore[no-untyped-def]
+    """Holders of every item among the people `first` to `last`, ascending.
 
-    Returns `(item_starts, people)` and fills `codes` (empty, or one per entry) with value and day of each, the
-    day in the lower bits. "None" of either (all bits set there) is all bits set here.
+    Returns `item_starts` and fills `entries`: the person, counted from `first`, in the lowest 16 bits, above it
+    the day and then the value. "None" of either (all bits set in the records) is all bits set here.
     """
-    begin, end = starts[first], starts[last]
     item_starts = np.zeros(item_count + 1, np.int64)
-    for entry in range(begin, end):
+    for entry in range(starts[first], starts[last]):
         item_starts[items[entry] + 1] += 1
     for item in range(item_count):
         item_starts[item + 1] += item_starts[item]
-    people = np.empty(end - begin, np.uint16)
     place = item_starts[:-1].copy()
     no_value, no_day = (1 << value_bits) - 1, (1 << day_bits) - 1
     for person in range(first, last):
         for entry in range(starts[person], starts[person + 1]):
             at = place[items[entry]]
             place[items[entry]] = at + 1
-            people[at] = person - first
-            if len(codes):
-                value, day = np.int64(0), np.int64(0)
-                if value_bits:
-                    value = no_value if values[entry] == 255 else np.int64(values[entry])
-                if day_bits:
-                    day = no_day if days[entry] == 65_535 else np.int64(days[entry])
-                codes[at] = (value << day_bits) | day
-    return item_starts, people
+            value, day = np.int64(0), np.int64(0)
+            if value_bits:
+                value = no_value if values[entry] == 255 else np.int64(values[entry])
+            if day_bits:
+                day = no_day if days[entry] == 65_535 else np.int64(days[entry])
+            entries[at] = (((value << day_bits) | day) << 16) | (person - first)
+    return item_starts

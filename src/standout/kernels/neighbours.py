@@ -15,7 +15,7 @@ def _close_day(first, second, days_apart):  # type: ignore[no-untyped-def]
 
 @numba.njit(nogil=True, cache=True)
 def nearest(  # type: ignore[no-untyped-def]
-    item_starts, people, codes, value_bits, day_bits, first_person, people_count, lengths,
+    item_starts, entries, value_bits, day_bits, first_person, people_count, lengths,
     starts, items, known_values, known_days, itself, close_values, days_apart, begin, end, best,
 ):  # fmt: skip
     """Raise `best[target]` to the similarity of the most similar other record in the shard.
@@ -31,16 +31,17 @@ def nearest(  # type: ignore[no-untyped-def]
         for known in range(starts[target], starts[target + 1]):
             item = items[known]
             for at in range(item_starts[item], item_starts[item + 1]):
-                person = people[at]
-                common[person] += 1
+                code = np.int64(entries[at]) >> 16
+                holder = np.int64(entries[at]) & 65_535
+                common[holder] += 1
                 close = True
                 if value_bits:
-                    value = np.int64(codes[at]) >> day_bits
-                    close = value != no_value and close_values[known_values[known], value]
-                    valued[person] += close
+                    held = code >> day_bits
+                    close = held != no_value and close_values[known_values[known], held]
+                    valued[holder] += close
                 if day_bits:
-                    day = np.int64(codes[at]) & no_day
-                    dated[person] += close and day != no_day and _close_day(known_days[known], day, days_apart)
+                    on = code & no_day
+                    dated[holder] += close and on != no_day and _close_day(known_days[known], on, days_apart)
         length = starts[target + 1] - starts[target]
         for person in range(people_count):
             if common[person] > 0 and first_person + person != itself[target]:

@@ -5,6 +5,8 @@ from __future__ import annotations
 import numba
 import numpy as np
 
+_LOW16, _S16, _S32, _S48 = np.uint64(0xFFFF), np.uint64(16), np.uint64(32), np.uint64(48)
+
 TABLE_BITS = 24
 """Fractional bits of the value and day tables."""
 
@@ -16,8 +18,11 @@ def gap(day, known):  # type: ignore[no-untyped-def]
 
 @numba.njit(nogil=True, cache=True, inline="always")
 def times(weight, worth):  # type: ignore[no-untyped-def]
-    """A weight times an entry of a table, back on the target's grid."""
-    return np.int32((weight * np.int64(worth)) >> TABLE_BITS)
+    """A weight times an entry of a table, back on the target's grid.
+
+    In single precision, which is exact enough (24 bits), rounds the same everywhere, and becomes vector code.
+    """
+    return np.int32(np.float32(weight) * np.float32(2.0**-TABLE_BITS) * np.float32(worth))
 
 
 @numba.njit(nogil=True, cache=True, inline="always")
@@ -58,68 +63,85 @@ def _fill(gains, weight, value_table, day_table, known_day, value_bits, day_bits
 
 
 @numba.njit(nogil=True, cache=True)
-def _add_same(scores, people, gain):  # type: ignore[no-untyped-def]
-    for at in range(len(people)):
-        scores[people[at]] += gain
+def _add_same(scores, entries, gain):  # type: ignore[no-untyped-def]
+    for at in range(len(entries)):
+        scores[np.uint16(entries[at])] += gain
 
 
 @numba.njit(nogil=True, cache=True)
-def _add_listed(scores, people, codes, gains):  # type: ignore[no-untyped-def]
-    for at in range(len(people)):
-        scores[people[at]] += gains[codes[at]]
+def _add_listed(scores, entries, gains):  # type: ignore[no-untyped-def]
+    for at in range(len(entries)):
+        entry = np.uint64(entries[at])
+        scores[np.uint16(entry)] += gains[entry >> _S16]
 
 
 @numba.njit(nogil=True, cache=True)
-def _add_few(scores, people, codes, weight, value_table, day_table, known_day, value_bits, day_bits, gains):  # type: ignore[no-untyped-def]
+def _add_listed_pairs(scores, pairs, gains):  # type: ignore[no-untyped-def]
+    """Two entries of 32 bits at a time, the first in the lower half: reading them is what takes the time."""
+    for at in range(len(pairs)):
+        pair = pairs[at]
+        scores[pair & _LOW16] += gains[(pair >> _S16) & _LOW16]
+        scores[(pair >> _S32) & _LOW16] += gains[pair >> _S48]
+
+
+@numba.njit(nogil=True, cache=True)
+def _add_few(scores, entries, weight, value_table, day_table, known_day, value_bits, day_bits, gains):  # type: ignore[no-untyped-def]
     """For short lists, for which listing every code would cost more than it saves."""
     no_value, no_day = (1 << value_bits) - 1, (1 << day_bits) - 1
     for value in range(no_value + 1):
         gains[value] = 0
         if len(value_table):
             gains[value] = times(weight, value_table[255 if value == no_value else value])
+    to_value = np.uint64(16 + day_bits)
     if len(day_table):
-        for at in range(len(people)):
-            code = codes[at]
-            worth = worth_day(code, no_day, known_day, day_table)
-            scores[people[at]] += gains[np.uint64(code) >> np.uint64(day_bits)] + times(weight, worth)
+        for at in range(len(entries)):
+            entry = np.uint64(entries[at])
+            worth = worth_day(entry >> _S16, no_day, known_day, day_table)
+            scores[np.uint16(entry)] += gains[entry >> to_value] + times(weight, worth)
     else:
-        for at in range(len(people)):
-            scores[people[at]] += gains[np.uint64(codes[at]) >> np.uint64(day_bits)]
+        for at in range(len(entries)):
+            entry = np.uint64(entries[at])
+            scores[np.uint16(entry)] += gains[entry >> to_value]
 
 
 @numba.njit(nogil=True, cache=True)
 def add(  # type: ignore[no-untyped-def]
-    scores, people, codes, weight, value_row, day_row, known_day, by_value, by_day,
+    scores, entries, pairs, begin, end, weight, value_row, day_row, known_day, by_value, by_day,
     value_bits, day_bits, last_day, value_count, gains,
 ):  # fmt: skip
-    """Add one known item's gains to everyone who has it; `gains` is working space."""
+    """Add one known item's gains to everyone who has it, the entries `begin` to `end`; `gains` is working space."""
     if value_row < 0 and day_row < 0:
-        _add_same(scores, people, np.int32(weight))
+        _add_same(scores, entries[begin:end], np.int32(weight))
         return
     value_table = by_value[value_row] if value_row >= 0 else by_value[0, :0]
     day_table = by_day[day_row] if day_row >= 0 else by_day[0, :0]
-    if len(people) < (last_day + 1) * (2 + value_count // 8):
-        _add_few(scores, people, codes, weight, value_table, day_table, known_day, value_bits, day_bits, gains)
-    else:
-        _fill(gains, weight, value_table, day_table, known_day, value_bits, day_bits, last_day, value_count)
-        _add_listed(scores, people, codes, gains)
+    if end - begin < (last_day + 1) * (2 + value_count // 8):
+        _add_few(scores, entries[begin:end], weight, value_table, day_table, known_day, value_bits, day_bits, gains)
+        return
+    _fill(gains, weight, value_table, day_table, known_day, value_bits, day_bits, last_day, value_count)
+    if entries.itemsize != 4:
+        _add_listed(scores, entries[begin:end], gains)
+        return
+    _add_listed(scores, entries[begin : begin + begin % 2], gains)
+    _add_listed_pairs(scores, pairs[(begin + 1) // 2 : end // 2], gains)
+    _add_listed(scores, entries[end - end % 2 : end], gains)
 
 
 @numba.njit(nogil=True, cache=True)
 def keep_least(  # type: ignore[no-untyped-def]
-    scores, met, turn, people, codes, value_row, day_row, known_day, by_value, by_day, value_bits, day_bits
+    scores, met, turn, entries, value_row, day_row, known_day, by_value, by_day, value_bits, day_bits
 ):
     """Keep the least similarity of those who had every known item so far; `met` counts the items met."""
     no_value, no_day = (1 << value_bits) - 1, (1 << day_bits) - 1
-    for at in range(len(people)):
-        person = people[at]
+    for at in range(len(entries)):
+        person, code = np.uint16(entries[at]), np.int64(entries[at]) >> 16
         if met[person] != turn:
             continue
         met[person] = turn + 1
         worth = np.int32(1 << TABLE_BITS)
         if value_row >= 0:
-            value = np.int64(codes[at]) >> day_bits
+            value = code >> day_bits
             worth = min(worth, by_value[value_row, 255 if value == no_value else value])
         if day_row >= 0:
-            worth = min(worth, worth_day(codes[at], no_day, known_day, by_day[day_row]))
+            worth = min(worth, worth_day(code, no_day, known_day, by_day[day_row]))
         scores[person] = worth if turn == 0 else min(scores[person], worth)

@@ -22,7 +22,7 @@ from standout.kernels.records import find
 @numba.njit(nogil=True, cache=True)
 def score_shard(  # type: ignore[no-untyped-def]
     # the shard
-    item_starts, people, codes, value_bits, day_bits, first_person, people_count, last_day, value_count,
+    item_starts, entries, pairs, value_bits, day_bits, first_person, people_count, last_day, value_count,
     # what is known of each target, and what a match is worth
     starts, items, weights, value_rows, day_rows, known_days, by_value, by_day, units, least,
     # who counts as a candidate, and the score that others are counted against (the true record's)
@@ -44,18 +44,16 @@ def score_shard(  # type: ignore[no-untyped-def]
         for known in range(starts[target], starts[target + 1]):
             item = items[known]
             first, last = (item_starts[item], item_starts[item + 1]) if item >= 0 else (0, 0)
-            holders = people[first:last]
-            held = codes[first:last] if len(codes) else codes
             if least:
                 keep_least(
-                    scores, met, turn, holders, held, value_rows[known], day_rows[known], known_days[known],
+                    scores, met, turn, entries[first:last], value_rows[known], day_rows[known], known_days[known],
                     by_value, by_day, value_bits, day_bits,
                 )  # fmt: skip
                 turn += 1
             else:
                 add(
-                    scores, holders, held, weights[known], value_rows[known], day_rows[known], known_days[known],
-                    by_value, by_day, value_bits, day_bits, last_day, value_count, gains,
+                    scores, entries, pairs, first, last, weights[known], value_rows[known], day_rows[known],
+                    known_days[known], by_value, by_day, value_bits, day_bits, last_day, value_count, gains,
                 )  # fmt: skip
         if least:
             for person in range(people_count):
@@ -67,12 +65,12 @@ def score_shard(  # type: ignore[no-untyped-def]
                 read_scaled(
                     scores, levels[target], units[target], first_person, lengths,
                     shortest[target], longest[target], person_scale,
-                    top_scores[target], top_people[target], moments[target], ranks[target],
+                    top_scores[target], top_people[target], moments[target], ranks[target], task == 0,
                 )  # fmt: skip
             else:
                 read(
                     scores, whole_levels[target], units[target], first_person,
-                    top_scores[target], top_people[target], moments[target], ranks[target],
+                    top_scores[target], top_people[target], moments[target], ranks[target], task == 0,
                 )  # fmt: skip
         if task > 0:
             spread = spreads[target] if task == 2 else spread_of(moments[target])
@@ -81,7 +79,7 @@ def score_shard(  # type: ignore[no-untyped-def]
                     scores, people_count, units[target], first_person, lengths, shortest[target], longest[target],
                     person_scale, top_scores[target, 0], spread,
                 )  # fmt: skip
-        scores[:] = 0
+            scores[:] = 0
 
 
 @numba.njit(nogil=True, cache=True)

@@ -19,6 +19,7 @@ VALUES_APART = 1.0
 DAYS_APART = 14
 LEVELS = tuple(step / 10 for step in range(1, 11))
 _BATCH = 16
+_PAIRS = 1_024
 
 
 @dataclass(frozen=True)
@@ -87,7 +88,7 @@ def sparsity(
     def run(begin: int) -> None:
         for shard in data.shards:
             nearest(
-                shard.starts, shard.people, shard.codes, shard.packing.value_bits, shard.packing.day_bits,
+                shard.starts, shard.entries, shard.packing.value_bits, shard.packing.day_bits,
                 shard.first_person, shard.people_count,
                 data.lengths, known.starts, known.items, values, days, chosen, close, DAYS_APART,
                 begin, min(begin + _BATCH, len(chosen)), best,
@@ -100,16 +101,22 @@ def sparsity(
     return Sparsity(chosen, best, tuple(senses_of(data)), data.people)
 
 
-def guess_similarity(released: Interactions, records: Knowledge, guesses: Int64s) -> Floats:
+def guess_similarity(released: Interactions, records: Knowledge, guesses: Int64s, threads: int | None = None) -> Floats:
     """How similar each target's whole record is to the guessed one, in each sense."""
     from standout.kernels.neighbours import alike
 
     there, similarity = released.records, np.zeros((len(guesses), 3))
-    alike(
-        records.starts, records.items, records.values, _day_codes(records),
-        there.starts, there.items, there.values, there.days,
-        guesses, close_values(records, released), DAYS_APART, similarity,
-    )  # fmt: skip
+    days, close = _day_codes(records), close_values(records, released)
+
+    def run(begin: int) -> None:
+        rows = slice(begin, begin + _PAIRS)
+        alike(
+            records.starts[begin:], records.items, records.values, days,
+            there.starts, there.items, there.values, there.days, guesses[rows], close, DAYS_APART, similarity[rows],
+        )  # fmt: skip
+
+    with ThreadPoolExecutor(threads or cores()) as pool:
+        list(pool.map(run, range(0, len(guesses), _PAIRS)))
     return similarity
 
 
