@@ -9,14 +9,15 @@ from __future__ import annotations
 import dataclasses
 import zlib
 from dataclasses import dataclass
-from functools import partial
+from functools import cached_property, partial
 from typing import Any
 
 import numpy as np
 
 from standout import __version__
-from standout.attacks.contract import Attack, comparable
+from standout.attacks.contract import Attack, scale_note
 from standout.engines.local import score
+from standout.errors import BadInput
 from standout.interactions.model import Int64s, Interactions
 from standout.interactions.names import positions
 from standout.knowledge.adversary import Adversary
@@ -62,6 +63,7 @@ def audit(
     settings, target = settings or AuditSettings(), released or data
     book = workbook or Workbook(None, {})
     adversaries, notes = settings.adversaries_for(data)
+    notes += [] if released is None else overlap(data, released)
     people = chosen_people(data, settings)
     run = _Run(data, target, settings, people, book, progress)
     run.total = len(people) * (len(adversaries) * len(settings.attacks) + settings.draws)
@@ -88,10 +90,23 @@ def audit(
 
 
 def _scale_notes(data: Interactions, released: Interactions) -> list[str]:
-    if not data.has_values or comparable(data.scale, released.scale):
+    note = scale_note(data.scale, released.scale)
+    return [note] if note else []
+
+
+def overlap(data: Interactions, released: Interactions) -> list[str]:
+    """Refuse a release that has no person or no item in common with the data; note how many people are in both."""
+    if not (positions(data.names.items, released.names.items) >= 0).any():
+        raise BadInput("no item of the data is in the released data by id; both must use the same item ids")
+    there = int((positions(data.names.people, released.names.people) >= 0).sum())
+    if not there:
+        raise BadInput(
+            "no person of the data is in the released data by id, so nobody could be judged; "
+            "keep the ids in the released version, or use 'standout link' with --truth"
+        )
+    if there == data.people:
         return []
-    there = "no values" if not released.has_values else f"{released.scale.kind} where the data has {data.scale.kind}"
-    return [f"values were not compared: the released data has {there}"]
+    return [f"{there:,} of {data.people:,} people of the data are in the released data; nobody can find the others"]
 
 
 def _share_released(data: Interactions, released: Interactions) -> float:
@@ -162,8 +177,16 @@ class _Run:
         self.progress(what, self.done, self.total)
 
     def drawn(self, adversary: Adversary, people: Int64s, turn: int = 0) -> Drawn:
-        drawn = draw(self.data, adversary, people, self.settings.seed, turn)
+        drawn = draw(self.data, adversary, people, self.settings.seed, turn, self.lengths)
         return drawn if self.released is self.data else towards(self.released, self.data, drawn)
+
+    @cached_property
+    def lengths(self) -> Int64s:
+        """How long each person's released record is (their own, where none is released): what can be known of it."""
+        if self.released is self.data:
+            return self.data.lengths
+        there = positions(self.data.names.people, self.released.names.people)
+        return np.where(there >= 0, self.released.lengths[np.maximum(there, 0)], self.data.lengths)
 
     def judged(self, adversary: Adversary, attack: Attack) -> tuple[Judged, Int64s]:
         """Attack every target with one attack, chunk by chunk; finished chunks come from the workbook."""
@@ -186,6 +209,7 @@ class _Run:
             left_out=int(rows["left_out"].sum()),
             not_released=int((rows["truths"] < 0).sum()),
             unknown_items=int(rows["unknown_items"].sum()),
+            candidates=int(rows["candidates"].max(initial=0)),
         )
         return judged, rows["people"]
 
@@ -208,6 +232,7 @@ class _Run:
             "people": drawn.people,
             "truths": drawn.truths,
             "known": drawn.knowledge.sizes,
+            "candidates": evidence.candidates,
             "similarity": guess_similarity(self.released, self.whole(drawn), judged.guesses, self.settings.threads),
             "left_out": np.array([drawn.left_out]),
             "unknown_items": np.array([int((drawn.knowledge.items < 0).sum())]),

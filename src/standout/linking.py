@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from standout import __version__
-from standout.attacks.contract import Attack, comparable, sums_by_target
+from standout.attacks.contract import Attack, scale_note, sums_by_target
 from standout.engines.evidence import Evidence, probabilities
 from standout.engines.local import score
 from standout.errors import BadInput
@@ -122,7 +122,7 @@ def _finding(
     )
     one = Judged(
         adversary, attack, Outcomes(**rows, threshold=judged.threshold), knowledge.sizes[settled], similarity[settled],
-        released.people, not_released=int((truths[settled] < 0).sum()),
+        released.people, candidates=released.people, not_released=int((truths[settled] < 0).sum()),
     )  # fmt: skip
     found = finding(one, senses_of(released))
     found["adversary"]["sentence"] = "Knows everything in the target's public record."
@@ -141,8 +141,8 @@ def _notes(public: Interactions, released: Interactions, match: Match, people: i
         )
     if match.ambiguous:
         notes.append(f"{match.ambiguous:,} public titles fit several released items and were not matched")
-    if public.has_values and not comparable(public.scale, released.scale):
-        notes.append(f"values were not compared: public {public.scale.kind}, released {released.scale.kind}")
+    if note := scale_note(public.scale, released.scale):
+        notes.append(note)
     if public.people - people:
         notes.append(f"{public.people - people:,} public people share no item with the released data and were left out")
     return notes
@@ -175,6 +175,10 @@ def read_truth(file: Path, public: Interactions, released: Interactions) -> Int6
         if record < 0 and row[1]:
             raise BadInput(
                 f"{file}: row {number}: no released record is called {row[1]!r}; leave it empty if there is none"
+            )
+        if truths[person] not in (UNKNOWN_TRUTH, record):
+            raise BadInput(
+                f"{file}: row {number}: {row[0]!r} was said to be another record before; keep one of the rows"
             )
         truths[person] = record
     return truths

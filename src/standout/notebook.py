@@ -74,8 +74,8 @@ def audit(
     released: Any = None,
     columns: Mapping[str, str] | None = None,
     adversary: Sequence[str | Adversary] = (),
-    attack: Sequence[str] = DEFAULT_ATTACKS,
-    targets: int | None = 10_000,
+    attack: str | Sequence[str] = DEFAULT_ATTACKS,
+    targets: int | str | None = 10_000,
     draws: int = 10,
     seed: int = 1,
     threads: int | None = None,
@@ -89,8 +89,8 @@ def audit(
     """
     settings = AuditSettings(
         adversaries=_adversaries(adversary) or None,
-        attacks=tuple(attacks(list(attack))),
-        targets=targets,
+        attacks=tuple(attacks([attack] if isinstance(attack, str) else list(attack))),
+        targets=_targets(targets),
         draws=draws,
         seed=seed,
         threads=threads,
@@ -100,9 +100,21 @@ def audit(
         source = _as_file(data, folder / "data.parquet")
         other = None if released is None else _as_file(released, folder / "released.parquet")
         reading = Reading(columns, None, skip_bad_rows)
-        findings = audit_into(folder / "out", source, settings, reading, released=other, show_ids=show_ids)
+        try:
+            findings = audit_into(folder / "out", source, settings, reading, released=other, show_ids=show_ids)
+        except BadInput as problem:
+            raise BadInput(str(problem).replace(f"{folder}/", "")) from None
         page = (folder / "out" / PARTS[0]).read_text(encoding="utf-8")
         return AuditReport(findings, pq.read_table(folder / "out" / PARTS[2]), page)
+
+
+def _targets(wanted: int | str | None) -> int | None:
+    """How many targets: a whole number, or none for "all"."""
+    if wanted is None or wanted == "all":
+        return None
+    if isinstance(wanted, bool) or not isinstance(wanted, int):
+        raise BadInput(f"targets is {wanted!r}, but must be a whole number or 'all'")
+    return wanted
 
 
 def _adversaries(wanted: Sequence[str | Adversary]) -> tuple[Adversary, ...]:
@@ -126,7 +138,12 @@ def as_table(data: Any) -> pa.Table:
     if hasattr(data, "collect") and type(data).__name__ == "LazyFrame":
         data = data.collect()
     if hasattr(data, "__arrow_c_stream__"):
-        return pa.table(data)
+        try:
+            return pa.table(data)
+        except (pa.ArrowException, ValueError, TypeError) as problem:
+            raise BadInput(
+                f"cannot audit this {type(data).__name__}: {problem}; give a table of named columns"
+            ) from None
     if isinstance(data, pa.RecordBatch):
         return pa.Table.from_batches([data])
     if hasattr(data, "tocoo"):

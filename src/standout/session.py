@@ -67,9 +67,10 @@ def working_folder(folder: Path) -> Iterator[Path]:
     with _alone(work):
         try:
             yield work
-        except BadInput:
-            for place in new:
-                shutil.rmtree(place, ignore_errors=True)
+        except BaseException as problem:
+            if isinstance(problem, BadInput) or {file.name for file in work.iterdir()} <= {"lock"}:
+                for place in new:
+                    shutil.rmtree(place, ignore_errors=True)
             raise
         shutil.rmtree(work, ignore_errors=True)
 

@@ -24,8 +24,24 @@ def check_numbers(seed: int, threads: int | None) -> None:
     """Refuse a seed or a number of threads that cannot be."""
     if threads is not None and threads < 1:
         raise BadInput(f"--threads is {threads}, but must be at least 1")
-    if seed < 0:
-        raise BadInput(f"--seed is {seed}, but must not be negative")
+    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
+        raise BadInput(f"--seed is {seed}, but must be a whole number from 0 on")
+
+
+def wrong_notes(adversary: Adversary, data: Interactions) -> list[str]:
+    """Where the data leaves no room for a completely wrong value or day, which is then not known instead."""
+    notes, positions = [], data.scale.positions
+    if adversary.wrong and adversary.values != "unknown":
+        reach = min((max(one - positions[0], positions[-1] - one) for one in positions), default=0.0)
+        if reach <= adversary.values:
+            notes.append(
+                f"adversary '{adversary.name}': not every value can be wrong on this scale; then it is unknown"
+            )
+    if adversary.wrong and adversary.days != "unknown" and data.last_day <= 2 * adversary.days:
+        notes.append(
+            f"adversary '{adversary.name}': the days span too little to be surely wrong; then they are unknown"
+        )
+    return notes
 
 
 @dataclass(frozen=True)
@@ -60,6 +76,7 @@ class AuditSettings:
                 notes.append(f"adversary '{adversary.name}' was left out: {reason}")
             else:
                 fitting.append(adversary)
+                notes += wrong_notes(adversary, data)
         if not fitting:
             raise BadInput("none of the adversaries asked for fits the data: " + "; ".join(notes))
         return fitting, notes

@@ -60,7 +60,7 @@ def test_prints_a_summary_that_fits_80_columns_and_names_the_report(audited: tup
     folder, finished = audited
     lines = finished.output.splitlines()
     assert max(len(line) for line in lines if str(folder) not in line) <= 80
-    assert "people can be found" in finished.output
+    assert "of 60 people looked for can be found by someone who" in finished.output
     assert str(folder / "report.html") in finished.output
 
 
@@ -210,3 +210,54 @@ def test_data_without_values_and_days_is_audited_with_what_fits(tmp_path: Path) 
     found = findings(tmp_path / "out")
     assert {one["adversary"]["name"] for one in found["findings"]} == {"mentions", "share"}
     assert any("'acquaintance' was left out: the data has no" in note for note in found["notes"])
+
+
+def test_length_known_is_of_the_released_record(ratings: Path, tmp_path: Path) -> None:
+    """In a thinned release everybody's record is shorter; knowing its length must not rule the true one out."""
+    rows = ratings.read_text(encoding="utf-8").splitlines()
+    released = tmp_path / "thin.csv"
+    kept = [row for number, row in enumerate(rows[1:]) if number % 3 == 0]
+    released.write_text("\n".join([rows[0], *kept]), encoding="utf-8")
+    finished = standout(
+        "audit", str(ratings), "--released", str(released), "--out", str(tmp_path / "out"), "--draws", "1",
+        "--adversary", "vague-acquaintance", "--adversary", "length-known", "--attack", "scoreboard-rh",
+    )  # fmt: skip
+    assert finished.status == 0, finished.errors
+    vague, known = (one["identified"]["10"]["rate"] for one in findings(tmp_path / "out")["findings"])
+    assert known > vague / 2, "each has randomness of its own; ruling the true record out would leave next to none"
+
+
+@pytest.mark.parametrize(("old", "told"), [("user-", "no person of the data"), ("item-", "no item of the data")])
+def test_a_release_with_nothing_in_common_is_refused(ratings: Path, tmp_path: Path, old: str, told: str) -> None:
+    released = tmp_path / "other.csv"
+    released.write_text(ratings.read_text(encoding="utf-8").replace(old, "other-"), encoding="utf-8")
+    finished = standout("audit", str(ratings), "--released", str(released), "--out", str(tmp_path / "out"))
+    assert finished.status == 2
+    assert told in finished.errors
+    assert not (tmp_path / "out").exists()
+
+
+def test_other_scales_are_told(ratings: Path, tmp_path: Path) -> None:
+    rows = [row.split(",") for row in ratings.read_text(encoding="utf-8").splitlines()]
+    released = tmp_path / "hundred.csv"
+    scaled = [[user, item, str(20 * int(value)), time] for user, item, value, time in rows[1:]]
+    released.write_text("\n".join(",".join(row) for row in [rows[0], *scaled]), encoding="utf-8")
+    command = ("audit", str(ratings), "--released", str(released), "--out", str(tmp_path / "out"), *QUICK)
+    assert standout(*command).status == 0
+    assert any("different scales (1 to 5 and 20 to 100)" in note for note in findings(tmp_path / "out")["notes"])
+
+
+def test_an_attack_that_leaves_no_candidates_gives_no_rates(tmp_path: Path) -> None:
+    file = tmp_path / "dense.csv"
+    rows = [f"u{user},i{(user + step) % 24}" for user in range(30) for step in range(12)]
+    file.write_text("\n".join(["user,item", *rows]), encoding="utf-8")
+    finished = standout("audit", str(file), "--attack", "scoring", "--out", str(tmp_path / "out"))
+    assert finished.status == 0, finished.errors
+    assert "Nobody could be looked for" in finished.output
+    assert all(one["identified"] == {} for one in findings(tmp_path / "out")["findings"])
+
+
+def test_an_out_below_a_file_gets_one_line(ratings: Path) -> None:
+    finished = standout("audit", str(ratings), "--out", str(ratings / "below"))
+    assert finished.status == 2
+    assert "Traceback" not in finished.errors

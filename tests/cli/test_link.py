@@ -98,6 +98,7 @@ def test_items_match_by_title_and_year(world: tuple[Path, Path, Path], tmp_path:
         ("n1,r1,x\n", "row 1 has 3 columns"),
         ("public,released\nnobody,r1\n", "row 2: nobody in the public data is called 'nobody'"),
         ("n1,r999\n", "row 1: no released record is called 'r999'"),
+        ("n1,r1\nn1,r2\n", "row 2: 'n1' was said to be another record before"),
         ("", "no rows"),
     ],
 )

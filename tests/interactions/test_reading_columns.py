@@ -101,3 +101,19 @@ def test_parse_columns() -> None:
     ):
         with pytest.raises(BadInput, match=word):
             parse_columns(text)
+
+
+@pytest.mark.parametrize(
+    ("text", "columns", "word"),
+    [
+        ("user,user_id,item\n1,2,3\n", None, "may each be the person"),
+        ("user,user,item\n1,2,3\n", None, "may each be the person"),
+        ("user,item,movie_id\n1,2,3\n", None, "may each be the item"),
+        ("user,item\n1,2\n", {"user": "user", "item": "user"}, "cannot be both"),
+    ],
+)
+def test_columns_that_are_not_clear_are_refused(
+    read_text: Read, text: str, columns: dict[str, str] | None, word: str
+) -> None:
+    with pytest.raises(BadInput, match=word):
+        read_text(text, columns=columns)

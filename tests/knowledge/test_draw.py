@@ -198,9 +198,12 @@ def test_never_more_than_the_share_of_items_is_set_aside(data: Interactions) -> 
 def test_a_share_of_the_record_is_known(share: tuple[float, float], data: Interactions) -> None:
     drawn = draw(data, Adversary("t", share=share, values="unknown"), everyone(data), seed=7)
     lengths = data.lengths[drawn.people]
-    assert drawn.left_out == 0
-    assert np.all(drawn.knowledge.sizes >= np.maximum(1, np.rint(share[0] * lengths - 1e-9)))
-    assert np.all(drawn.knowledge.sizes <= np.maximum(1, np.rint(share[1] * lengths + 1e-9)))
+    assert np.all(drawn.knowledge.sizes >= share[0] * lengths - 1e-9)
+    assert np.all(drawn.knowledge.sizes <= share[1] * lengths + 1e-9)
+    possible = [
+        n for n in data.lengths if any(share[0] * n - 1e-9 <= k <= share[1] * n + 1e-9 for k in range(1, n + 1))
+    ]
+    assert drawn.left_out == data.people - len(possible)
 
 
 def test_counts_follow_table_1() -> None:
@@ -290,7 +293,12 @@ def test_small_worlds_are_drawn_from_without_surprise(
     adversary = Adversary("t", items=items, wrong=wrong, absent=absent, values=1, days=3)
     drawn = draw(data, adversary, everyone(data), seed)
     for person, one in enumerate(world.records):
-        able = len(one) > 0 and items - absent <= len(one) <= world.items - absent
+        serving = [
+            entry
+            for entry in one.values()
+            if (not data.has_values or entry.value is not None) and (not data.has_days or entry.day is not None)
+        ]
+        able = items - absent <= len(serving) and 0 < len(one) <= world.items - absent
         assert (person in drawn.people) == able
     for target, person in enumerate(drawn.people):
         true, said = record(data, int(person)), known(drawn, target)

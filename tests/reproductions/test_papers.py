@@ -158,6 +158,6 @@ def test_data_that_lacks_what_the_paper_needs_is_refused() -> None:
 def test_too_few_people_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "few.csv"
     file.write_text("user,item,rating,time\na,x,4,2020-01-01\nb,x,3,2020-01-03\n")
-    with pytest.raises(BadInput, match="records long enough"):
+    with pytest.raises(BadInput, match="too few to reproduce"):
         reproduce_into(tmp_path / "out", "frankowski", str(file))
     assert not (tmp_path / "out").exists()

@@ -130,8 +130,9 @@ def judged(
 ) -> Judged:
     size = len(outcome.ranks)
     return Judged(
-        Adversary("t", items=2), ATTACKS[attack], outcome, np.array(known or [2] * size), np.zeros((size, 3)), people
-    )
+        Adversary("t", items=2), ATTACKS[attack], outcome, np.array(known or [2] * size), np.zeros((size, 3)), people,
+        candidates=people,
+    )  # fmt: skip
 
 
 def test_identified_counts_ranks_up_to_k() -> None:

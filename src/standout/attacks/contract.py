@@ -99,8 +99,25 @@ def value_distances(knowledge: Knowledge, released: Interactions) -> Floats:
 
 
 def comparable(known: Scale, released: Scale) -> bool:
-    """Whether distances between values of the two scales mean anything: both rate, grade or count."""
-    return known.kind == released.kind != "none"
+    """Whether distances between values of the two scales mean anything: both rate, grade or count, in ranges that
+    meet."""
+    if known.kind != released.kind or known.kind == "none" or not known.positions or not released.positions:
+        return False
+    return max(known.positions[0], released.positions[0]) <= min(known.positions[-1], released.positions[-1])
+
+
+def scale_note(known: Scale, released: Scale) -> str | None:
+    """What is to be said about values on two scales, if anything."""
+    if known.kind == "none" or known == released:
+        return None
+    if released.kind == "none":
+        return "values were not compared: the released data has none"
+    ranges = " and ".join(f"{scale.labels[0]} to {scale.labels[-1]}" for scale in (known, released) if scale.labels)
+    if not comparable(known, released):
+        return f"values were not compared: they are on different scales ({ranges})"
+    if (known.labels[0], known.labels[-1]) != (released.labels[0], released.labels[-1]):
+        return f"values were compared as they are, although the scales differ ({ranges})"
+    return None
 
 
 def day_gaps() -> Floats:

@@ -81,6 +81,12 @@ def main() -> None:
 _ENVIRONMENT = {
     errno.ENOSPC: "no space left on the disk; old files are as they were; make room and run the same command again",
     errno.EDQUOT: "the disk quota is used up; make room and run the same command again",
+    errno.EEXIST: "is in the way; choose another place",
+    errno.ENOTDIR: "is below a file, not a folder; choose another place",
+    errno.EISDIR: "is a folder; name a file",
+    errno.ENOENT: "cannot be made or found; choose another place",
+    errno.ENAMETOOLONG: "is too long a name; choose a shorter one",
+    errno.ELOOP: "goes round in circles of links; choose another place",
     errno.EACCES: "permission denied; choose another place or ask for access",
     errno.EROFS: "the file system is read-only; choose another place",
 }

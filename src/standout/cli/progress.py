@@ -6,6 +6,7 @@ import sys
 from collections.abc import Iterator
 from contextlib import contextmanager
 
+from standout.plain import plain_text
 from standout.settings import Progress
 
 
@@ -25,6 +26,7 @@ def shown_progress() -> Iterator[Progress]:
 
 def _bar() -> Iterator[Progress]:
     from rich.console import Console
+    from rich.markup import escape
     from rich.progress import BarColumn, TextColumn, TimeRemainingColumn
     from rich.progress import Progress as RichProgress
 
@@ -38,7 +40,7 @@ def _bar() -> Iterator[Progress]:
         task = bar.add_task("starting", total=None)
 
         def tell(what: str, done: int, total: int) -> None:
-            bar.update(task, description=what[:40], completed=done, total=total)
+            bar.update(task, description=escape(plain_text(what, 40)), completed=done, total=total)
 
         yield tell
 
@@ -52,6 +54,6 @@ def _lines() -> Progress:
         tenth = 10 * done // max(total, 1)
         if tenth > told:
             told = tenth
-            print(f"{10 * tenth:3}%  {what}", file=sys.stderr, flush=True)
+            print(f"{10 * tenth:3}%  {plain_text(what)}", file=sys.stderr, flush=True)
 
     return tell

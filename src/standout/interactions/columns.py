@@ -99,6 +99,7 @@ def choose(
     if "item" not in at and "item" not in wanted and "title" in defaults and "title" not in wanted:
         at = at | {"item": defaults["title"]}
         at.pop("title", None)
+    _check_clear(file, names, wanted, at, header)
     missing = [role for role in ("user", "item") if role not in at]
     if missing:
         what = " and ".join({"user": "people", "item": "items"}[role] for role in missing)
@@ -107,6 +108,27 @@ def choose(
         raise BadInput(f"{file}: no column for {what} ({found}); say which with --columns {use}")
     labels = {role: names[position] if header else f"{position + 1}" for role, position in at.items()}
     return Chosen(at, labels)
+
+
+def _check_clear(
+    file: str, names: Sequence[str], wanted: Mapping[str, str], at: Mapping[str, int], header: bool
+) -> None:
+    """Refuse one column in two roles, and two columns that might be the person or the item."""
+    for role, position in at.items():
+        other = next((name for name, place in at.items() if place == position and name != role), None)
+        if other is not None:
+            raise BadInput(
+                f"{file}: column '{shown(names[position])}' cannot be both {role} and {other}; mend --columns"
+            )
+    for role in ("user", "item") if header else ():
+        if role in wanted or role not in at:
+            continue
+        fitting = [name for name in names if plain_name(name) in _USUAL[role]]
+        if len(fitting) > 1:
+            raise BadInput(
+                f"{file}: {listed(fitting)} may each be the {'person' if role == 'user' else 'item'}; "
+                f"say which with --columns {role}=NAME"
+            )
 
 
 def _position(file: str, names: Sequence[str], role: str, name: str, header: bool) -> int:

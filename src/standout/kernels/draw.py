@@ -16,8 +16,18 @@ ANY, POPULAR = 0, 1
 
 
 @numba.njit(nogil=True, cache=True)
+def _serves(entry, items, values, days, ranks, outside_top, needs_value, needs_day):  # type: ignore[no-untyped-def]
+    """Whether an entry can be known: unpopular enough, and with the value and day that the adversary knows."""
+    if ranks[items[entry]] < outside_top:
+        return False
+    if needs_value and len(values) and values[entry] == NO_VALUE:
+        return False
+    return not (needs_day and len(days) and days[entry] == NO_DAY)
+
+
+@numba.njit(nogil=True, cache=True)
 def plan(  # type: ignore[no-untyped-def]
-    seed, draw, targets, starts, items, ranks, outside_top,
+    seed, draw, targets, starts, items, values, days, ranks, outside_top, needs_value, needs_day,
     mode, fixed, share_low, share_high, count_lows, count_highs, count_weights, absent, absent_share, sizes, absents,
 ):  # fmt: skip
     """How many items are known of each target, and how many of those the target does not have.
@@ -32,10 +42,11 @@ def plan(  # type: ignore[no-untyped-def]
         length = starts[target + 1] - starts[target]
         size = np.int64(fixed)
         if mode == SHARE:
-            size = max(
-                np.int64(1),
-                np.int64(np.rint((share_low + (share_high - share_low) * uniform(state)) * length)),
-            )
+            fewest, most = np.int64(np.ceil(share_low * length - 1e-9)), np.int64(np.floor(share_high * length + 1e-9))
+            fewest = max(fewest, np.int64(1))
+            size = np.int64(item_count + 1)
+            if most >= fewest:
+                size = fewest + below(state, most - fewest + 1)
         elif mode == COUNTS:
             at, chance = 0, uniform(state)
             while at < len(count_weights) - 1 and chance >= count_weights[at]:
@@ -46,11 +57,9 @@ def plan(  # type: ignore[no-untyped-def]
         lacking = np.int64(absent)
         for _ in range(size - lacking if absent_share > 0 else 0):
             lacking += uniform(state) < absent_share
-        eligible = length
-        if outside_top > 0:
-            eligible = 0
-            for at in range(starts[target], starts[target + 1]):
-                eligible += ranks[items[at]] >= outside_top
+        eligible = 0
+        for entry in range(starts[target], starts[target + 1]):
+            eligible += _serves(entry, items, values, days, ranks, outside_top, needs_value, needs_day)
         fits = length > 0 and size - lacking <= eligible and lacking <= min(size, item_count - length)
         sizes[index] = size if fits else 0
         absents[index] = lacking if fits else 0
@@ -167,7 +176,7 @@ def _sort(items, values, days):  # type: ignore[no-untyped-def]
 @numba.njit(nogil=True, cache=True)
 def fill(  # type: ignore[no-untyped-def]
     seed, draw, targets, starts, items, values, days, ranks, holders, cumulated, positions, last_day,
-    outside_top, choose, wrong, value_error, day_error, length_error,
+    outside_top, choose, wrong, value_error, day_error, lengths, length_error,
     known_starts, absents, known_items, known_values, known_days, shortest, longest,
 ):  # fmt: skip
     """Draw each target's knowledge; sizes were planned. Known items come out ascending, right and wrong mixed.
@@ -185,7 +194,7 @@ def fill(  # type: ignore[no-untyped-def]
         pool = np.empty(end - begin, np.int64)
         size = 0
         for at in range(begin, end):
-            if ranks[items[at]] >= outside_top:
+            if _serves(at, items, values, days, ranks, outside_top, value_error >= 0, day_error >= 0):
                 pool[size] = at
                 size += 1
         real = last - first - absents[index]
@@ -206,7 +215,7 @@ def fill(  # type: ignore[no-untyped-def]
                 known_days[at] = below(state, last_day + 1) if day_error >= 0 and len(days) else UNKNOWN_DAY
         _sort(known_items[first:last], known_values[first:last], known_days[first:last])
         if length_error >= 0:
-            said = (end - begin) * (1.0 + length_error * (2.0 * uniform(state) - 1.0))
+            said = lengths[index] * (1.0 + length_error * (2.0 * uniform(state) - 1.0))
             shortest[index] = np.int64(np.ceil(said / (1.0 + length_error) - 1e-9))
             longest[index] = (
                 np.int64(np.floor(said / (1.0 - length_error) + 1e-9)) if length_error < 1 else longest[index]

@@ -64,7 +64,7 @@ class Adversary:
             self._require(0 < low <= high <= 1, "share is (low, high) with 0 < low ≤ high ≤ 1")
         if self.counts is not None:
             fits = all(
-                _is_count(low) and _is_count(high) and low <= high and 0 < weight < inf
+                _is_count(low) and _is_count(high) and low <= high and 0 < weight < 1e9
                 for low, high, weight in self.counts
             )
             self._require(bool(self.counts) and fits, "counts rows are (fewest, most, weight), all positive")

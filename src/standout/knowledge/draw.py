@@ -62,8 +62,14 @@ def seed_for(seed: int, *names: str) -> int:
     return int.from_bytes(digest[:8], "little") >> 1
 
 
-def draw(data: Interactions, adversary: Adversary, people: Int64s, seed: int, turn: int = 0) -> Drawn:
-    """What the adversary knows of each of these people, drawn from their records; `turn` numbers repeated draws."""
+def draw(
+    data: Interactions, adversary: Adversary, people: Int64s, seed: int, turn: int = 0, lengths: Int64s | None = None
+) -> Drawn:
+    """What the adversary knows of each of these people, drawn from their records; `turn` numbers repeated draws.
+
+    `lengths` say how long everybody's record is, for an adversary who knows that: of the released record, where
+    another version of the data is released.
+    """
     from standout.kernels import draw as kernel
 
     records, key = data.records, seed_for(seed, "knowledge", adversary.name)
@@ -73,8 +79,8 @@ def draw(data: Interactions, adversary: Adversary, people: Int64s, seed: int, tu
     weights = np.array([row[2] for row in counts])
     sizes, absents = np.zeros(len(people), np.int64), np.zeros(len(people), np.int64)
     kernel.plan(
-        key, turn, people, records.starts, records.items, ranks, outside,
-        mode, adversary.items or 0, share[0], share[1],
+        key, turn, people, records.starts, records.items, records.values, records.days, ranks, outside,
+        adversary.knows_values, adversary.knows_days, mode, adversary.items or 0, share[0], share[1],
         np.array([row[0] for row in counts]), np.array([row[1] for row in counts]), weights / weights.sum(),
         adversary.absent, adversary.absent_share, sizes, absents,
     )  # fmt: skip
@@ -96,7 +102,8 @@ def draw(data: Interactions, adversary: Adversary, people: Int64s, seed: int, tu
         key, turn, people, records.starts, records.items, records.values, records.days,
         ranks, data.holders, np.cumsum(data.holders), np.array(data.scale.positions, dtype=np.float64), data.last_day,
         outside, kernel.POPULAR if adversary.choose == "popular" else kernel.ANY, adversary.wrong,
-        _error(adversary.values), _error(adversary.days), _error(adversary.length),
+        _error(adversary.values), _error(adversary.days),
+        (data.lengths if lengths is None else lengths)[people], _error(adversary.length),
         starts, absents, known.items, known.values, known.days, known.shortest, known.longest,
     )  # fmt: skip
     return Drawn(known, people, people.copy(), int((~kept).sum()))

@@ -11,7 +11,7 @@ from rich.table import Table
 
 from standout.plain import plain_text
 from standout.report.view import rate
-from standout.report.words import interval, percent
+from standout.report.words import counted, interval, percent
 
 _WIDTH = 80
 _COLUMNS = (("identified", "10"), ("declared", "correct"), ("declared", "wrong"))
@@ -33,12 +33,15 @@ def print_audit(document: dict[str, Any], folder: Path) -> None:
     """The summary of an audit."""
     console, data = console_for_results(), document["data"]
     console.print(
-        f"[bold]{data['people']:,}[/] people, [bold]{data['items']:,}[/] items, "
-        f"[bold]{data['interactions']:,}[/] interactions"
+        f"[bold]{counted(data['people'], 'person', 'people')}[/], [bold]{counted(data['items'], 'item')}[/], "
+        f"[bold]{counted(data['interactions'], 'interaction')}[/]"
     )
     rows = best_by_adversary(document)
     if rows:
-        _print_worst(console, rows, document["settings"]["targets"])
+        _print_worst(console, rows, document["settings"]["targets"], data["people"])
+    else:
+        console.print("\nNobody could be looked for:")
+        print_notes(console, sorted({note for found in document["findings"] for note in found["notes"]}))
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("who is looking")
     for column in ("found first", "top 10", "named", "wrongly"):
@@ -69,15 +72,21 @@ def _short(share: float) -> str:
     return percent(share).replace("over ", ">").replace("under ", "<")
 
 
-def _print_worst(console: Console, rows: list[dict[str, Any]], targets: int) -> None:
+def _print_worst(console: Console, rows: list[dict[str, Any]], targets: int, people: int) -> None:
     worst = max(rows, key=lambda found: float(found["identified"]["1"]["rate"]))
     sentence = outside(worst["adversary"]["sentence"])
     found = escape(interval(rate(worst["identified"]["1"])))
-    whom = "people" if worst["targets"] == targets else f"the {worst['targets']:,} people with enough items"
+    looked = "people" if targets == people else f"{targets:,} people looked for"
+    whom = (
+        looked if worst["targets"] == targets else f"the {worst['targets']:,} with enough items, of {targets:,} people,"
+    )
+    blind = worst["blind_guess"]["1"]
     console.print(
         f"\n[bold]{found} of {whom} can be found[/] by someone who\n{sentence[:1].lower()}{sentence[1:]}\n"
-        f"A blind guess finds {100 * worst['blind_guess']['1']:.2g}%.\n"
+        f"A blind guess finds {f'{100 * blind:.0f}' if blind >= 0.01 else f'{100 * blind:.2g}'}%.\n"
     )
+    if blind > 0.05:
+        console.print("With so few records, blind guessing often succeeds, too: read the rates with care.\n")
 
 
 def _print_people(console: Console, document: dict[str, Any]) -> None:

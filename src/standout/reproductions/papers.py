@@ -14,6 +14,10 @@ from standout.settings import Progress, no_progress
 PAPERS = {"frankowski": frankowski, "narayanan": narayanan}
 
 
+FEWEST = 50
+"""With fewer people no figure of a paper means anything."""
+
+
 def check_paper(paper: str) -> None:
     """Refuse a paper that there is no reproduction of."""
     if paper not in PAPERS:
@@ -40,5 +44,10 @@ def reproduce_into(
     if folder.exists() and not folder.is_dir():
         raise BadInput(f"{folder}: is a file; choose another --out")
     progress(f"reading {data}", 0, 1)
-    found = PAPERS[paper](read(data), seed, draws, threads, progress)
+    interactions = read(data)
+    if interactions.people < FEWEST and interactions.has_values and interactions.has_days:
+        raise BadInput(
+            f"{data}: {interactions.people} people are too few to reproduce anything; at least {FEWEST} are needed"
+        )
+    found = PAPERS[paper](interactions, seed, draws, threads, progress)
     return found, write_document(found, folder)

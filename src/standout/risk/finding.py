@@ -40,6 +40,8 @@ class Judged:
     """How similar the guessed record is to the target's, in each sense."""
     people: int
     """How many released records there are."""
+    candidates: int
+    """How many of them were candidates, at most, for any target."""
     left_out: int = 0
     not_released: int = 0
     unknown_items: int = 0
@@ -58,15 +60,18 @@ def finding(judged: Judged, senses: list[Sense]) -> dict[str, Any]:
     found["adversary"] = judged.adversary.as_dict()
     found["attack"] = judged.attack.name
     found["targets"] = targets
-    found["identified"] = identified(outcomes)
+    found["identified"] = identified(outcomes) if judged.candidates else {}
     found["blind_guess"] = {str(k): min(1.0, k / max(judged.people, 1)) for k in WITHIN}
     found["by_known"] = by_known(judged)
     found |= verdicts(outcomes, judged.attack)
     bits = mean(outcomes.bits) if judged.attack.probabilities != "none" else None
     if bits is not None:
         found["entropy_bits"] = {
-            "before": float(np.log2(max(judged.people, 1))), "after": bits.rate, "low": bits.low, "high": bits.high,
+            "before": float(np.log2(max(judged.people, 1))), "after": bits.rate,
+            **({"low": bits.low, "high": bits.high} if targets > 1 else {}),
         }  # fmt: skip
+        if targets == 1:
+            notes.append("no interval around the entropy: there is only one target")
     elif targets:
         notes.append("no entropy: this attack ranks records but gives no probabilities")
     if targets and judged.attack.verdict.eccentricity is not None and "equal_error" not in found:
@@ -193,13 +198,18 @@ def failures(outcomes: Outcomes) -> dict[str, Any]:
 def _notes(judged: Judged) -> list[str]:
     notes = []
     if judged.left_out:
-        notes.append(f"{judged.left_out:,} people have too few items for this adversary and were left out")
+        notes.append(f"{judged.left_out:,} people have too few items for the knowledge drawn and were left out")
     if judged.not_released:
         notes.append(f"{judged.not_released:,} targets are not in the released data; nobody can find them")
     if judged.unknown_items:
         notes.append(
             f"{judged.unknown_items:,} known items are in no released record; they count as known all the same"
         )
+    if judged.candidates < judged.people and judged.adversary.length == "unknown":
+        heavy = judged.people - judged.candidates
+        notes.append(f"{heavy:,} released records have too many items for this attack and are no candidates")
+    if not judged.candidates and len(judged.outcomes.ranks):
+        notes.append("no rates: the attack leaves no candidates")
     if not len(judged.outcomes.ranks):
         notes.append("no targets: nobody has enough items for this adversary")
     return notes
