@@ -19,7 +19,7 @@ from standout.interactions.scanning import Broken
 from standout.interactions.times import microseconds
 
 MEMORY_LIMIT = "1200MB"
-BLANKS = r"E' \t\r\n\f\v'"
+BLANKS = r"E' \t\r\n\f\x0b'"
 """SQL for the characters that make a cell empty."""
 
 
