@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 DEMO := build/demo
 
-.PHONY: demo test lint types tests bench browser clean
+.PHONY: demo test lint types tests bench browser java clean
 
 demo: $(VENV)/.installed
 	$(BIN)/standout audit sample --out $(DEMO)
@@ -22,7 +22,7 @@ lint: $(VENV)/.installed-dev
 types: $(VENV)/.installed-dev
 	$(BIN)/mypy
 
-tests: $(VENV)/.installed-dev browser
+tests: $(VENV)/.installed-dev browser java
 	$(BIN)/python -m pytest -n auto --dist worksteal -q
 
 bench: $(VENV)/.installed-dev
@@ -37,6 +37,15 @@ browser:
 	    echo "No chromium here: install it (Debian: apt-get install chromium) to run the browser tests."; \
 	  fi; }
 
+# Mining personas on Spark is tested with a real Spark, which needs Java.
+java:
+	@command -v java >/dev/null || { \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    apt-get update -qq && apt-get install -y -qq default-jre-headless >/dev/null; \
+	  else \
+	    echo "No Java here: install it (Debian: apt-get install default-jre-headless) to run the Spark tests."; \
+	  fi; }
+
 $(VENV)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	  echo "Standout needs Python 3.11 or newer, but $(PYTHON) is older: say make PYTHON=/path/to/python3.11"; exit 1; }
@@ -48,7 +57,7 @@ $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
 	@touch $@
 
 $(VENV)/.installed-dev: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev]'
+	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,spark]'
 	@touch $@ $(VENV)/.installed
 
 clean:

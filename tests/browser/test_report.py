@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import shutil
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -14,19 +13,12 @@ import pytest
 
 from standout.report.html import write_report
 from standout.report.pdf import write_pdf
+from tests.browser.conftest import CHROMIUM
 from tests.report.audited import audited, hostile
 
-sync_api = pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: the report was not opened")
-CHROMIUM = next((path for name in ("chromium", "google-chrome") if (path := shutil.which(name))), None)
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: the report was not opened")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: the report was not opened in a browser")
 
-FLAGS = [
-    "--no-sandbox",
-    "--disable-gpu",
-    "--disable-background-networking",
-    "--disable-component-update",
-    "--disable-sync",
-]
 SIZES = {"phone": (390, 844), "desk": (1280, 900)}
 
 LISTEN = """
@@ -80,14 +72,6 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         pq.write_table(people, folder / "people.parquet")
         write_report(folder)
     return made
-
-
-@pytest.fixture(scope="session")
-def browser() -> Iterator[Any]:
-    with sync_api.sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield opened
-        opened.close()
 
 
 @pytest.fixture

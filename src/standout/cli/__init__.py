@@ -11,7 +11,9 @@ import sys
 import typer
 
 from standout.cli.audit import audit
+from standout.cli.blend import blend
 from standout.cli.link import link
+from standout.cli.personas import personas
 from standout.cli.prepare import prepare
 from standout.cli.report import report
 from standout.cli.reproduce import reproduce
@@ -48,7 +50,9 @@ def _root(
 
 
 app.command()(audit)
+app.command()(blend)
 app.command()(link)
+app.command()(personas)
 app.command()(prepare)
 app.command()(report)
 app.command()(reproduce)

@@ -11,12 +11,13 @@ from standout.cli import options
 
 
 def reproduce(
-    paper: str = typer.Argument(..., metavar="PAPER", help="Which paper: frankowski or narayanan."),
+    paper: str = typer.Argument(..., metavar="PAPER", help="Which paper: frankowski, narayanan or zhu."),
     data: str | None = typer.Option(
         None,
         "--data",
         metavar="DATA",
-        help="The data to run it on, such as the folder of ml-1m; 'sample' for the built-in sample.",
+        help="The data to run it on, such as the folder of ml-1m; 'sample' for the built-in sample. zhu runs on an "
+        "invented population without it; 'adult' is UCI Adult.",
     ),
     out: Path = typer.Option(
         Path("reproductions"), "--out", metavar="DIR", help="Folder for the document and its charts."
@@ -26,7 +27,7 @@ def reproduce(
         None,
         "--draws",
         metavar="N",
-        help="How often knowledge is drawn. Default: 20 forums (frankowski), once (narayanan).",
+        help="How often knowledge is drawn. Default: 20 forums (frankowski), once (narayanan), 5 samples (zhu).",
     ),
     threads: int | None = options.THREADS,
     as_json: bool = options.JSON,
@@ -36,12 +37,9 @@ def reproduce(
     Writes <paper>.md with charts.
     """
     from standout.cli.progress import shown_progress
-    from standout.errors import BadInput
     from standout.reproductions.papers import check_paper, reproduce_into
 
     check_paper(paper)
-    if data is None:
-        raise BadInput(f"reproduce {paper}: no --data; name the folder of ml-1m or ml-100k, or 'sample'")
     with shown_progress() as progress:
         found, document = reproduce_into(
             out, paper, data, seed=seed, draws=draws, threads=threads, progress=progress

@@ -24,13 +24,7 @@ def stage_json_lines(
     """Stage a file with one JSON object per line."""
     name = shown_path(file)
     text = plain_text(file, packing, scratch)
-    try:
-        _stage_lines(database, text.path)
-    except duckdb.InvalidInputException:
-        clean = scratch / "lines.txt"
-        with text.path.open(encoding="utf-8") as source, clean.open("w", encoding="utf-8") as target:
-            target.writelines(line.replace("\x01", "\x02") for line in source)
-        _stage_lines(database, clean)
+    stage_lines(database, text.path, scratch)
     first = database.execute("SELECT kind FROM lines WHERE trim(line) <> '' ORDER BY rowid LIMIT 1").fetchone()
     if first is None or first[0] != "OBJECT":
         raise BadInput(f"{name}: not JSON lines; put one {{…}} object on each line")
@@ -41,7 +35,7 @@ def stage_json_lines(
     """).fetchall()
     names = [key for (key,) in keys]
     columns = choose(name, names, wanted, header=True, defaults=usual(names))
-    pointers = {role: literal(_pointer(names[position])) for role, position in columns.at.items()}
+    pointers = {role: literal(pointer_to(names[position])) for role, position in columns.at.items()}
     cells = {
         role: _json_id(pointer) if role in ("user", "item") else f"json_extract_string(line, {pointer})"
         for role, pointer in pointers.items()
@@ -57,6 +51,17 @@ def stage_json_lines(
     database.execute("DELETE FROM raw WHERE broken = 'blank'")
     database.execute("DROP TABLE lines")
     return Staged(name, columns, lambda rowid: (name, rowid + 1), notes=text.notes)
+
+
+def stage_lines(database: duckdb.DuckDBPyConnection, file: Path, scratch: Path) -> None:
+    """Make the table `lines`: every line of the file, and what kind of JSON it is."""
+    try:
+        _stage_lines(database, file)
+    except duckdb.InvalidInputException:
+        clean = scratch / "lines.txt"
+        with file.open(encoding="utf-8") as source, clean.open("w", encoding="utf-8") as target:
+            target.writelines(line.replace("\x01", "\x02") for line in source)
+        _stage_lines(database, clean)
 
 
 def _stage_lines(database: duckdb.DuckDBPyConnection, file: Path) -> None:
@@ -81,5 +86,6 @@ def _json_id(pointer: str) -> str:
         THEN CAST(CAST({number} AS BIGINT) AS VARCHAR) END"""
 
 
-def _pointer(key: str) -> str:
+def pointer_to(key: str) -> str:
+    """The JSON pointer to a key of the outermost object."""
     return "/" + key.replace("~", "~0").replace("/", "~1")

@@ -2,5 +2,6 @@
 
 `rows` says what a line of such a table is, `attacking` runs attacks and pools what comes out; then one file per
 paper: `frankowski` (with `forum`, who mentions what; `altering`, its protections; `order`, why its order of
-algorithms may not hold here) and `narayanan`. `charts`, `markdown` and `terminal` show the result.
+algorithms may not hold here), `narayanan`, and `zhu` (with `hiding`, its experiment; `hiding_sections`, its tables;
+`exactly` and `generalising`, what it lacks). `charts`, `markdown` and `terminal` show the result.
 """

@@ -36,8 +36,8 @@ def as_markdown(found: Reproduction) -> str:
     lines = [
         f"# {found.title}",
         "",
-        f"Standout {__version__} on {data['people']:,} people, {data['items']:,} items and {data['interactions']:,} "
-        f"interactions (SHA-256 `{data['sha256'][:12]}…`), seed {found.seed}, draws {found.draws}. Made by "
+        f"Standout {__version__} on {found.words} (SHA-256 `{data['sha256'][:12]}…`), seed {found.seed}, "
+        f"draws {found.draws}. Made by "
         f"`standout reproduce {found.paper}`; see docs/reproducing.md for how to read it.",
         "",
         "In brackets: the 95% interval. “–”: no number. Published numbers are those that the paper's text states.",

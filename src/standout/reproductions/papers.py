@@ -9,9 +9,13 @@ from standout.reproductions.frankowski import frankowski
 from standout.reproductions.markdown import write_document
 from standout.reproductions.narayanan import narayanan
 from standout.reproductions.rows import Reproduction
+from standout.reproductions.zhu import zhu
 from standout.settings import Progress, no_progress
 
 PAPERS = {"frankowski": frankowski, "narayanan": narayanan}
+"""Papers about interactions."""
+PROFILE_PAPERS = {"zhu": zhu}
+"""Papers about profiles; they bring data of their own."""
 
 
 FEWEST = 50
@@ -20,14 +24,14 @@ FEWEST = 50
 
 def check_paper(paper: str) -> None:
     """Refuse a paper that there is no reproduction of."""
-    if paper not in PAPERS:
-        raise BadInput(f"no reproduction of '{paper}'; there are {', '.join(PAPERS)}")
+    if paper not in PAPERS and paper not in PROFILE_PAPERS:
+        raise BadInput(f"no reproduction of '{paper}'; there are {', '.join((*PAPERS, *PROFILE_PAPERS))}")
 
 
 def reproduce_into(
     folder: Path,
     paper: str,
-    data: str,
+    data: str | None,
     *,
     seed: int = 1,
     draws: int | None = None,
@@ -43,6 +47,11 @@ def reproduce_into(
             raise BadInput(f"{name} is {number}, but must be at least {least}")
     if folder.exists() and not folder.is_dir():
         raise BadInput(f"{folder}: is a file; choose another --out")
+    if paper in PROFILE_PAPERS:
+        found = PROFILE_PAPERS[paper](data, seed, draws, threads, progress)
+        return found, write_document(found, folder)
+    if data is None:
+        raise BadInput(f"reproduce {paper}: no --data; name the folder of ml-1m or ml-100k, or 'sample'")
     progress(f"reading {data}", 0, 1)
     interactions = read(data)
     if interactions.people < FEWEST and interactions.has_values and interactions.has_days:

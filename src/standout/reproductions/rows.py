@@ -61,6 +61,14 @@ class Reproduction:
     """What comes out and why it differs, in plain sentences with the measured numbers in them."""
 
     @property
+    def words(self) -> str:
+        """What it was run on: "6,040 people, 3,706 items and 1,000,209 interactions"."""
+        data = self.data
+        if "words" in data:
+            return str(data["words"])
+        return f"{data['people']:,} people, {data['items']:,} items and {data['interactions']:,} interactions"
+
+    @property
     def rows(self) -> list[Row]:
         return [row for section in self.sections for row in section.rows]
 

@@ -18,10 +18,8 @@ def print_reproduction(found: Reproduction, document: Path, console: Console | N
     """Every figure and table, published beside ours; then what comes out, and where the document is."""
     console = console or _console()
     console.print(found.title, style="bold", markup=False)
-    data = found.data
     console.print(
-        f"{data['people']:,} people, {data['items']:,} items, {data['interactions']:,} interactions; in brackets the "
-        "95% interval; numbers at the right lead to the remarks",
+        f"{found.words}; in brackets the 95% interval; numbers at the right lead to the remarks",
         style="dim",
         markup=False,
     )
