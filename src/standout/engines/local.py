@@ -16,6 +16,7 @@ from standout.interactions.model import Int64s, Interactions, Packed, Shard
 from standout.knowledge.draw import Knowledge
 
 _BATCH = 128
+_LOOKED_UP = 1_024
 _NOBODY = np.iinfo(np.int32).max
 _EVIDENCE, _BOTH, _EXPONENTIALS = 0, 1, 2
 
@@ -64,7 +65,7 @@ def score(
     progress: Callable[[int], None] | None = None,
 ) -> Evidence:
     """Score every released record for every target; `truths` (-1: none) are only compared with, never used."""
-    plan = planned(released, knowledge, attack, truths, top)
+    plan = planned(released, knowledge, attack, truths, top, threads)
     evidence = _blank(plan)
     with ThreadPoolExecutor(threads or cores()) as pool:
         once = entropy and len(released.shards) == 1
@@ -74,7 +75,9 @@ def score(
     return finished(plan, evidence, entropy)
 
 
-def planned(released: Interactions, knowledge: Knowledge, attack: Attack, truths: Int64s, top: int) -> Plan:
+def planned(
+    released: Interactions, knowledge: Knowledge, attack: Attack, truths: Int64s, top: int, threads: int | None = None
+) -> Plan:
     """Turn an attack's gains into what kernels take, and score the true records."""
     gains, evenly = attack.gains(knowledge, released), attack.probabilities == "uniform"
     grid = fixed(gains, knowledge)
@@ -86,7 +89,7 @@ def planned(released: Interactions, knowledge: Knowledge, attack: Attack, truths
     all_fit = lengths.max(initial=0) <= longest.min(initial=1 << 62) and knowledge.shortest.max(
         initial=0
     ) <= lengths.min(initial=0)
-    whole = _true_sums(released, knowledge, grid, gains, truths)
+    whole = _true_sums(knowledge, gains, item_gains(released, knowledge, grid, gains.least, truths, threads))
     known = np.maximum(truths, 0)
     true_scores = whole * grid.units * (scale[known] if len(scale) else 1.0)
     fits = (
@@ -110,22 +113,32 @@ def planned(released: Interactions, knowledge: Knowledge, attack: Attack, truths
 
 
 def item_gains(
-    released: Interactions, knowledge: Knowledge, grid: FixedGains, least: bool, candidates: Int64s
+    released: Interactions,
+    knowledge: Knowledge,
+    grid: FixedGains,
+    least: bool,
+    candidates: Int64s,
+    threads: int | None = None,
 ) -> Int64s:
     """What each known item is worth to one candidate per target (-1: none), in the target's units."""
     from standout.kernels.score import gains_of
 
     records, out = released.records, np.zeros(len(knowledge.items), np.int64)
-    gains_of(
-        records.starts, records.items, records.values, records.days, candidates,
-        knowledge.starts, knowledge.items, grid.weights, grid.value_rows, grid.day_rows, grid.known_days,
-        grid.by_value, grid.by_day, least, out,
-    )  # fmt: skip
+
+    def run(begin: int) -> None:
+        gains_of(
+            records.starts, records.items, records.values, records.days, candidates[begin : begin + _LOOKED_UP],
+            knowledge.starts[begin:], knowledge.items, grid.weights, grid.value_rows, grid.day_rows, grid.known_days,
+            grid.by_value, grid.by_day, least, out,
+        )  # fmt: skip
+
+    with ThreadPoolExecutor(threads or cores()) as pool:
+        list(pool.map(run, range(0, len(candidates), _LOOKED_UP)))
     return out
 
 
-def _true_sums(released: Interactions, knowledge: Knowledge, grid: FixedGains, gains: Gains, truths: Int64s) -> Int64s:
-    worth = item_gains(released, knowledge, grid, gains.least, truths)
+def _true_sums(knowledge: Knowledge, gains: Gains, worth: Int64s) -> Int64s:
+    """The true records' scores, from what each known item is worth to them."""
     if not gains.least:
         totals = np.concatenate(([0], np.cumsum(worth)))
         return totals[knowledge.starts[1:]] - totals[knowledge.starts[:-1]]

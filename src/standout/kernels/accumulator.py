@@ -5,11 +5,13 @@ from __future__ import annotations
 import numba
 import numpy as np
 
+from standout.kernels import INNER
+
 _BLOCK = 256
 _LOWEST = -1e300
 
 
-@numba.njit(nogil=True, cache=True)
+@numba.njit(**INNER)
 def _insert(top_scores, top_people, score, person):  # type: ignore[no-untyped-def]
     """Put a candidate among the best; on equal scores the earlier person stays ahead."""
     at = len(top_scores) - 1
@@ -19,7 +21,7 @@ def _insert(top_scores, top_people, score, person):  # type: ignore[no-untyped-d
     top_scores[at], top_people[at] = score, person
 
 
-@numba.njit(nogil=True, cache=True, fastmath={"reassoc", "nsz", "nnan", "contract"})
+@numba.njit(**INNER, fastmath={"reassoc", "nsz", "nnan", "contract"})
 def _read_block(scores):  # type: ignore[no-untyped-def]
     """Moments of a block of scores, and its best.
 
@@ -35,7 +37,7 @@ def _read_block(scores):  # type: ignore[no-untyped-def]
     return total, squares, best
 
 
-@numba.njit(nogil=True, cache=True)
+@numba.njit(**INNER)
 def _count(scores, level, ranks):  # type: ignore[no-untyped-def]
     """How many scores of a block are above and on the level; asked only of blocks whose best reaches it."""
     beat, tied = 0, 0
@@ -46,7 +48,7 @@ def _count(scores, level, ranks):  # type: ignore[no-untyped-def]
     ranks[1] += tied
 
 
-@numba.njit(nogil=True, cache=True)
+@numba.njit(**INNER)
 def read(scores, level, unit, first_person, top_scores, top_people, moments, ranks, clear):  # type: ignore[no-untyped-def]
     """Read plain whole-number scores once, block by block; only a block with a new best is looked at closely.
 
@@ -70,13 +72,14 @@ def read(scores, level, unit, first_person, top_scores, top_people, moments, ran
                     worst = top_scores[len(top_scores) - 1]
                     bar = np.int64(worst / unit) if worst > -np.inf else bar
         if clear:
-            scores[begin:end] = 0
+            for person in range(begin, end):
+                scores[person] = 0
     moments[0] += count
     moments[1] += total * unit
     moments[2] += squares * unit * unit
 
 
-@numba.njit(nogil=True, cache=True)
+@numba.njit(**INNER)
 def _scale_block(scores, unit, scale, lengths, shortest, longest, scaled):  # type: ignore[no-untyped-def]
     """Scores times the person's scale, minus infinity for those whose record length does not fit.
 
@@ -93,7 +96,7 @@ def _scale_block(scores, unit, scale, lengths, shortest, longest, scaled):  # ty
         scaled[person] = scaled[person] if fits else -np.inf
 
 
-@numba.njit(nogil=True, cache=True, fastmath={"reassoc", "nsz", "nnan", "contract"})
+@numba.njit(**INNER, fastmath={"reassoc", "nsz", "nnan", "contract"})
 def _read_scaled_block(scaled):  # type: ignore[no-untyped-def]
     """As `_read_block`, for scaled scores; minus infinity is nobody's score. Also how many there are."""
     total, squares, count, best = 0.0, 0.0, 0.0, -np.inf
@@ -107,7 +110,7 @@ def _read_scaled_block(scaled):  # type: ignore[no-untyped-def]
     return total, squares, count, best
 
 
-@numba.njit(nogil=True, cache=True)
+@numba.njit(**INNER)
 def read_scaled(  # type: ignore[no-untyped-def]
     scores,
     level,
@@ -144,10 +147,11 @@ def read_scaled(  # type: ignore[no-untyped-def]
                     _insert(top_scores, top_people, scaled[person - begin], first_person + person)
                     bar = top_scores[len(top_scores) - 1]
         if clear:
-            scores[begin:end] = 0
+            for person in range(begin, end):
+                scores[person] = 0
 
 
-@numba.njit(nogil=True, cache=True)
+@numba.njit(**INNER)
 def spread_of(moments):  # type: ignore[no-untyped-def]
     """Standard deviation from count, sum and sum of squares."""
     if moments[0] == 0:
@@ -157,7 +161,7 @@ def spread_of(moments):  # type: ignore[no-untyped-def]
     return np.sqrt(variance) if variance > 1e-12 * mean_square else 0.0
 
 
-@numba.njit(nogil=True, cache=True)
+@numba.njit(**INNER)
 def sum_exponentials(scores, count, unit, first_person, lengths, shortest, longest, person_scale, best, spread):  # type: ignore[no-untyped-def]
     """Sum of exp((score − best score) / spread) over those whose record length fits."""
     total = 0.0

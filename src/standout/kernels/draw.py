@@ -5,6 +5,7 @@ from __future__ import annotations
 import numba
 import numpy as np
 
+from standout.kernels import INNER, OUTER
 from standout.kernels.randomness import below, start, uniform
 
 NO_VALUE = np.uint8(255)
@@ -15,7 +16,7 @@ FIXED, SHARE, COUNTS = 0, 1, 2
 ANY, POPULAR = 0, 1
 
 
-@numba.njit(nogil=True, cache=True)
+@numba.njit(**INNER)
 def _serves(entry, items, values, days, ranks, outside_top, needs_value, needs_day):  # type: ignore[no-untyped-def]
     """Whether an entry can be known: unpopular enough, and with the value and day that the adversary knows."""
     if ranks[items[entry]] < outside_top:
@@ -25,7 +26,7 @@ def _serves(entry, items, values, days, ranks, outside_top, needs_value, needs_d
     return not (needs_day and len(days) and days[entry] == NO_DAY)
 
 
-@numba.njit(nogil=True, cache=True)
+@numba.njit(**OUTER)
 def plan(  # type: ignore[no-untyped-def]
     seed, draw, targets, starts, items, values, days, ranks, outside_top, needs_value, needs_day,
     mode, fixed, share_low, share_high, count_lows, count_highs, count_weights, absent, absent_share, sizes, absents,
@@ -65,7 +66,7 @@ def plan(  # type: ignore[no-untyped-def]
         absents[index] = lacking if fits else 0
 
 
-@numba.njit(nogil=True, cache=True)
+@numba.njit(**INNER)
 def _first_above(numbers, begin, end, bound):  # type: ignore[no-untyped-def]
     """The first place between `begin` and `end` whose number exceeds the bound; numbers ascend."""
     while begin < end:
@@ -77,13 +78,13 @@ def _first_above(numbers, begin, end, bound):  # type: ignore[no-untyped-def]
     return begin
 
 
-@numba.njit(nogil=True, cache=True)
+@numba.njit(**INNER)
 def _has(items, begin, end, item):  # type: ignore[no-untyped-def]
     at = _first_above(items, begin, end, item)
     return at > begin and items[at - 1] == item
 
 
-@numba.njit(nogil=True, cache=True)
+@numba.njit(**INNER)
 def _is_fresh(item, known, taken, items, begin, end):  # type: ignore[no-untyped-def]
     """Whether the item is neither in the record nor among the first `taken` known ones."""
     for at in range(taken):
@@ -92,7 +93,7 @@ def _is_fresh(item, known, taken, items, begin, end):  # type: ignore[no-untyped
     return not _has(items, begin, end, item)
 
 
-@numba.njit(nogil=True, cache=True)
+@numba.njit(**INNER)
 def _choose(state, pool, size, wanted, items, holders, choose):  # type: ignore[no-untyped-def]
     """Move `wanted` randomly chosen entries to the front of the pool, in random order."""
     if choose == POPULAR:
@@ -113,7 +114,7 @@ def _choose(state, pool, size, wanted, items, holders, choose):  # type: ignore[
         pool[at], pool[other] = pool[other], pool[at]
 
 
-@numba.njit(nogil=True, cache=True)
+@numba.njit(**INNER)
 def _value(state, true, wrong, error, positions):  # type: ignore[no-untyped-def]
     """A value within the error of the true one, or (wrong) outside it; unknown if there is none to choose."""
     if true == NO_VALUE or error < 0:
@@ -132,7 +133,7 @@ def _value(state, true, wrong, error, positions):  # type: ignore[no-untyped-def
     return NO_VALUE
 
 
-@numba.njit(nogil=True, cache=True)
+@numba.njit(**INNER)
 def _day(state, true, wrong, error, last_day):  # type: ignore[no-untyped-def]
     """A day within the error of the true one, or (wrong) anywhere else; unknown if there is none to choose."""
     if true == NO_DAY or error < 0:
@@ -147,7 +148,7 @@ def _day(state, true, wrong, error, last_day):  # type: ignore[no-untyped-def]
     return np.int32(pick if pick < low else pick + high - low + 1)
 
 
-@numba.njit(nogil=True, cache=True)
+@numba.njit(**INNER)
 def _absent_item(state, known, taken, items, begin, end, cumulated):  # type: ignore[no-untyped-def]
     """A popular item that the person does not have and that is not yet known; popularity is the chance."""
     count = len(cumulated)
@@ -161,7 +162,7 @@ def _absent_item(state, known, taken, items, begin, end, cumulated):  # type: ig
     return item
 
 
-@numba.njit(nogil=True, cache=True)
+@numba.njit(**INNER)
 def _sort(items, values, days):  # type: ignore[no-untyped-def]
     """Sort short parallel arrays by item."""
     for at in range(1, len(items)):
@@ -173,7 +174,7 @@ def _sort(items, values, days):  # type: ignore[no-untyped-def]
         items[place], values[place], days[place] = item, value, day
 
 
-@numba.njit(nogil=True, cache=True)
+@numba.njit(**OUTER)
 def fill(  # type: ignore[no-untyped-def]
     seed, draw, targets, starts, items, values, days, ranks, holders, cumulated, positions, last_day,
     outside_top, choose, wrong, value_error, day_error, lengths, length_error,

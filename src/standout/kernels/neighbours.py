@@ -5,15 +5,16 @@ from __future__ import annotations
 import numba
 import numpy as np
 
+from standout.kernels import INNER, OUTER
 from standout.kernels.records import find
 
 
-@numba.njit(nogil=True, cache=True)
+@numba.njit(**INNER)
 def _close_day(first, second, days_apart):  # type: ignore[no-untyped-def]
     return first != 65_535 and second != 65_535 and abs(np.int64(first) - np.int64(second)) <= days_apart
 
 
-@numba.njit(nogil=True, cache=True)
+@numba.njit(**OUTER)
 def nearest(  # type: ignore[no-untyped-def]
     item_starts, entries, value_bits, day_bits, first_person, people_count, lengths,
     starts, items, known_values, known_days, itself, close_values, days_apart, begin, end, best,
@@ -56,7 +57,7 @@ def nearest(  # type: ignore[no-untyped-def]
         dated[:] = 0
 
 
-@numba.njit(nogil=True, cache=True)
+@numba.njit(**OUTER)
 def alike(  # type: ignore[no-untyped-def]
     starts, items, known_values, known_days, record_starts, record_items, record_values, record_days,
     others, close_values, days_apart, similarity,

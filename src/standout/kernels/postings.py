@@ -5,18 +5,20 @@ from __future__ import annotations
 import numba
 import numpy as np
 
+from standout.kernels import INNER
+
 _LOW16, _S16, _S32, _S48 = np.uint64(0xFFFF), np.uint64(16), np.uint64(32), np.uint64(48)
 
 TABLE_BITS = 24
 """Fractional bits of the value and day tables."""
 
 
-@numba.njit(nogil=True, cache=True, inline="always")
+@numba.njit(**INNER)
 def gap(day, known):  # type: ignore[no-untyped-def]
     return np.uint64(abs(np.int64(day) - known))
 
 
-@numba.njit(nogil=True, cache=True, inline="always")
+@numba.njit(**INNER)
 def times(weight, worth):  # type: ignore[no-untyped-def]
     """A weight times an entry of a table, back on the target's grid.
 
@@ -25,14 +27,14 @@ def times(weight, worth):  # type: ignore[no-untyped-def]
     return np.int32(np.float32(weight) * np.float32(2.0**-TABLE_BITS) * np.float32(worth))
 
 
-@numba.njit(nogil=True, cache=True, inline="always")
+@numba.njit(**INNER)
 def worth_day(code, no_day, known_day, day_table):  # type: ignore[no-untyped-def]
     """Entry of the day table for the day in a code; nothing for "no day"."""
     day = np.int64(code) & no_day
     return day_table[gap(day, known_day)] if day != no_day else np.int32(0)
 
 
-@numba.njit(nogil=True, cache=True)
+@numba.njit(**INNER)
 def _fill(gains, weight, value_table, day_table, known_day, value_bits, day_bits, last_day, value_count):  # type: ignore[no-untyped-def]
     """What each code is worth for one known item, so that the loop over its holders only looks up.
 
@@ -62,20 +64,20 @@ def _fill(gains, weight, value_table, day_table, known_day, value_bits, day_bits
             row[no_day] = days[no_day] + gain
 
 
-@numba.njit(nogil=True, cache=True)
+@numba.njit(**INNER)
 def _add_same(scores, entries, gain):  # type: ignore[no-untyped-def]
     for at in range(len(entries)):
         scores[np.uint16(entries[at])] += gain
 
 
-@numba.njit(nogil=True, cache=True)
+@numba.njit(**INNER)
 def _add_listed(scores, entries, gains):  # type: ignore[no-untyped-def]
     for at in range(len(entries)):
         entry = np.uint64(entries[at])
         scores[np.uint16(entry)] += gains[entry >> _S16]
 
 
-@numba.njit(nogil=True, cache=True)
+@numba.njit(**INNER)
 def _add_listed_pairs(scores, pairs, gains):  # type: ignore[no-untyped-def]
     """Two entries of 32 bits at a time, the first in the lower half: reading them is what takes the time."""
     for at in range(len(pairs)):
@@ -84,7 +86,7 @@ def _add_listed_pairs(scores, pairs, gains):  # type: ignore[no-untyped-def]
         scores[(pair >> _S32) & _LOW16] += gains[pair >> _S48]
 
 
-@numba.njit(nogil=True, cache=True)
+@numba.njit(**INNER)
 def _add_few(scores, entries, weight, value_table, day_table, known_day, value_bits, day_bits, gains):  # type: ignore[no-untyped-def]
     """For short lists, for which listing every code would cost more than it saves."""
     no_value, no_day = (1 << value_bits) - 1, (1 << day_bits) - 1
@@ -104,7 +106,7 @@ def _add_few(scores, entries, weight, value_table, day_table, known_day, value_b
             scores[np.uint16(entry)] += gains[entry >> to_value]
 
 
-@numba.njit(nogil=True, cache=True)
+@numba.njit(**INNER)
 def add(  # type: ignore[no-untyped-def]
     scores, entries, pairs, begin, end, weight, value_row, day_row, known_day, by_value, by_day,
     value_bits, day_bits, last_day, value_count, gains,
@@ -127,7 +129,7 @@ def add(  # type: ignore[no-untyped-def]
     _add_listed(scores, entries[end - end % 2 : end], gains)
 
 
-@numba.njit(nogil=True, cache=True)
+@numba.njit(**INNER)
 def keep_least(  # type: ignore[no-untyped-def]
     scores, met, turn, entries, value_row, day_row, known_day, by_value, by_day, value_bits, day_bits
 ):

@@ -14,12 +14,13 @@ from __future__ import annotations
 import numba
 import numpy as np
 
+from standout.kernels import OUTER
 from standout.kernels.accumulator import read, read_scaled, spread_of, sum_exponentials
 from standout.kernels.postings import TABLE_BITS, add, gap, keep_least, times
 from standout.kernels.records import find
 
 
-@numba.njit(nogil=True, cache=True)
+@numba.njit(**OUTER)
 def score_shard(  # type: ignore[no-untyped-def]
     # the shard
     item_starts, entries, pairs, value_bits, day_bits, first_person, people_count, last_day, value_count,
@@ -82,7 +83,7 @@ def score_shard(  # type: ignore[no-untyped-def]
             scores[:] = 0
 
 
-@numba.njit(nogil=True, cache=True)
+@numba.njit(**OUTER)
 def gains_of(  # type: ignore[no-untyped-def]
     record_starts, record_items, record_values, record_days, candidates,
     starts, items, weights, value_rows, day_rows, known_days, by_value, by_day, least, gains,

@@ -89,8 +89,14 @@ def drawing(chart: alt.LayerChart, height: float, name: str, title: str, descrip
 
 
 def warm_up() -> None:
-    """Start the drawing engine, which takes most of a second, before the first chart is ready."""
-    _drawer().submit(_svg, {"data": {"values": []}, "mark": "point", "encoding": {}})
+    """Load what charts need and start the drawing engine, which takes seconds, while something else is going on."""
+    _drawer().submit(_start)
+
+
+def _start() -> None:
+    import altair  # noqa: F401  (imported now, so that it need not be later)
+
+    _svg({"data": {"values": []}, "mark": "point", "encoding": {}})
 
 
 def _svg(spec: dict[str, Any]) -> str:
