@@ -150,7 +150,9 @@ def fifty_million(place: Path) -> Interactions:
     """A sample of 50 million interactions, prepared."""
     print("      drawing and preparing 50 million interactions …", flush=True)
     settings = SampleSettings(people=240_000, items=17_770, interactions=50_000_000, seed=1)
-    return read(draw_sample(place / "sample", settings), into=place / "prepared")
+    data = read(draw_sample(place / "sample", settings), into=place / "prepared")
+    os.sync()  # or else the disk is still busy with it while we measure
+    return data
 
 
 def measured() -> Iterator[Line]:

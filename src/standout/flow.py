@@ -15,13 +15,13 @@ from typing import Any
 import numpy as np
 
 from standout import __version__
-from standout.attacks.contract import Attack, scale_note
+from standout.attacks.contract import Attack, Floats, scale_note
 from standout.engines.local import score
 from standout.errors import BadInput
 from standout.interactions.model import Int64s, Interactions
 from standout.interactions.names import positions
 from standout.knowledge.adversary import Adversary
-from standout.knowledge.draw import Drawn, draw, seed_for, towards, whole_records
+from standout.knowledge.draw import Drawn, Knowledge, draw, seed_for, towards, whole_records
 from standout.risk.finding import Judged, finding
 from standout.risk.outcomes import Outcomes, outcomes
 from standout.risk.people import PersonalRisk, Traces, personal_risk
@@ -233,18 +233,35 @@ class _Run:
             "truths": drawn.truths,
             "known": drawn.knowledge.sizes,
             "candidates": evidence.candidates,
-            "similarity": guess_similarity(self.released, self.whole(drawn), judged.guesses, self.settings.threads),
+            "similarity": self.similarity(drawn.people, judged),
             "left_out": np.array([drawn.left_out]),
             "unknown_items": np.array([int((drawn.knowledge.items < 0).sum())]),
         }
 
-    def whole(self, drawn: Drawn) -> Any:
-        """The targets' whole records, in the codes of the released data."""
-        whole = whole_records(self.data, drawn.people)
+    def whole(self, people: Int64s) -> Knowledge:
+        """People's whole records, in the codes of the released data."""
+        whole = whole_records(self.data, people)
         if self.released is self.data:
             return whole
-        whole_drawn = Drawn(whole, drawn.people, drawn.truths, 0)
-        return towards(self.released, self.data, whole_drawn).knowledge
+        return towards(self.released, self.data, Drawn(whole, people, people, 0)).knowledge
+
+    @cached_property
+    def own_similarity(self) -> Floats:
+        """How similar everybody's record is to their released one: found once, for all who are guessed rightly."""
+        found, truths = np.zeros((self.data.people, 3)), np.arange(self.data.people)
+        if self.released is not self.data:
+            truths = positions(self.data.names.people, self.released.names.people)
+        for begin in range(0, len(self.people), CHUNK):
+            people = self.people[begin : begin + CHUNK]
+            found[people] = guess_similarity(self.released, self.whole(people), truths[people], self.settings.threads)
+        return found
+
+    def similarity(self, people: Int64s, judged: Outcomes) -> Floats:
+        """How similar each target's record is to the guessed one."""
+        found, wrong = self.own_similarity[people], np.flatnonzero(~judged.right)
+        records, threads = self.whole(people[wrong]), self.settings.threads
+        found[wrong] = guess_similarity(self.released, records, judged.guesses[wrong], threads)
+        return found
 
     def personal(self, adversary: Adversary, attack: Attack) -> PersonalRisk:
         """Risk person by person, as one part of the workbook."""
