@@ -14,7 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from standout.interactions.model import Int32s, Int64s
-from standout.profiles.population import Floats, Population
+from standout.profiles.population import Population
 
 LEFT_OUT = 0.05
 """So many people at most may end up showing nothing."""
@@ -98,8 +98,3 @@ def _levels(population: Population, seed: int) -> list[list[Words64]]:
             levels.append(cells)
         found.append([*levels, np.zeros(population.size, np.uint64)])
     return found
-
-
-def median_of(sizes: Int64s | Floats) -> float:
-    """The middle one."""
-    return float(np.median(sizes))
