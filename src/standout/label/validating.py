@@ -1,0 +1,274 @@
+"""Reading a bulletin that anyone may have written: every key checked, nothing unknown let through."""
+
+from __future__ import annotations
+
+import datetime
+import json
+import math
+import re
+from collections.abc import Iterable, Mapping
+from itertools import pairwise
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from standout.errors import BadInput
+from standout.interactions.formats import shown_path
+from standout.interactions.wording import shown
+from standout.label.bulletin import SCORES, VERSION, Bulletin, Folded, Group, Made, Norm, Scored, Signature, scores_of
+from standout.label.groups import MOST_GROUPS
+
+MOST_BYTES = 512_000_000
+MOST_ITEMS = 5_000_000
+MOST_PARTS = 20
+LONGEST_ID, LONGEST_TITLE, LONGEST_TEXT = 500, 1_000, 5_000
+_DEEPEST = 6
+_GREATEST = 2**53
+_KEYS = {
+    "": ("standout_bulletin", "date", "people", "interactions", "rare_below", "items", "folded", "crowd", "scores",
+         "made"),
+    "items": ("ids", "holders"),
+    "folded": ("items", "interactions"),
+    "norm": ("min", "max"),
+    "group": ("name", "centroid", "low", "high", "people"),
+    "made": ("standout", "min_holders", "trimmed", "groups", "guarantee"),
+    "signature": ("algorithm", "key", "value"),
+}  # fmt: skip
+_OPTIONAL = {"": ("signature",), "items": ("titles",), "made": ("epsilon", "delta", "max_items")}
+
+
+class _Wrong(Exception):  # noqa: N818  (it says what is wrong)
+    """What is wrong, without the file's name."""
+
+
+def bulletin_from(source: Path | str | bytes) -> Bulletin:
+    """A bulletin from a file or from bytes, checked from top to bottom."""
+    name = "bulletin" if isinstance(source, bytes) else shown_path(Path(source))
+    try:
+        content = source if isinstance(source, bytes) else _content(Path(source))
+        return _bulletin(_parsed(content))
+    except _Wrong as problem:
+        raise BadInput(f"{name}: {problem}; get the bulletin anew from its provider") from None
+
+
+def _content(path: Path) -> bytes:
+    try:
+        if path.stat().st_size > MOST_BYTES:
+            raise _Wrong(f"larger than {MOST_BYTES // 1_000_000:,} MB, which no bulletin is")
+        return path.read_bytes()
+    except FileNotFoundError:
+        raise BadInput(f"{shown_path(path)}: no such file; name a bulletin that `standout publish` wrote") from None
+    except IsADirectoryError:
+        raise BadInput(f"{shown_path(path)}: a folder; name the bulletin in it") from None
+
+
+def _parsed(content: bytes) -> dict[str, Any]:
+    if len(content) > MOST_BYTES:
+        raise _Wrong(f"larger than {MOST_BYTES // 1_000_000:,} MB, which no bulletin is")
+    if _depth(content) > _DEEPEST:
+        raise _Wrong("nested deeper than a bulletin is")
+    try:
+        found = json.loads(content.decode("utf-8"), parse_constant=_no_constant, object_pairs_hook=_once)
+    except UnicodeDecodeError:
+        raise _Wrong("not text in UTF-8") from None
+    except (ValueError, RecursionError) as problem:
+        where = f" (line {problem.lineno}, column {problem.colno})" if isinstance(problem, json.JSONDecodeError) else ""
+        raise _Wrong(f"not valid JSON{where}") from None
+    if not isinstance(found, dict) or "standout_bulletin" not in found:
+        raise _Wrong("not a bulletin: it has no 'standout_bulletin'")
+    if found["standout_bulletin"] != VERSION or isinstance(found["standout_bulletin"], bool):
+        raise _Wrong(
+            f"'standout_bulletin' is {shown(str(found['standout_bulletin']))}, but this Standout reads {VERSION}"
+        )
+    return found
+
+
+_MARKS = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', re.DOTALL)
+
+
+def _depth(content: bytes) -> int:
+    """How deeply brackets are nested, outside strings, in the part before anything is too deep."""
+    deepest = depth = 0
+    for mark in _MARKS.finditer(content):
+        first = content[mark.start()]
+        if first in b"[{":
+            depth += 1
+            deepest = max(deepest, depth)
+            if deepest > _DEEPEST:
+                break
+        elif first in b"]}":
+            depth -= 1
+    return deepest
+
+
+def _no_constant(word: str) -> float:
+    raise _Wrong(f"has {word}, which is not a number")
+
+
+def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
+    found = dict(pairs)
+    if len(found) < len(pairs):
+        keys = [key for key, _ in pairs]
+        raise _Wrong(f"has the key '{shown(next(key for key in keys if keys.count(key) > 1))}' twice")
+    return found
+
+
+def _bulletin(document: dict[str, Any]) -> Bulletin:
+    _check_keys("", document, "")
+    people = _whole(document["people"], "people", 1)
+    ids, titles, counts = _items(document["items"], people)
+    folded = _object(document["folded"], "folded", "folded")
+    scores = document["scores"]
+    if not isinstance(scores, dict) or sorted(scores) != sorted(SCORES):
+        raise _Wrong(f"'scores' does not have exactly {' and '.join(SCORES)}")
+    return Bulletin(
+        date=_date(document["date"]),
+        people=people,
+        interactions=_whole(document["interactions"], "interactions", 0),
+        rare_below=_whole(document["rare_below"], "rare_below", 1),
+        ids=ids,
+        titles=titles,
+        counts=counts,
+        folded=Folded(*(_whole(folded[key], f"folded.{key}", 0) for key in _KEYS["folded"])),
+        crowd=_crowd(document["crowd"]),
+        scores=scores_of({name: _scored(f"scores.{name}", scores[name]) for name in SCORES}),
+        made=_made(document["made"]),
+        signature=_signature(document["signature"]) if "signature" in document else None,
+    )
+
+
+def _signature(found: Any) -> Signature:
+    _object(found, "signature", "signature")
+    if found["algorithm"] != "ed25519":
+        raise _Wrong("'signature.algorithm' is not ed25519")
+    return Signature(_text(found["key"], "signature.key", 200), _text(found["value"], "signature.value", 200))
+
+
+def _check_keys(where: str, found: Mapping[str, Any], kind: str) -> None:
+    dot = f"{where}." if where else ""
+    for key in _KEYS[kind]:
+        if key not in found:
+            raise _Wrong(f"'{dot}{key}' is missing")
+    for key in found:
+        if key not in _KEYS[kind] and key not in _OPTIONAL.get(kind, ()):
+            raise _Wrong(f"has a key '{shown(dot + key)}' that bulletins do not have")
+
+
+def _object(found: Any, where: str, kind: str) -> dict[str, Any]:
+    if not isinstance(found, dict):
+        raise _Wrong(f"'{where}' is not an object")
+    _check_keys(where, found, kind)
+    return found
+
+
+def _items(found: Any, people: int) -> tuple[tuple[str, ...], tuple[str | None, ...] | None, Any]:
+    _object(found, "items", "items")
+    ids = _texts(found["ids"], "items.ids", LONGEST_ID)
+    if len(set(ids)) < len(ids):
+        raise _Wrong("'items.ids' has the same id twice")
+    if "" in ids:
+        raise _Wrong("'items.ids' has an empty id")
+    holders = _list(found["holders"], "items.holders", len(ids))
+    for at, count in enumerate(holders):
+        if _whole(count, f"items.holders[{at}]", 1) > people:
+            raise _Wrong(f"'items.holders[{at}]' is more than there are people")
+    titles = None
+    if "titles" in found:
+        given = _list(found["titles"], "items.titles", len(ids))
+        titles = tuple(None if title is None else title for title in given)
+        _texts([title for title in given if title is not None], "items.titles", LONGEST_TITLE)
+    return tuple(ids), titles, np.array(holders, np.int64)
+
+
+def _list(found: Any, where: str, length: int | None = None) -> list[Any]:
+    if not isinstance(found, list):
+        raise _Wrong(f"'{where}' is not a list")
+    if len(found) > MOST_ITEMS:
+        raise _Wrong(f"'{where}' has more than {MOST_ITEMS:,} entries")
+    if length is not None and len(found) != length:
+        raise _Wrong(f"'{where}' has {len(found):,} entries for {length:,} ids")
+    return found
+
+
+def _texts(found: Any, where: str, longest: int) -> list[str]:
+    for at, text in enumerate(_list(found, where)):
+        if not isinstance(text, str) or len(text) > longest:
+            raise _Wrong(f"'{where}[{at}]' is not a text of at most {longest:,} characters")
+    return list(found)
+
+
+def _text(found: Any, where: str, longest: int = LONGEST_TEXT) -> str:
+    return _texts([found], where, longest)[0]
+
+
+def _whole(found: Any, where: str, least: int) -> int:
+    if isinstance(found, bool) or not isinstance(found, int) or not least <= found <= _GREATEST:
+        raise _Wrong(f"'{where}' is not a whole number of at least {least}")
+    return found
+
+
+def _number(found: Any, where: str, least: float, most: float) -> float:
+    wrong = isinstance(found, bool) or not isinstance(found, int | float) or not math.isfinite(found)
+    if wrong or not least <= found <= most:
+        raise _Wrong(f"'{where}' is not a number between {least:g} and {most:g}")
+    return float(found)
+
+
+def _date(found: Any) -> str:
+    try:
+        return datetime.date.fromisoformat(_text(found, "date", 10)).isoformat()
+    except ValueError:
+        raise _Wrong("'date' is not a day such as 2026-11-16") from None
+
+
+def _crowd(found: Any) -> tuple[float, ...]:
+    crowd = [_number(part, f"crowd[{at}]", 1e-9, _GREATEST) for at, part in enumerate(_list(found, "crowd"))]
+    if not 1 <= len(crowd) <= MOST_PARTS or not _ascending(crowd):
+        raise _Wrong(f"'crowd' is not 1 to {MOST_PARTS} ascending numbers")
+    return tuple(crowd)
+
+
+def _ascending(numbers: Iterable[float]) -> bool:
+    given = list(numbers)
+    return all(one <= two for one, two in pairwise(given))
+
+
+def _scored(where: str, found: Any) -> Scored:
+    if not isinstance(found, dict) or sorted(found) != ["groups", "norm"]:
+        raise _Wrong(f"'{where}' does not have exactly groups and norm")
+    ends = _object(found["norm"], f"{where}.norm", "norm")
+    norm = Norm(*(_number(ends[key], f"{where}.norm.{key}", -1e6, 1e6) for key in _KEYS["norm"]))
+    if norm.max < norm.min:
+        raise _Wrong(f"'{where}.norm.max' is below min")
+    groups = tuple(_group(f"{where}.groups[{at}]", one) for at, one in enumerate(_list(found["groups"], where)))
+    if not 1 <= len(groups) <= MOST_GROUPS:
+        raise _Wrong(f"'{where}.groups' has {len(groups)} groups, but 1 to {MOST_GROUPS} can be")
+    if not _ascending(group.centroid for group in groups):
+        raise _Wrong(f"'{where}.groups' do not ascend from not safe to safe")
+    return Scored(norm, groups)
+
+
+def _group(where: str, found: Any) -> Group:
+    _object(found, where, "group")
+    low, centroid, high = (_number(found[key], f"{where}.{key}", 0.0, 1.0) for key in ("low", "centroid", "high"))
+    if not low <= centroid <= high:
+        raise _Wrong(f"'{where}.centroid' is not between low and high")
+    return Group(_text(found["name"], f"{where}.name", 100), centroid, low, high,
+                 _whole(found["people"], f"{where}.people", 0))  # fmt: skip
+
+
+def _made(found: Any) -> Made:
+    _object(found, "made", "made")
+    if found["groups"] not in ("found", "forced"):
+        raise _Wrong("'made.groups' is neither found nor forced")
+    return Made(
+        standout=_text(found["standout"], "made.standout", 100),
+        min_holders=_whole(found["min_holders"], "made.min_holders", 1),
+        trimmed=_number(found["trimmed"], "made.trimmed", 0.0, 0.49),
+        groups=found["groups"],
+        guarantee=_text(found["guarantee"], "made.guarantee"),
+        epsilon=_number(found["epsilon"], "made.epsilon", 1e-9, 1e6) if "epsilon" in found else None,
+        delta=_number(found["delta"], "made.delta", 0.0, 1.0) if "delta" in found else None,
+        max_items=_whole(found["max_items"], "made.max_items", 1) if "max_items" in found else None,
+    )
