@@ -24,7 +24,7 @@ def test_json_and_nothing_else_on_standard_output(tmp_path: Path) -> None:
     ("words", "says"),
     [
         (("frankowski",), "no --data"),
-        (("someone", "--data", "sample"), "no reproduction of 'someone'; there are frankowski, narayanan"),
+        (("someone", "--data", "sample"), "no reproduction of 'someone'; there are boukoros, frankowski"),
         (("frankowski", "--data", "nowhere"), "nowhere"),
         (("frankowski", "--data", "sample", "--draws", "0"), "--draws is 0"),
         (("narayanan", "--data", "sample", "--seed", "-1"), "--seed is -1"),
