@@ -21,7 +21,7 @@ COUNTS = _words("""
 """)
 """Names of columns that hold counts rather than ratings."""
 
-_USUAL = {
+USUAL = {
     "user": _words("""
         user userid uid person personid people customer customerid reader readerid member memberid
         account accountid visitor visitorid listener listenerid reviewer reviewerid client clientid
@@ -72,7 +72,7 @@ def usual(names: Sequence[str]) -> dict[str, int]:
     """Columns with usual names, by role; the title stands in for a missing item."""
     plain = [plain_name(name) for name in names]
     found = {}
-    for role, candidates in _USUAL.items():
+    for role, candidates in USUAL.items():
         position = next((plain.index(name) for name in candidates if name in plain), None)
         if position is not None:
             found[role] = position
@@ -89,9 +89,15 @@ def check_roles(wanted: Mapping[str, str]) -> None:
 
 
 def choose(
-    file: str, names: Sequence[str], wanted: Mapping[str, str], *, header: bool, defaults: Mapping[str, int]
+    file: str,
+    names: Sequence[str],
+    wanted: Mapping[str, str],
+    *,
+    header: bool,
+    defaults: Mapping[str, int],
+    needed: Sequence[str] = ("user", "item"),
 ) -> Chosen:
-    """Columns by role: as wanted, else as found. One line if the person or the item is missing."""
+    """Columns by role: as wanted, else as found. One line if a needed one is missing."""
     told = {role: _position(file, names, role, name, header) for role, name in wanted.items() if name != ""}
     at = {
         role: position for role, position in defaults.items() if role not in wanted and position not in told.values()
@@ -100,7 +106,7 @@ def choose(
         at = at | {"item": defaults["title"]}
         at.pop("title", None)
     _check_clear(file, names, wanted, at, header)
-    missing = [role for role in ("user", "item") if role not in at]
+    missing = [role for role in needed if role not in at]
     if missing:
         what = " and ".join({"user": "people", "item": "items"}[role] for role in missing)
         use = ",".join(f"{role}={'NAME' if header else 'NUMBER'}" for role in missing)
@@ -123,7 +129,7 @@ def _check_clear(
     for role in ("user", "item") if header else ():
         if role in wanted or role not in at:
             continue
-        fitting = [name for name in names if plain_name(name) in _USUAL[role]]
+        fitting = [name for name in names if plain_name(name) in USUAL[role]]
         if len(fitting) > 1:
             raise BadInput(
                 f"{file}: {listed(fitting)} may each be the {'person' if role == 'user' else 'item'}; "

@@ -6,9 +6,6 @@ share on average. Nobody's profile is, and no value that is in no persona.
 
 from __future__ import annotations
 
-import base64
-import hashlib
-import json
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -17,6 +14,7 @@ import numpy as np
 from standout import __version__
 from standout.errors import BadInput
 from standout.files import write_whole
+from standout.pages import embedded, environment_of, policy
 from standout.profiles.edits import united
 from standout.profiles.personas import Personas
 from standout.profiles.population import Population
@@ -56,7 +54,6 @@ def write_page(population: Population, personas: Personas, path: Path) -> Path:
 
 def render_page(population: Population, personas: Personas) -> str:
     """The page as text: the same population and personas give the same bytes."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup
 
     if not len(personas):
@@ -65,38 +62,23 @@ def render_page(population: Population, personas: Personas) -> str:
         raise BadInput(f"{len(personas):,} personas are too many for a page (at most {MOST:,}); raise --support")
     fields = _fields(population, personas)
     style, script = ((_TEMPLATES / name).read_text(encoding="utf-8") for name in ("blend.css", "blend.js"))
-    environment = Environment(
-        loader=FileSystemLoader(_TEMPLATES, encoding="utf-8"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
-    return environment.get_template("blend.html.j2").render(
-        style=Markup(style),
-        script=Markup(script),
-        policy=policy(style, script),
-        data=Markup(_data(population, personas, fields)),
-        attributes=fields,
-        rare=RARE,
-        people=population.size,
-        personas=len(personas),
-        least=int(personas.counts.min()),
-        support=f"{personas.support:g}",
-        min_size=max(1, min(2, int(personas.sizes.min()))),
-        version=__version__,
-    )
-
-
-def policy(style: str, script: str) -> str:
-    """What the page may do: this very style and this very script; no network, no other script, nothing sent."""
-    style_digest, script_digest = (
-        base64.b64encode(hashlib.sha256(text.encode()).digest()).decode() for text in (style, script)
-    )
     return (
-        f"default-src 'none'; style-src 'sha256-{style_digest}'; script-src 'sha256-{script_digest}'; "
-        "base-uri 'none'; form-action 'none'"
+        environment_of(_TEMPLATES)
+        .get_template("blend.html.j2")
+        .render(
+            style=Markup(style),
+            script=Markup(script),
+            policy=policy(style, script),
+            data=Markup(_data(population, personas, fields)),
+            attributes=fields,
+            rare=RARE,
+            people=population.size,
+            personas=len(personas),
+            least=int(personas.counts.min()),
+            support=f"{personas.support:g}",
+            min_size=max(1, min(2, int(personas.sizes.min()))),
+            version=__version__,
+        )
     )
 
 
@@ -124,10 +106,7 @@ def _data(population: Population, personas: Personas, fields: list[Field]) -> st
         "sizes": personas.sizes.tolist(),
         "counts": personas.counts.tolist(),
     }
-    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"))
-    for character in ("<", ">", "&", "\u2028", "\u2029"):
-        text = text.replace(character, f"\\u{ord(character):04x}")
-    return text
+    return embedded(document)
 
 
 def _by_number_or_word(value: str) -> tuple[float, str]:

@@ -5,8 +5,6 @@
 
 from __future__ import annotations
 
-import base64
-import hashlib
 import json
 from pathlib import Path
 from typing import Any
@@ -15,6 +13,7 @@ import pyarrow as pa
 
 from standout.errors import BadInput
 from standout.files import write_whole
+from standout.pages import environment_of, policy
 
 FINDINGS, PEOPLE, REPORT = "findings.json", "people.parquet", "report.html"
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -22,7 +21,6 @@ _TEMPLATES = Path(__file__).parent / "templates"
 
 def render_report(findings: dict[str, Any], people: pa.Table) -> str:
     """The report as one HTML page, made from the two files of an audit alone."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup
 
     from standout.report import advice, figures_people, sections, words
@@ -32,14 +30,7 @@ def render_report(findings: dict[str, Any], people: pa.Table) -> str:
 
     warm_up()
     view = View(findings, people)
-    environment = Environment(
-        loader=FileSystemLoader(_TEMPLATES, encoding="utf-8"),
-        autoescape=True,
-        undefined=StrictUndefined,
-        trim_blocks=True,
-        lstrip_blocks=True,
-        keep_trailing_newline=True,
-    )
+    environment = environment_of(_TEMPLATES)
     environment.filters |= {
         "percent": words.percent,
         "interval": words.interval,
@@ -75,12 +66,6 @@ def render_report(findings: dict[str, Any], people: pa.Table) -> str:
         strip=sections.strip(view),
         bounds=words.bounds(view.reference.found if view.reference else None),
     )
-
-
-def policy(style: str) -> str:
-    """What the page may do: show itself with this very style, and nothing else."""
-    digest = base64.b64encode(hashlib.sha256(style.encode()).digest()).decode()
-    return f"default-src 'none'; style-src 'sha256-{digest}'; base-uri 'none'; form-action 'none'"
 
 
 def write_report(folder: Path) -> Path:

@@ -9,9 +9,9 @@ from typing import Any
 import numpy as np
 
 from standout.files import write_whole
+from standout.pages import environment_of, policy
 from standout.plain import plain_text
 from standout.report.charts import Figure, Line, Missing, Table, lines
-from standout.report.html import policy
 from standout.report.view import Rate
 from standout.report.words import counted, percent
 
@@ -26,23 +26,22 @@ def write_personas_page(file: Path, document: Mapping[str, Any], exposure: Seque
 
 def render_personas(document: Mapping[str, Any], exposure: Sequence[float]) -> str:
     """The page as text; the same results give the same bytes."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup
 
-    environment = Environment(
-        loader=FileSystemLoader(_TEMPLATES, encoding="utf-8"), autoescape=True, undefined=StrictUndefined,
-        trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
-    )  # fmt: skip
     style = (_TEMPLATES / "report.css").read_text(encoding="utf-8")
     blocks = [exposure_figure(document, exposure), support_figure(document), population_figure(document)]
-    return environment.get_template("personas.html.j2").render(
-        style=Markup(style),
-        policy=policy(style),
-        document=document,
-        figures=[block for block in blocks if isinstance(block, Figure)],
-        missing=[block for block in blocks if isinstance(block, Missing)],
-        tables=[sizes_table(document), crowds_table(document)],
-        percent=percent,
+    return (
+        environment_of(_TEMPLATES)
+        .get_template("personas.html.j2")
+        .render(
+            style=Markup(style),
+            policy=policy(style),
+            document=document,
+            figures=[block for block in blocks if isinstance(block, Figure)],
+            missing=[block for block in blocks if isinstance(block, Missing)],
+            tables=[sizes_table(document), crowds_table(document)],
+            percent=percent,
+        )
     )
 
 

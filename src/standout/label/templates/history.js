@@ -1,0 +1,258 @@
+/* What a history says, by the kind of file it is: the same rules as standout.label.history and .exports. */
+
+const LARGEST = 64 * 1024 * 1024;
+const LONGEST = 1000;
+const LIST_HEADERS = new Set(["title", "titles", "item", "items", "itemid", "name", "names", "isbn", "movieid", "bookid"]);
+const NETFLIX_HEADERS = new Set(["date title", "datum titel", "date titre", "fecha titulo", "data titulo", "data titolo",
+  "data tytul"]);
+const SEASON = new RegExp("^(?:(?:limited |mini-?)series|(?:season|series|part|volume|vol\\.?|book|chapter|collection|"
+  + "staffel|teil|saison|partie|temporada|parte|stagione|seizoen|deel|sezon|czesc|säsong|sæson|sesong|kausi)"
+  + "\\s*\\d+.*|\\d+\\. (?:sezon|évad).*)$", "i");
+const SCROBBLED = /^(?:\d{1,2} \p{L}{3,9} \d{4}(?![\p{L}\p{N}_]).*|\d{4}-\d{2}-\d{2}[ T].*|\d{9,13})?$/u;
+const FOREIGN = [
+  [/^PK\x03\x04/, "a zip archive or a spreadsheet; unpack it, or save the sheet as CSV"],
+  [/^(?:\x1f\x8b|PAR1|SQLite format 3|%PDF)/, "not text; take a text or CSV file"],
+  [/^[{[]\s*[{["]/, "JSON; convert it to CSV, or write one title to a line"],
+  [/^<(?:!doctype|html|svg|\?xml)/i, "a web page or XML; take a text or CSV file"],
+];
+
+/* What cannot be read, in words for the person. */
+class BadHistory extends Error {}
+
+/* The text of a file, whatever its encoding, and a note if that had to be guessed. */
+function decodedHistory(bytes) {
+  const begin = new TextDecoder("windows-1252").decode(bytes.subarray(0, 200)).replace(/^ï»¿/, "").trimStart();
+  if ((bytes[0] === 0xff && bytes[1] === 0xfe) || (bytes[0] === 0xfe && bytes[1] === 0xff)) {
+    return checkedText(new TextDecoder(bytes[0] === 0xff ? "utf-16le" : "utf-16be").decode(bytes), []);
+  }
+  const foreign = FOREIGN.find(([mark]) => mark.test(begin));
+  if (foreign) throw new BadHistory(`This is ${foreign[1]}.`);
+  try {
+    return checkedText(new TextDecoder("utf-8", { fatal: true }).decode(bytes), []);
+  } catch (problem) {
+    if (problem instanceof BadHistory) throw problem;
+    return checkedText(new TextDecoder("windows-1252").decode(bytes), ["not UTF-8; read as Western European text"]);
+  }
+}
+
+function checkedText(text, notes) {
+  if (text.includes("\0")) throw new BadHistory("This is not text; take a text or CSV file.");
+  if (text.trim() === "") throw new BadHistory("The file is empty; write one title or item id to a line.");
+  return { text, notes };
+}
+
+/* Rows of cells from separated text; rows without anything are left out. */
+function rowsOf(text, delimiter) {
+  const rows = [];
+  let row = [], cell = "", quoted = false, begun = false;
+  const endCell = () => { row.push(cell.trim()); cell = ""; begun = false; };
+  const endRow = () => { endCell(); if (row.some(one => one !== "")) rows.push(row); row = []; };
+  for (let at = 0; at < text.length; at += 1) {
+    const sign = text[at];
+    if (quoted) {
+      if (sign !== '"') cell += sign;
+      else if (text[at + 1] === '"') { cell += '"'; at += 1; } else quoted = false;
+    } else if (sign === '"' && !begun) { quoted = true; begun = true; }
+    else if (text.startsWith(delimiter, at)) { endCell(); at += delimiter.length - 1; }
+    else if (sign === "\n" || sign === "\r") {
+      endRow();
+      if (sign === "\r" && text[at + 1] === "\n") at += 1;
+    } else { cell += sign; begun = true; }
+  }
+  if (quoted) throw new BadHistory("The file cannot be read: a quotation mark is opened and never closed.");
+  endRow();
+  return rows;
+}
+
+const linesOf = text => text.split(/\r\n|\r|\n/).map(line => line.trim()).filter(line => line !== "");
+const plainName = name => name.replace(/[\s_-]/g, "").toLowerCase();
+const asTitle = (text, year = null) => ({ kind: "title", text, year });
+const asId = text => ({ kind: "id", text, year: null });
+const mention = (names, countsAs) => ({ names, countsAs });
+const yearOf = text => /^\d{4}$/.test(text ?? "") ? Number(text) : null;
+const withYear = (title, year) => year ? `${title} (${year})` : title;
+
+function leftOut(count, why) {
+  return count ? [`${count.toLocaleString("en")} ${count === 1 ? "row" : "rows"} left out: ${why}`] : [];
+}
+
+/* The rows below the header as cells by plain name. */
+function named(rows) {
+  const header = rows[0].map(plainName);
+  return rows.slice(1).map(cells => Object.fromEntries(header.map((name, at) => [name, cells[at] ?? ""])));
+}
+
+function ofOne(rows, column) {
+  const people = new Set(rows.map(row => row[column]));
+  if (people.size > 1) throw new BadHistory(`The file holds ${people.size.toLocaleString("en")} people; `
+    + "take one that holds only you.");
+  return rows;
+}
+
+/* "Series: Season 1: Name": its names from the fullest to the series, as which it counts if none is known. */
+function episode(text, ...first) {
+  const parts = text.split(": ");
+  const prefixes = parts.map((_, at) => parts.slice(0, parts.length - at).join(": "));
+  const season = parts.findIndex((part, at) => at > 0 && SEASON.test(part));
+  return mention([...first, ...prefixes.map(prefix => asTitle(prefix))],
+    parts.slice(0, season < 0 ? parts.length : season).join(": "));
+}
+
+function readNetflix(rows) {
+  const header = rows[0].map(plainName), column = header.includes("title") ? "title" : header[0];
+  const all = ofOne(named(rows), "profilename"), kept = all.filter(row => row[column] && !row.supplementalvideotype);
+  return { kind: "netflix", readings: [{ what: "titles", mentions: kept.map(row => episode(row[column])) }],
+    notes: leftOut(all.length - kept.length, "no title, or only a trailer") };
+}
+
+function readLetterboxd(rows) {
+  const mentions = named(rows).filter(row => row.name)
+    .map(row => mention([asTitle(row.name, yearOf(row.year))], withYear(row.name, row.year)));
+  return { kind: "letterboxd", readings: [{ what: "films", mentions }], notes: [] };
+}
+
+function readGoodreads(rows) {
+  const all = named(rows), kept = all.filter(row => row.exclusiveshelf === "read" && row.title);
+  return { kind: "goodreads", readings: [{ what: "books", mentions: kept.map(book) }],
+    notes: leftOut(all.length - kept.length, "not on the shelf 'read'") };
+}
+
+function book(row) {
+  const numbers = [row.isbn, row.isbn13].map(text => (text ?? "").replace(/[^0-9Xx]/g, "").toUpperCase());
+  const ids = new Set(numbers.flatMap(number => [number, otherIsbn(number)]).filter(number => number !== ""));
+  const before = row.title.includes(": ") ? [asTitle(row.title.split(": ")[0])] : [];
+  return mention([...[...ids].map(asId), asTitle(row.title), ...before], row.title);
+}
+
+/* The same book's number with 13 digits instead of 10, or the other way round; nothing if there is none. */
+function otherIsbn(number) {
+  const sum = (body, weight) => [...body].reduce((total, digit, at) => total + Number(digit) * weight(at), 0);
+  if (/^\d{9}[\dX]$/.test(number)) {
+    const body = `978${number.slice(0, 9)}`;
+    return body + (10 - sum(body, at => at % 2 ? 3 : 1) % 10) % 10;
+  }
+  if (/^978\d{10}$/.test(number)) {
+    const body = number.slice(3, 12), check = (11 - sum(body, at => 10 - at) % 11) % 11;
+    return body + (check === 10 ? "X" : check);
+  }
+  return "";
+}
+
+function readImdb(rows) {
+  const all = named(rows), rated = rows[0].map(plainName).includes("yourrating");
+  const kept = all.filter(row => row.title && (row.yourrating || !rated));
+  return { kind: "imdb", readings: [{ what: "titles", mentions: kept.map(ratedTitle) }],
+    notes: leftOut(all.length - kept.length, "without a rating of yours") };
+}
+
+function ratedTitle(row) {
+  const titles = [...new Set([row.title, row.originaltitle].filter(text => text))];
+  const names = [asId(row.const ?? ""), ...titles.map(text => asTitle(text, yearOf(row.year)))];
+  if (plainName(row.titletype ?? "") === "tvepisode") return episode(row.title, ...names);
+  return mention(names, withYear(row.title, row.year));
+}
+
+function isLastfm(cells) {
+  return (cells.length === 4 || cells.length === 5) && cells[0] !== "" && SCROBBLED.test(cells.slice(3).join(", "));
+}
+
+const readLastfmBare = rows => heard(rows.map(([artist, album, track]) => ({ artist, album, track })));
+const readLastfm = rows => heard(named(rows));
+
+/* What was heard, by artist, by track and by album: the one that the bulletin knows is taken. */
+function heard(all) {
+  const kept = all.filter(row => row.artist);
+  const ofArtist = (row, part) => {
+    const both = `${row.artist} - ${row[part]}`;
+    return mention([asTitle(both), asTitle(row[part])], both);
+  };
+  return { kind: "lastfm", notes: leftOut(all.length - kept.length, "without an artist"), readings: [
+    { what: "artists", mentions: kept.map(row => mention([asTitle(row.artist)], row.artist)) },
+    ...["track", "album"].map(part => ({ what: `${part}s`,
+      mentions: kept.filter(row => row[part]).map(row => ofArtist(row, part)) })),
+  ] };
+}
+
+/* The columns that are used, by role, in a header with usual names. The lists of names come with the page. */
+function usualColumns(cells) {
+  const plain = cells.map(plainName), found = {};
+  for (const [role, names] of Object.entries(data.columns)) {
+    const name = names.find(one => plain.includes(one));
+    if (name !== undefined) found[role] = plain.indexOf(name);
+  }
+  if (found.item === undefined && found.title !== undefined) {
+    found.item = found.title;
+    delete found.title;
+  }
+  return found;
+}
+
+function readTable(rows) {
+  const at = usualColumns(rows[0]);
+  if (at.item === undefined) throw new BadHistory(`No column for items was found (there are ${
+    rows[0].slice(0, 12).map(name => `“${name}”`).join(", ")}); call one of them “title” or “item”.`);
+  const cell = (row, role) => at[role] === undefined ? "" : row[at[role]] ?? "";
+  const all = rows.slice(1).map(row => ({ user: cell(row, "user"), item: cell(row, "item"), title: cell(row, "title") }));
+  const mentions = ofOne(all, "user").filter(row => row.item).map(row => mention(
+    [asId(row.item), ...[row.title, row.item].filter(text => text).map(text => asTitle(text))], row.title || row.item));
+  return { kind: "table", readings: [{ what: "items", mentions }], notes: [] };
+}
+
+/* A title or an id to a line. Which of the two a number is, the whole list decides. */
+function readList(text) {
+  let lines = linesOf(text);
+  if (lines.some(line => line.length > LONGEST)) {
+    throw new BadHistory(`A line has more than ${LONGEST} characters; write one title to a line.`);
+  }
+  if (lines.length > 1 && LIST_HEADERS.has(plainName(lines[0]))) lines = lines.slice(1);
+  const words = lines.map(line => line.replace(/[,;]+$/, ""))
+    .map(line => /^".+"$/.test(line) ? line.slice(1, -1).replaceAll('""', '"') : line);
+  return { kind: "list", notes: [], readings: [
+    { what: "titles", mentions: words.map(word => mention([asTitle(word), asId(word)], word)) },
+    { what: "ids", mentions: words.map(word => mention([asId(word), asTitle(word)], word)) },
+  ] };
+}
+
+const has = (...wanted) => names => wanted.every(name => names.includes(name));
+const EXPORTS = [
+  [names => NETFLIX_HEADERS.has(names.map(normalisedTitle).sort().join(" ")) || has("profilename", "title")(names),
+    readNetflix],
+  [has("letterboxduri", "name"), readLetterboxd],
+  [has("exclusiveshelf", "title"), readGoodreads],
+  [has("const", "title"), readImdb],
+  [names => has("artist", "track")(names) && usualColumns(names).user === undefined, readLastfm],
+];
+
+/* What separates the columns, if this is a table: by its header, or by the file's name. */
+function tableDelimiter(first, file) {
+  const cells = [",", ";", "\t", "|", "::"].map(delimiter => [delimiter, rowsOf(first, delimiter)[0] ?? []]);
+  const known = cells.find(([, found]) => found.length > 1 && usualColumns(found).item !== undefined);
+  if (known) return known[0];
+  const widest = cells.reduce((best, one) => one[1].length > best[1].length ? one : best);
+  return /\.(?:csv|tsv|dat|data|tab)$/i.test(file) && widest[1].length > 1 ? widest[0] : null;
+}
+
+function understood(text, file, notes = []) {
+  const read = () => {
+    const first = linesOf(text)[0];
+    for (const delimiter of [",", ";", "\t"]) {
+      const names = (firstCells(first, delimiter)).map(plainName);
+      const found = EXPORTS.find(([fits]) => fits(names));
+      if (found) return found[1](rowsOf(text, delimiter));
+    }
+    if (isLastfm(firstCells(first, ","))) return readLastfmBare(rowsOf(text, ","));
+    const delimiter = tableDelimiter(first, file);
+    return delimiter === null ? readList(text) : readTable(rowsOf(text, delimiter));
+  };
+  const history = read();
+  if (!history.readings[0].mentions.length) throw new BadHistory("No row of the file says what you had.");
+  return { ...history, notes: [...notes, ...history.notes] };
+}
+
+function firstCells(line, delimiter) {
+  try {
+    return rowsOf(line, delimiter)[0] ?? [];
+  } catch {
+    return [];
+  }
+}

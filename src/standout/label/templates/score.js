@@ -1,0 +1,115 @@
+/* The scores: the same as standout.label.score, step by step; a test compares the two. */
+
+const LOW = 5, HIGH = 20;      // what an adversary knows of a record, in percent
+const MOST_SHARED = 300;       // nobody else is expected to hold this many items of a list, or more
+const NEWTON_STEPS = 100, NEARLY_ALL = 1 - 1e-6;
+const chancesOf = new Map();   // by holders, as a list names the same few numbers again and again
+
+function paperScore(rare, all) {
+  return all ? rare / all + Math.log(all) : 0;
+}
+
+function normalisedScore(raw, norm) {
+  if (norm.max <= norm.min) return raw <= norm.min ? 1 : 0;
+  return Math.min(Math.max(1 - (raw - norm.min) / (norm.max - norm.min), 0), 1);
+}
+
+function groupOf(score, groups) {
+  let best = 0;
+  groups.forEach((group, at) => {
+    if (Math.abs(score - group.centroid) < Math.abs(score - groups[best].centroid)) best = at;
+  });
+  return best;
+}
+
+function barOf(score, bars) {
+  return bars.reduce((found, bar, at) => score > bar.above ? at : found, 0);
+}
+
+/* With what probability a person of each part of the crowd holds an item that so many others hold. */
+function holding(other) {
+  const crowd = data.crowd, share = Math.min(other / (data.people - 1), NEARLY_ALL);
+  const total = crowd.reduce((sum, activity) => sum + activity, 0);
+  if (share <= 0 || total <= 0) return crowd.map(() => 0);
+  let rate = share * crowd.length / total;
+  for (let step = 0; step < NEWTON_STEPS; step += 1) {
+    let reached = 0, slope = 0;
+    for (const activity of crowd) {
+      const lacking = Math.exp(-rate * activity);
+      reached += 1 - lacking;
+      slope += activity * lacking;
+    }
+    const change = (share * crowd.length - reached) / slope;
+    rate += change;
+    if (change <= 1e-14 * rate) break;
+  }
+  return crowd.map(activity => 1 - Math.exp(-rate * activity));
+}
+
+/* How many other people hold an item; for one that the bulletin does not name, what such items have on average. */
+const others = count => (count > 0 ? count : data.foldedMean) - 1;
+
+function chances(count) {
+  if (!chancesOf.has(count)) chancesOf.set(count, holding(others(count)));
+  return chancesOf.get(count);
+}
+
+function knownSizes(length) {
+  return Array.from({ length: HIGH - LOW + 1 }, (_, at) => Math.max(1, Math.floor(((LOW + at) * length + 50) / 100)));
+}
+
+/* The probability that a random other person holds what is known of a list. */
+function meanShare(counts) {
+  const length = counts.length, parts = data.crowd.length, sizes = knownSizes(length);
+  const top = Math.min(sizes[sizes.length - 1], MOST_SHARED);
+  const held = counts.map(chances), means = new Float64Array(top + 1);
+  let total = 0;
+  for (let part = 0; part < parts; part += 1) {
+    means.fill(0);
+    means[0] = 1;
+    for (let k = 1; k <= length; k += 1) {
+      const chance = held[k - 1][part];
+      for (let n = Math.min(k, top); n >= 1; n -= 1) {
+        means[n] = (means[n - 1] * chance * n + means[n] * (k - n)) / k;
+      }
+    }
+    for (const size of sizes) if (size <= top) total += means[size];
+  }
+  return total / (parts * sizes.length);
+}
+
+function expectedSet(counts) {
+  if (!counts.length || data.people < 2) return data.people;
+  return 1 + (data.people - 1) * meanShare(counts);
+}
+
+/* How a list of items fares: their holders in the bulletin, 0 for an item that it does not name. */
+function assess(counts, score) {
+  const { norm, groups, bars } = data.scores[score];
+  const rare = counts.filter(count => count < data.rareBelow).length;
+  const raw = score === "paper" ? paperScore(rare, counts.length) : Math.log(data.people / expectedSet(counts));
+  const found = normalisedScore(raw, norm);
+  return { raw, score: found, group: groupOf(found, groups), bar: barOf(found, bars), all: counts.length, rare,
+    unknown: counts.filter(count => count === 0).length };
+}
+
+/* The fewest items to leave out for the next better bar, as places in the list, the rarest first; null if there is no way.
+   Between two trials the browser may do something else; `outdated` says that nobody waits for the answer any more. */
+async function oneStep(counts, score, bar, outdated = () => false) {
+  const popular = place => score === "paper" && counts[place] >= data.rareBelow ? 1 : 0;
+  const order = counts.map((_, place) => place).sort((a, b) =>
+    popular(a) - popular(b) || others(counts[a]) - others(counts[b]) || a - b);
+  const reached = async leftOut => {
+    await pause();
+    return assess(order.slice(leftOut).map(place => counts[place]), score).bar;
+  };
+  let low = 0, high = counts.length - 1;
+  if (bar === data.scores[score].bars.length - 1 || high < 1 || await reached(high) <= bar) return null;
+  while (high - low > 1 && !outdated()) {
+    const middle = Math.floor((low + high) / 2);
+    if (await reached(middle) > bar) high = middle; else low = middle;
+  }
+  return { bar: await reached(high), leaveOut: order.slice(0, high) };
+}
+
+const pause = () => new Promise(resolve => { setTimeout(resolve); });

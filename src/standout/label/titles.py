@@ -1,0 +1,73 @@
+"""Titles as people write them, brought to one form, so that the same title is the same text.
+
+The page does the same in JavaScript (`templates/titles.js`); a browser test compares the two.
+"""
+
+from __future__ import annotations
+
+import re
+import unicodedata
+from typing import NamedTuple
+
+_ACCENTS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]")
+_LETTERS = str.maketrans(
+    {"ß": "ss", "ς": "σ", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
+)
+"""Letters that people replace when they have no key for them, and that are not a letter with an accent."""
+
+_SILENT = re.compile("['’‘`´ʼ.]")
+"""Written or left out at will: "Schindlers", "ET"."""
+
+_ASCII = {place: " " for place in range(128) if not chr(place).isalnum()} | {
+    ord(sign): kept for sign, kept in (("&", " and "), ("'", ""), ("`", ""), (".", ""))
+}
+"""The same for plain ASCII at once: most titles are, and there may be millions."""
+
+_LEADING = re.compile(r"^(?:the|a|an) (?=.)")
+_TRAILING = re.compile(
+    r"^(.+), (the|a|an|la|le|les|l'|il|lo|gli|i|el|los|las|der|die|das|den|det|de|het|een|un|une|una|uno|ein|eine|en|"
+    r"et|o|os|as|um|uma)$",
+    re.IGNORECASE,
+)
+"""An article behind the comma, as in catalogues: "Matrix, The"."""
+
+_YEAR = re.compile(r"\(\s*([0-9]{4})\s*(?:[-–—]\s*(?:[0-9]{4})?\s*)?\)")
+_BRACKET = re.compile(r"^(.*\S)\s*\(([^()]+)\)$", re.DOTALL)
+_ALSO = re.compile(r"^(?:a\.?k\.?a\.?|aka)[ :]+", re.IGNORECASE)
+_MOST_BRACKETS = 4
+
+
+class Title(NamedTuple):
+    """A title that was taken apart: every form it may be known by, the fullest first, and its year if it has one."""
+
+    keys: tuple[str, ...]
+    year: int | None
+
+
+def parsed(text: str, year: int | None = None) -> Title:
+    """Take a title apart: "Amelie (Fabuleux destin d'Amélie Poulain, Le) (2001)" has two names, and a year."""
+    rest = text.strip()
+    at = rest.rfind("(") if rest.endswith(")") else 0
+    if at > 0 and (found := _YEAR.fullmatch(rest, at)):
+        rest, year = rest[:at].rstrip(), int(found[1]) if year is None else year
+    if not rest.endswith(")"):
+        key = normalised_title(rest)
+        return Title((key,) if key else (), year)
+    names, main = [rest], rest
+    while len(names) < _MOST_BRACKETS and main.endswith(")") and (found := _BRACKET.match(main)):
+        main = found[1]
+        names += [main, _ALSO.sub("", found[2])]
+    return Title(tuple(dict.fromkeys(filter(None, map(normalised_title, names)))), year)
+
+
+def normalised_title(text: str) -> str:
+    """Lower case, without accents, punctuation and leading articles; "&" is "and". Signs alone stay as they are."""
+    plain = " ".join(text.split())
+    if ", " in plain and (found := _TRAILING.match(plain)):
+        plain = f"{found[2]} {found[1]}"
+    if plain.isascii():
+        return _LEADING.sub("", " ".join(plain.lower().translate(_ASCII).split())) or plain.lower()
+    lowered = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", plain).lower())
+    kept = _SILENT.sub("", _ACCENTS.sub("", lowered).translate(_LETTERS).replace("&", " and "))
+    words = "".join(sign if unicodedata.category(sign)[0] in "LNM" else " " for sign in kept).split()
+    return _LEADING.sub("", " ".join(words)) or plain.lower()

@@ -1,0 +1,44 @@
+"""What all pages share: one file each, offline, nothing unescaped, and a policy that keeps them to it."""
+
+from __future__ import annotations
+
+import base64
+import hashlib
+import json
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+if TYPE_CHECKING:
+    from jinja2 import Environment
+
+
+def environment_of(templates: Path) -> Environment:
+    """Templates of a folder: everything is escaped unless it is marked as safe, and a missing name is an error."""
+    from jinja2 import Environment, FileSystemLoader, StrictUndefined
+
+    return Environment(
+        loader=FileSystemLoader(templates, encoding="utf-8"),
+        autoescape=True,
+        undefined=StrictUndefined,
+        trim_blocks=True,
+        lstrip_blocks=True,
+        keep_trailing_newline=True,
+    )
+
+
+def policy(style: str, script: str | None = None) -> str:
+    """What a page may do: this very style and, if it has one, this very script; no network, nothing sent."""
+    scripts = "" if script is None else f" script-src 'sha256-{_digest(script)}';"
+    return f"default-src 'none'; style-src 'sha256-{_digest(style)}';{scripts} base-uri 'none'; form-action 'none'"
+
+
+def embedded(document: Any) -> str:
+    """A document as JSON that cannot end the script element it stands in."""
+    text = json.dumps(document, ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+    for character in ("<", ">", "&", "\u2028", "\u2029"):
+        text = text.replace(character, f"\\u{ord(character):04x}")
+    return text
+
+
+def _digest(text: str) -> str:
+    return base64.b64encode(hashlib.sha256(text.encode()).digest()).decode()

@@ -1,0 +1,409 @@
+"""The page with the label, in a real browser: the same answers as ours, quiet, readable, and all of it by keyboard."""
+
+from __future__ import annotations
+
+import base64
+import random
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pytest
+
+from standout.label.bulletin import SCORES, Bulletin
+from standout.label.checking import one_step
+from standout.label.groups import bar_of, bars
+from standout.label.page import write_label_page
+from standout.label.score import assess, expected_set
+from standout.label.titles import parsed
+from tests.browser.conftest import CHROMIUM
+from tests.browser.test_report import CONTRAST, LISTEN, REACH, SIZES
+from tests.label.bulletins import bulletin_of, random_bulletin
+from tests.label.histories import CASES, bulletin
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: the page was not opened")
+pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: the page was not opened in a browser")
+
+HOSTILE = ("</script><img src=x onerror=alert(1)>", "\u202eturned\u202c & \u0007bell", "<b>bold</b> 'quote' \"double\"")
+Opener = Callable[..., Any]
+
+
+@pytest.fixture(scope="session")
+def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
+    """Pages of a random bulletin, of one with known titles, and of one with hostile ones."""
+    folder = tmp_path_factory.mktemp("label")
+    made = {
+        "random": random_bulletin(1),
+        "films": bulletin(),
+        "hostile": bulletin_of(HOSTILE, [3, 150, 40], list(HOSTILE)),
+    }
+    return {name: write_label_page(one, folder / f"{name}.html") for name, one in made.items()}
+
+
+@pytest.fixture
+def opened(browser: Any, files: dict[str, Path]) -> Iterator[Opener]:
+    """Opens a page and, in the end, makes sure that it said nothing and asked for nothing."""
+    contexts, said, asked, pages = [], [], [], []
+
+    def open_page(name: str | Path = "films", size: str = "desk", scheme: str = "light") -> Any:
+        width, height = SIZES[size]
+        context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+        contexts.append(context)
+        context.add_init_script(LISTEN)
+        page = context.new_page()
+        pages.append(page)
+        page.on("console", lambda message: said.append(message.text))
+        page.on("pageerror", lambda problem: said.append(str(problem)))
+        page.on("request", lambda request: asked.append(request.url))
+        url = (name if isinstance(name, Path) else files[name]).as_uri()
+        page.goto(url)
+        assert asked == [url]
+        asked.clear()
+        return page
+
+    yield open_page
+    violations = [page.evaluate("window.violations") for page in pages]
+    for context in contexts:
+        context.close()
+    assert said == []
+    assert asked == []
+    assert all(found == [] for found in violations)
+
+
+def give(page: Any, name: str, content: bytes) -> None:
+    """Open a file in the page, and wait until it is taken or refused."""
+    page.set_input_files("#file", files=[{"name": name, "mimeType": "text/plain", "buffer": content}])
+    page.wait_for_selector("#told:not(:empty):not(:text('Reading'))")
+
+
+def ticked(page: Any) -> list[str]:
+    return [str(name) for name in page.locator("#items input:checked ~ bdi").all_inner_texts()]
+
+
+# The same as in Python
+
+
+def test_scores_are_those_of_python(opened: Opener) -> None:
+    known, dice = random_bulletin(1), np.random.default_rng(4)
+    histories, wanted = [], []
+    for _ in range(200):
+        length = int(dice.choice([1, 2, 5, 20, 60, 180]))
+        counts = dice.choice(known.counts, length).tolist()
+        counts += [0] * int(dice.integers(0, 4))
+        histories.append(counts)
+        for score in SCORES:
+            found = assess(counts, known, score)
+            bar = bar_of(found.score, bars(known.scores[score].groups))
+            wanted.append([found.raw, found.score, found.group, bar, found.all, found.rare, found.unknown])
+    ours = opened("random").evaluate(
+        """histories => histories.flatMap(counts => ['better', 'paper'].map(score => {
+            const found = assess(counts, score);
+            return [found.raw, found.score, found.group, found.bar, found.all, found.rare, found.unknown];
+        }))""",
+        histories,
+    )
+    assert np.abs(np.array(ours)[:, :2] - np.array(wanted)[:, :2]).max() < 1e-9
+    assert [row[2:] for row in ours] == [row[2:] for row in wanted]
+    assert len({row[3] for row in wanted}) > 3
+
+
+def test_one_step_better_is_that_of_python(opened: Opener) -> None:
+    known, dice = random_bulletin(1), np.random.default_rng(9)
+    asked, wanted = [], []
+    for _ in range(25):
+        counts = [*dice.choice(known.counts, int(dice.integers(1, 50))).tolist(), 0]
+        for score in SCORES:
+            bar = bar_of(assess(counts, known, score).score, bars(known.scores[score].groups))
+            step = one_step(counts, known, score, bar)
+            asked.append([counts, score, bar])
+            wanted.append(None if step is None else [step.bar, len(step.leave_out)])
+    found = opened("random").evaluate(
+        """async asked => {
+            const all = [];
+            for (const [counts, score, bar] of asked) {
+                const step = await oneStep(counts, score, bar);
+                all.push(step && [step.bar, step.leaveOut.length]);
+            }
+            return all;
+        }""",
+        asked,
+    )
+    assert found == wanted
+    assert None in wanted
+    assert len({str(step) for step in wanted}) > 5
+
+
+def test_titles_are_taken_apart_as_in_python(opened: Opener) -> None:
+    dice = random.Random(8)
+    pieces = [
+        "The ", "a ", ", The", " (1999)", " (a.k.a. X)", "É", "e\u0301", "ß", "Σ", "ς", "&", "'", "’", ".", "-", ":",
+        " ", "Ⅳ", "½", "ø", "Łódź", "日本", "が", "हिन्दी", "한국", "İ", "ı", "$", "(", ")", "1", "200", "word", "WORD",
+        "ﬁ", "\u202e", "🎬",
+    ]  # fmt: skip
+    texts = ["".join(dice.choice(pieces) for _ in range(dice.randint(1, 9))) for _ in range(2_000)]
+    wanted = [[list(title.keys), title.year] for title in map(parsed, texts)]
+    found = opened().evaluate(
+        "texts => texts.map(text => { const title = parsedTitle(text); return [title.keys, title.year]; })", texts
+    )
+    different = [
+        (text, ours, theirs) for text, ours, theirs in zip(texts, wanted, found, strict=True) if ours != theirs
+    ]
+    assert different == []
+
+
+def test_every_kind_of_history_is_read_as_in_python(opened: Opener) -> None:
+    page = opened()
+    for name, case in CASES.items():
+        found = page.evaluate(
+            """([file, content]) => {
+                const bytes = Uint8Array.from(atob(content), letter => letter.charCodeAt(0));
+                const { text, notes } = decodedHistory(bytes), history = understood(text, file, notes);
+                return { kind: history.kind, notes: history.notes.length, ...match(history) };
+            }""",
+            [case.file, base64.b64encode(case.content).decode()],
+        )
+        ids = tuple(bulletin().ids[item] for item in found["items"])
+        assert (name, found["kind"], found["reading"], ids) == (name, case.kind, case.reading, case.found)
+        assert (name, tuple(found["unknown"]), found["repeated"]) == (name, case.unknown, case.repeated)
+        assert (name, found["notes"]) == (name, case.notes)
+
+
+# What a person does
+
+
+def test_a_file_gives_a_label_and_unticking_changes_it(opened: Opener) -> None:
+    page = opened()
+    assert "appears here" in page.inner_text("#summary")
+    assert not page.is_visible(".you >> visible=true")
+    rare = b"".join(b"unheard %d\n" % at for at in range(15))
+    give(page, "list.txt", b"The Matrix\nSolaris\nDark\n" + rare)
+    assert "3 items found among 18 lines; 15 not found, which count as rare; 1 could mean several" in page.inner_text(
+        "#told"
+    )
+    page.wait_for_selector("#take:not([hidden])")
+    first = page.inner_text("#summary")
+    assert first == "Your label: high risk, the less safe half of the group “medium risk”."
+    assert page.get_attribute("#label-better", "aria-label").startswith("Privacy label: high risk.")
+    assert "15 were not found" in page.inner_text("#moves")
+    known = bulletin()
+    bar = bar_of(assess([700, 60, 90, *[0] * 15], known).score, bars(known.scores["better"].groups))
+    step = one_step([700, 60, 90, *[0] * 15], known, "better", bar)
+    assert step is not None
+    assert f"Leave out {len(step.leave_out)} items" in page.inner_text("#step")
+    page.click("#take")
+    assert len(ticked(page)) == 18 - len(step.leave_out)
+    assert page.inner_text("#summary") != first
+    page.click("#all")
+    assert page.inner_text("#summary") == first
+    page.click("#unknown")
+    assert sorted(ticked(page)) == ["Dark", "Matrix, The (1999)", "Solaris (2002)"]
+    page.locator("#items input:checked").first.uncheck()
+    assert len(ticked(page)) == 2
+    page.click("#none")
+    assert "Nothing is ticked" in page.inner_text("#summary")
+    page.click("#clear")
+    assert not page.is_visible("#list")
+    assert "appears here" in page.inner_text("#summary")
+
+
+def test_numbers_only_if_asked(opened: Opener) -> None:
+    page = opened()
+    give(page, "list.txt", b"The Matrix\nDark\n")
+    assert not page.is_visible("#numbers")
+    assert "people" not in page.inner_text("#items")
+    page.check("#show-numbers")
+    score = assess([700, 90], bulletin()).score
+    crowd = expected_set([700, 90], bulletin())
+    assert f"Score {score:.3f}" in page.inner_text("#numbers")
+    assert f"about {round(crowd, 1):g} of 1,000 people" in page.inner_text("#numbers")
+    assert "rare: 90 people" in page.inner_text("#items")
+    page.select_option("#score", "paper")
+    assert f"Score {assess([700, 90], bulletin(), 'paper').score:.3f}" in page.inner_text("#numbers")
+    assert page.is_visible("#label-paper")
+    assert not page.is_visible("#label-better")
+
+
+def test_what_cannot_be_read_is_told(opened: Opener) -> None:
+    page = opened()
+    for content, told in (
+        (b"PK\x03\x04xx", "a zip archive"),
+        (b"user,item\na,1\nb,2\n", "holds 2 people"),
+        (b'[{"a": 1}]', "JSON"),
+        (b'Title,Date\n"Dark,1\n', "never closed"),
+        (b"a,b\n1,2\n", "No column for items"),
+        (b" \n", "empty"),
+    ):
+        page.evaluate("tell('')")
+        give(page, "x.csv", content)
+        assert told in page.inner_text("#told")
+    assert page.evaluate("entries.size") == 0
+
+
+def test_titles_are_completed_by_keyboard(opened: Opener) -> None:
+    page = opened()
+    page.focus("#title")
+    page.keyboard.type("sol")
+    page.wait_for_selector("#offered li")
+    assert page.get_attribute("#title", "aria-expanded") == "true"
+    assert page.locator("#offered li").all_inner_texts()[0].startswith("Solaris (2002)")
+    page.keyboard.press("ArrowDown")
+    page.keyboard.press("ArrowDown")
+    active = page.get_attribute("#title", "aria-activedescendant")
+    assert page.get_attribute(f"#{active}", "aria-selected") == "true"
+    page.keyboard.press("Enter")
+    assert ticked(page) == ["Solaris (1972)"]
+    assert page.evaluate("document.activeElement.id") == "title"
+    page.keyboard.type("matr")
+    page.wait_for_selector("#offered li")
+    page.keyboard.press("Escape")
+    assert page.is_hidden("#offered")
+    page.keyboard.type("ix, the")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#items li:nth-child(2)")
+    page.keyboard.type("never heard of it")
+    page.keyboard.press("Enter")
+    page.wait_for_selector("#items li:nth-child(3)")
+    assert "counts as rare" in page.inner_text("#told")
+    assert ticked(page) == ["never heard of it", "Solaris (1972)", "Matrix, The (1999)"]
+    page.focus("#items input")
+    page.keyboard.press("Space")
+    assert ticked(page) == ["Solaris (1972)", "Matrix, The (1999)"]
+
+
+def test_a_dropped_file_and_a_pasted_list_are_taken(opened: Opener) -> None:
+    page = opened()
+    page.evaluate(
+        """() => {
+            const carried = new DataTransfer();
+            carried.items.add(new File(["Dark\\nThe Matrix\\n"], "list.txt"));
+            const event = new DragEvent("drop", { dataTransfer: carried, bubbles: true });
+            document.getElementById("drop").dispatchEvent(event);
+        }"""
+    )
+    page.wait_for_selector("#items li:nth-child(2)")
+    page.evaluate(
+        """() => {
+            const carried = new DataTransfer();
+            carried.setData("text", "Solaris (1972)\\nSe7en");
+            document.getElementById("title").dispatchEvent(new ClipboardEvent("paste", { clipboardData: carried }));
+        }"""
+    )
+    page.wait_for_selector("#items li:nth-child(4)")
+    assert len(ticked(page)) == 4
+
+
+def test_hostile_titles_are_only_text(opened: Opener) -> None:
+    page = opened("hostile")
+    give(page, "list.txt", "\n".join([*HOSTILE, "<i>unknown</i>", "\u202eback"]).encode())
+    page.fill("#title", "b")
+    page.wait_for_selector("#offered li")
+    assert (
+        page.evaluate("document.images.length + document.querySelectorAll('#items b, #items i, #offered b').length")
+        == 0
+    )
+    shown = page.inner_text("#items") + page.inner_text("#offered")
+    assert HOSTILE[0] in shown
+    assert "<i>unknown</i>" in shown
+    assert not set("\u202e\u202c\u0007") & set(shown)
+
+
+# For everyone
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_it_stays_within_the_screen(opened: Opener, size: str) -> None:
+    page = opened("random", size)
+    titles = random_bulletin(1).titles or ()
+    give(page, "list.txt", "\n".join([*map(str, titles[:150]), "x" * 900]).encode())
+    page.fill("#title", "night")
+    page.wait_for_selector("#offered li")
+    page.check("#show-numbers")
+    assert page.evaluate("document.documentElement.scrollWidth") == SIZES[size][0]
+    assert page.locator("#items li").count() == 100
+    page.click("#more")
+    assert page.locator("#items li").count() == page.evaluate("entries.size")
+    box = page.locator("#label-better").bounding_box()
+    assert box["width"] > 250
+    words = page.evaluate(
+        "() => [...document.querySelectorAll('#label-better text')].map(one => one.getBoundingClientRect().height)"
+    )
+    assert min(words) > 12
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+def test_text_stands_out_from_what_is_behind_it(opened: Opener, scheme: str) -> None:
+    page = opened("films", "desk", scheme)
+    give(page, "list.txt", b"The Matrix\nDark\nunheard\n")
+    page.check("#show-numbers")
+    page.locator("#items input").first.uncheck()
+    page.fill("#title", "s")
+    page.wait_for_selector("#offered li")
+    page.keyboard.press("ArrowDown")
+    found = page.evaluate(CONTRAST)
+    assert found["seen"] > 40
+    assert [one for one in found["poor"] if not one.startswith("text ")] == []  # bars are behind the drawing's words
+
+
+def test_everything_has_a_name_and_the_keyboard_reaches_it(opened: Opener) -> None:
+    page = opened()
+    give(page, "list.txt", b"The Matrix\nDark\nunheard\n")
+    unnamed = page.evaluate(
+        """() => [...document.querySelectorAll('input, select, button')].filter(one =>
+            !(one.labels?.length) && !one.textContent.trim()).map(one => one.id)"""
+    )
+    assert unnamed == []
+    wanted = page.evaluate(
+        """() => {
+            const found = [...document.querySelectorAll('input, select, button, .found')]
+                .filter(one => !one.disabled && one.getClientRects().length);
+            found.forEach((one, at) => one.dataset.mark = at);
+            return found.map(one => one.dataset.mark);
+        }"""
+    )
+    page.evaluate("document.activeElement.blur()")
+    reached = set()
+    for _ in range(len(wanted) + 5):
+        page.keyboard.press("Tab")
+        if (mark := page.evaluate(REACH)) is not None:
+            reached.add(mark)
+    assert set(wanted) <= reached
+    for live in ("summary", "told"):
+        assert page.get_attribute(f"#{live}", "aria-live") == "polite"
+
+
+def test_the_pointer_does_not_move_for_those_who_want_calm(browser: Any, files: dict[str, Path]) -> None:
+    moving = "() => getComputedStyle(document.querySelector('.you')).transitionDuration"
+    for wish, wanted in (("reduce", "0s"), ("no-preference", "0.2s")):
+        context = browser.new_context(reduced_motion=wish)
+        page = context.new_page()
+        page.goto(files["films"].as_uri())
+        assert page.evaluate(moving) == wanted
+        context.close()
+
+
+def many_items(count: int) -> Bulletin:
+    words = ["River", "Night", "House", "Blue", "Last", "Garden", "War", "Summer", "Stranger", "Glass", "Sea"]
+    titles = [f"{words[at % 11]} of {words[at % 7]} {at} ({1950 + at % 70})" for at in range(count)]
+    counts = [1 + at * 7_919 % 1_000 for at in range(count)]
+    return replace(bulletin_of(titles, counts), people=100_000)
+
+
+@pytest.mark.slow
+def test_half_a_million_items(opened: Opener, tmp_path: Path) -> None:
+    known = many_items(500_000)
+    page = opened(write_label_page(known, tmp_path / "large.html"))
+    began = page.evaluate("performance.getEntriesByType('navigation')[0].domComplete")
+    assert began < 8_000  # on a busy machine; a quiet one takes one second
+    page.focus("#title")
+    took = page.evaluate(
+        "() => { const begin = performance.now(); completions('gla'); return performance.now() - begin; }"
+    )
+    assert took < 500
+    page.keyboard.type("garden of war 4")
+    page.wait_for_selector("#offered li")
+    titles = [str(title) for title in (known.titles or ())[:3_000:3]]
+    give(page, "list.txt", "\n".join(titles).encode())
+    assert "1,000 items found among 1,000 lines" in page.inner_text("#told")
+    assert "Your label:" in page.inner_text("#summary")
