@@ -21,6 +21,7 @@ from standout.flow import audit
 from standout.interactions.reading import read
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.presets import PRESETS, read_adversaries
+from standout.label.publishing import PublishSettings, make_bulletin
 from standout.settings import AuditSettings
 
 ROOT = Path(__file__).resolve().parents[1]
@@ -140,6 +141,8 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     _write(folder / "public.csv", [(f"name-{person}", *rest) for person, *rest in known])
     truth = [(f"name-{person}", person) for person in sorted({person for person, *_ in known})]
     _write(folder / "truth.csv", truth, header=("public", "released"))
+    make_bulletin(read(folder / "your-data.csv"), PublishSettings()).write(folder / "bulletin.json")
+    (folder / "my-history.txt").write_text("i1\ni2\ni3\n", encoding="utf-8")
     (toml,) = [block for block in fenced(DOCS / "adversaries.md", "toml") if "[neighbour]" in block]
     (folder / "neighbour.toml").write_text(toml, encoding="utf-8")
     return folder

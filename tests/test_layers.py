@@ -15,7 +15,7 @@ import standout
 SOURCE = Path(standout.__file__).parent
 
 ORDER = (
-    ("errors", "files", "plain"),
+    ("errors", "files", "pages", "plain"),
     ("kernels",),
     ("interactions",),
     ("knowledge",),
@@ -27,6 +27,7 @@ ORDER = (
     ("verification",),
     ("profiles",),
     ("label",),
+    ("posting",),
     ("settings", "workbook", "flow", "linking"),
     ("testing",),
     ("report",),

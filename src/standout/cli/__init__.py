@@ -10,11 +10,14 @@ import sys
 
 import typer
 
+from standout.cli.advise import advise
 from standout.cli.audit import audit
 from standout.cli.blend import blend
+from standout.cli.check import check
 from standout.cli.link import link
 from standout.cli.personas import personas
 from standout.cli.prepare import prepare
+from standout.cli.publish import publish
 from standout.cli.report import report
 from standout.cli.reproduce import reproduce
 from standout.cli.sample import sample
@@ -49,11 +52,14 @@ def _root(
     """Find out who can be recognised in behavioural data, and by someone who knows how little."""
 
 
+app.command()(advise)
 app.command()(audit)
 app.command()(blend)
+app.command()(check)
 app.command()(link)
 app.command()(personas)
 app.command()(prepare)
+app.command()(publish)
 app.command()(report)
 app.command()(reproduce)
 app.command()(sample)

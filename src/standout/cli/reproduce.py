@@ -11,12 +11,13 @@ from standout.cli import options
 
 
 def reproduce(
-    paper: str = typer.Argument(..., metavar="PAPER", help="Which paper: frankowski, narayanan or zhu."),
+    paper: str = typer.Argument(..., metavar="PAPER", help="Which paper: boukoros, frankowski, narayanan or zhu."),
     data: str | None = typer.Option(
         None,
         "--data",
         metavar="DATA",
-        help="The data to run it on, such as the folder of ml-1m; 'sample' for the built-in sample. zhu runs on an "
+        help="The data to run it on, such as the folder of ml-1m; 'sample' for the built-in sample. boukoros takes "
+        "a folder of several. zhu runs on an "
         "invented population without it; 'adult' is UCI Adult.",
     ),
     out: Path = typer.Option(
@@ -27,7 +28,8 @@ def reproduce(
         None,
         "--draws",
         metavar="N",
-        help="How often knowledge is drawn. Default: 20 forums (frankowski), once (narayanan), 5 samples (zhu).",
+        help="How often knowledge is drawn. Default: 20 forums (frankowski), once (narayanan), 5 samples (zhu), "
+        "10,000 rounds (boukoros).",
     ),
     threads: int | None = options.THREADS,
     as_json: bool = options.JSON,

@@ -1,0 +1,144 @@
+"""`standout check`: how much a person stands out, computed from their own history and a published bulletin."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+
+import typer
+
+from standout.cli import options
+from standout.errors import BadInput
+from standout.files import private_folder, write_whole
+from standout.plain import plain_text
+
+if TYPE_CHECKING:
+    from standout.label.bulletin import Bulletin
+
+RESULT, DRAWN = "check.json", "label.svg"
+
+
+def check(
+    history: Path = typer.Argument(
+        ...,
+        metavar="HISTORY",
+        help="What you watched, read or heard: a list with a title or item id to a line, a CSV with a column of items, "
+        "or an export from Netflix, Letterboxd, Goodreads, IMDb or Last.fm.",
+    ),
+    bulletin: str = typer.Option(
+        ..., "--bulletin", metavar="FILE-or-URL", help="The bulletin.json that a provider publishes."
+    ),
+    label: Path | None = typer.Option(
+        None, "--label", metavar="FILE", help="Also draw the label into this file; its name ends in .svg or .png."
+    ),
+    score: str = typer.Option(
+        "better", "--score", metavar="better|paper", help="Which of the bulletin's two scores to use."
+    ),
+    key: Path | None = typer.Option(
+        None, "--key", metavar="FILE", help="The provider's public key: refuse a bulletin that it did not sign."
+    ),
+    columns: str | None = typer.Option(
+        None,
+        "--columns",
+        metavar="ROLE=NAME,…",
+        help="For a CSV: which column is what, by name or (without a header) by number: item=…,title=…,user=….",
+    ),
+    person: str | None = typer.Option(
+        None, "--person", metavar="ID", help="Which person of HISTORY you are, if it holds several."
+    ),
+    only_known: bool = typer.Option(
+        False, "--only-known", help="Do not count what the bulletin does not know. Usually it counts as rare."
+    ),
+    numbers: bool = typer.Option(False, "--numbers", help="Also show the score as a number."),
+    seed: int = options.SEED,
+    out: Path | None = typer.Option(
+        None, "--out", metavar="DIR", help="Also write the result there, as check.json and label.svg."
+    ),
+    as_json: bool = options.JSON,
+) -> None:
+    """Say how much you stand out, and what makes it so.
+
+    Computed here, from your history and a provider's bulletin. Nothing is sent; only a bulletin's URL is fetched.
+    """
+    from standout.label.checking import check as checked_by
+    from standout.label.checking import document_of
+    from standout.label.drawing import Label, write_label
+    from standout.label.history import read_history
+    from standout.settings import check_numbers
+
+    check_numbers(seed, None)
+    _check_places(label, out)
+    read = read_history(history, options.parse_columns(columns), person)
+    published = read_published(bulletin)
+    signed = _signature_words(published, key)
+    checked = checked_by(read, published, score, only_known=only_known)
+    document = document_of(checked)
+    document |= {"seed": seed, "notes": [*document["notes"], *([signed] if signed else [])]}
+    drawn = Label(checked.marks, checked.row, _lines(document, numbers))
+    text = json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+    if out is not None:
+        write_whole(private_folder(out) / RESULT, text.encode("utf-8", errors="replace"))
+        write_label(drawn, out / DRAWN)
+    if label is not None:
+        write_label(drawn, label)
+    if as_json:
+        sys.stdout.write(text)
+    else:
+        from standout.report.checking import print_check
+
+        places = ([] if out is None else [out / RESULT, out / DRAWN]) + ([] if label is None else [label])
+        print_check(document, numbers=numbers, files=places)
+
+
+def _check_places(label: Path | None, out: Path | None) -> None:
+    """Say before the work that a result cannot be put there."""
+    from standout.label.drawing import label_kind
+
+    if out is not None and out.exists() and not out.is_dir():
+        raise BadInput(f"--out {out}: is a file; name a folder")
+    if label is None:
+        return
+    label_kind(label)
+    if label.is_dir():
+        raise BadInput(f"--label {label}: is a folder; name a file in it")
+    if not label.parent.is_dir():
+        raise BadInput(f"--label {label}: no such folder; make it first")
+
+
+def read_published(place: str) -> Bulletin:
+    """A bulletin from a file, or fetched from where it is published."""
+    from standout.label.bulletin import read_bulletin
+    from standout.label.fetching import is_address
+
+    return read_bulletin(_fetched(place) if is_address(place) else Path(place))
+
+
+def _fetched(address: str) -> bytes:
+    from standout.label.fetching import fetched, host_of
+
+    print(f"fetching the bulletin from {plain_text(host_of(address))}; nothing about you is sent", file=sys.stderr)
+    return fetched(address)
+
+
+def _signature_words(bulletin: Bulletin, key: Path | None) -> str | None:
+    """Refuse a signature that does not fit; say whose it is, and whether that is known to be the provider's."""
+    from importlib.util import find_spec
+
+    from standout.label.signing import verified
+
+    if key is None and bulletin.signature is not None and find_spec("cryptography") is None:
+        return "signed, but not checked: that needs the package cryptography"
+    signer = verified(bulletin, key)
+    if signer is None:
+        return None
+    if key is not None:
+        return f"signed by {signer}, the key that you gave"
+    return f"signed by {signer}, not checked against a key you trust; give the provider's with --key"
+
+
+def _lines(document: dict[str, Any], numbers: bool) -> tuple[str, ...]:
+    """The small print of the drawn label."""
+    made = f"bulletin of {document['bulletin']['date']}, {document['bulletin']['people']:,} people"
+    return (f"score {document['score']:.3f} of 1 ({document['score_used']})", made) if numbers else (made,)

@@ -1,0 +1,137 @@
+"""`standout publish`: what a provider can publish so that people can check themselves."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+import typer
+
+from standout.cli import options
+from standout.errors import BadInput
+
+if TYPE_CHECKING:
+    from standout.label.publishing import PublishSettings
+
+
+def publish(
+    data: str = options.DATA,
+    out: Path | None = typer.Option(
+        None, "--out", metavar="FILE", help="The file for the bulletin. Default: <data name>-bulletin.json here."
+    ),
+    page: Path | None = typer.Option(
+        None,
+        "--page",
+        metavar="FILE",
+        help="Also write a page on which people see their label offline, e.g. label.html.",
+    ),
+    rare_below: int = typer.Option(
+        100, "--rare-below", metavar="N", help="An item with fewer holders than this is rare."
+    ),
+    min_holders: int = typer.Option(
+        5, "--min-holders", metavar="N", help="Items with fewer holders are not named, only counted together."
+    ),
+    groups: int | None = typer.Option(
+        None, "--groups", metavar="N", help="How many privacy groups. Default: as many as there are."
+    ),
+    score: str = typer.Option(
+        "better", "--score", metavar="better|paper", help="Which score's groups to show; the bulletin has both."
+    ),
+    epsilon: float | None = typer.Option(
+        None, "--epsilon", metavar="E", help="Add noise: differential privacy for each person with this epsilon."
+    ),
+    max_items: int = typer.Option(
+        100, "--max-items", metavar="N", help="With --epsilon: how many items of a person are counted at most."
+    ),
+    sign: Path | None = typer.Option(
+        None, "--sign", metavar="KEY", help="Sign the bulletin with this Ed25519 private key (a PEM file)."
+    ),
+    date: str | None = typer.Option(None, "--date", metavar="DAY", help="The date in the bulletin. Default: today."),
+    seed: int = options.SEED,
+    threads: int | None = options.THREADS,
+    columns: str | None = options.COLUMNS,
+    titles: Path | None = options.TITLES,
+    skip_bad_rows: bool = options.SKIP_BAD_ROWS,
+    as_json: bool = options.JSON,
+) -> None:
+    """Publish how popular items are, and how scores are read.
+
+    Writes a bulletin with which anyone can compute their own privacy label, without giving anything to anyone.
+    """
+    from standout.label.noise import Budget
+    from standout.label.publishing import PublishSettings
+    from standout.settings import check_numbers
+
+    check_numbers(seed, threads)
+    if score not in ("better", "paper"):
+        raise BadInput(f"--score {score}: there are 'better' and 'paper'")
+    settings = PublishSettings(
+        rare_below=rare_below,
+        min_holders=min_holders,
+        groups=groups,
+        budget=None if epsilon is None else Budget(epsilon, max_items),
+        date=date,
+        seed=seed,
+        threads=threads,
+    )
+    file = out or Path(f"{Path(data).resolve().stem}-bulletin.json")
+    _check_places(file, page)
+    found = options.parse_columns(columns)
+    _publish(data, settings, file, page, sign, score, (found, titles, skip_bad_rows), as_json)
+
+
+def _check_places(file: Path, page: Path | None) -> None:
+    """Say before the work that a result cannot be put there."""
+    for place in (file, page):
+        if place is not None and place.is_dir():
+            raise BadInput(f"{place}: is a folder; name a file in it")
+        if place is not None and not place.parent.is_dir():
+            raise BadInput(f"{place.parent}: no such folder; make it first")
+    if page is not None and page.resolve() == file.resolve():
+        raise BadInput(f"--page {page}: the bulletin gets this name; choose another one")
+
+
+def _publish(
+    data: str, settings: PublishSettings, file: Path, page: Path | None, sign: Path | None, score: str,
+    reading: tuple[dict[str, str] | None, Path | None, bool], as_json: bool,
+) -> None:  # fmt: skip
+    """Read, make, sign, write and tell."""
+    from standout.cli.progress import note, shown_progress
+    from standout.interactions.reading import read
+    from standout.label.publishing import make_bulletin, summary
+
+    key = None
+    if sign is not None:
+        from standout.label.signing import private_key
+
+        key = private_key(sign)
+    columns, titles, skip_bad_rows = reading
+    with shown_progress() as progress:
+        progress(f"reading {data}", 0, 10)
+        interactions = read(data, columns=columns, titles=titles, skip_bad_rows=skip_bad_rows)
+        bulletin = make_bulletin(interactions, settings, progress)
+    if key is not None:
+        from standout.label.signing import signed
+
+        bulletin = signed(bulletin, key)
+    bulletin.write(file)
+    files = [file]
+    if page is not None:
+        from standout.label.page import write_label_page
+
+        write_label_page(bulletin, page)
+        files.append(page)
+    document = summary(bulletin, score, settings.seed) | {
+        "notes": list(interactions.source.notes),
+        "files": [str(one) for one in files],
+    }
+    if as_json:
+        import json
+
+        sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n")
+    else:
+        from standout.report.publishing import print_published
+
+        print_published(document)
+        note(f"what it guarantees: {document['made']['guarantee']}")

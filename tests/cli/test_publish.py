@@ -1,0 +1,114 @@
+"""`standout publish`: a bulletin and a page, as told; one plain line for what cannot be done."""
+
+from __future__ import annotations
+
+import json
+import subprocess
+from pathlib import Path
+
+import pytest
+
+from standout.label.bulletin import read_bulletin
+from standout.label.signing import verified
+from tests.cli.running import standout
+
+
+@pytest.fixture(scope="module")
+def table(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A small table of people and items with titles."""
+    import random
+
+    dice = random.Random(1)
+    rows = [
+        f"u{person},i{item:02},Film {item:02}"
+        for person in range(120)
+        for item in dice.sample(range(60), dice.randint(3, 40))
+    ]
+    file = tmp_path_factory.mktemp("publish") / "seen.csv"
+    file.write_text("\n".join(["user,item,title", *rows]))
+    return file
+
+
+def test_the_bulletin_and_the_json_agree(table: Path, tmp_path: Path) -> None:
+    done = standout("publish", str(table), "--date", "2026-05-06", "--rare-below", "40", "--json", folder=tmp_path)
+    assert done.status == 0, done.errors
+    document = json.loads(done.output)
+    bulletin = read_bulletin(tmp_path / "seen-bulletin.json")
+    assert document["people"] == bulletin.people == 120
+    assert document["items"] == bulletin.items == 60
+    assert document["norm"] == {"min": bulletin.scores["better"].norm.min, "max": bulletin.scores["better"].norm.max}
+    assert [set(group) for group in document["groups"]] == [{"name", "centroid", "low", "high", "people"}] * len(
+        bulletin.scores["better"].groups
+    )
+    assert (document["date"], document["rare_below"], document["signed"]) == ("2026-05-06", 40, None)
+    assert document["files"] == ["seen-bulletin.json"]
+    assert bulletin.titles is not None
+    assert bulletin.titles[bulletin.ids.index("i07")] == "Film 07"
+
+
+def test_the_other_score_can_be_shown(table: Path, tmp_path: Path) -> None:
+    done = standout("publish", str(table), "--score", "paper", "--groups", "3", "--json", folder=tmp_path)
+    document = json.loads(done.output)
+    assert document["groups"] == document["scores"]["paper"]["groups"]
+    assert len(document["groups"]) == 3
+
+
+def test_words_and_a_page_for_people(table: Path, tmp_path: Path) -> None:
+    words = ("publish", str(table), "--out", "b.json", "--page", "label.html")
+    done = standout(*words, folder=tmp_path)
+    assert done.status == 0, done.errors
+    assert "privacy groups (better score)" in done.output
+    assert "bulletin: b.json" in done.output
+    assert "page: label.html" in done.output
+    assert "what it guarantees" in done.errors
+    assert (tmp_path / "label.html").stat().st_size > 1_000
+
+
+def test_a_signature_as_openssl_makes_keys(table: Path, tmp_path: Path) -> None:
+    try:
+        subprocess.run(["openssl", "genpkey", "-algorithm", "ed25519", "-out", tmp_path / "key.pem"], check=True)
+        subprocess.run(
+            ["openssl", "pkey", "-in", tmp_path / "key.pem", "-pubout", "-out", tmp_path / "pub.pem"], check=True
+        )
+    except FileNotFoundError:
+        pytest.skip("no openssl on this machine")
+    done = standout("publish", str(table), "--sign", "key.pem", "--out", "b.json", folder=tmp_path)
+    assert done.status == 0, done.errors
+    fingerprint = verified(read_bulletin(tmp_path / "b.json"), tmp_path / "pub.pem")
+    assert f"signed with {fingerprint}" in done.output
+
+
+def test_the_sample_can_be_published(tmp_path: Path) -> None:
+    done = standout("publish", "sample", "--json", folder=tmp_path)
+    assert done.status == 0, done.errors
+    assert json.loads(done.output)["people"] == 2_000
+    assert (tmp_path / "sample-bulletin.json").is_file()
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("--score", "best"), "--score best"),
+        (("--groups", "9"), "--groups is 9"),
+        (("--min-holders", "0"), "--min-holders is 0"),
+        (("--min-holders", "100"), "at least 200 are needed"),
+        (("--epsilon", "-1"), "--epsilon is -1"),
+        (("--sign", "nothing.pem"), "nothing.pem: no such file"),
+        (("--out", "."), "is a folder"),
+        (("--out", "no/such/b.json"), "no such folder"),
+        (("--out", "b.json", "--page", "b.json"), "--page b.json"),
+        (("--seed", "-1"), "--seed is -1"),
+        (("--threads", "0"), "--threads is 0"),
+        (("--columns", "who"), "--columns"),
+        (("--date", "1st of May"), "--date"),
+    ],
+)
+def test_refusals_are_one_line_and_leave_nothing(
+    table: Path, tmp_path: Path, words: tuple[str, ...], says: str
+) -> None:
+    done = standout("publish", str(table), *words, folder=tmp_path)
+    assert done.status == 2, done.errors
+    (line,) = [line for line in done.errors.splitlines() if line.startswith("standout: ")]
+    assert says in line
+    assert done.output == ""
+    assert not list(tmp_path.iterdir())
