@@ -1,10 +1,14 @@
-"""What all tests share: one profile for generated examples."""
+"""What all tests share: one profile for generated examples, one thread for libraries that would take all cores."""
 
 from __future__ import annotations
 
 import os
 
 from hypothesis import HealthCheck, settings
+
+os.environ.setdefault(
+    "OMP_NUM_THREADS", "1"
+)  # tests run one to a core; threads that wait for each other stall them all
 
 settings.register_profile(
     "standout",
