@@ -6,9 +6,7 @@ import os
 
 from hypothesis import HealthCheck, settings
 
-os.environ.setdefault(
-    "OMP_NUM_THREADS", "1"
-)  # tests run one to a core; threads that wait for each other stall them all
+os.environ.setdefault("OMP_NUM_THREADS", "1")  # threads that wait for each other stall all tests
 
 settings.register_profile(
     "standout",
