@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks import edits, peers
+from benchmarks import edits, likelihood, peers
 from benchmarks import personas as crowds
 from benchmarks.timing import compare
 from standout.attacks import ATTACKS
@@ -146,6 +146,12 @@ def edit_lines() -> Iterator[Line]:
     yield Line("cheapest personas of 2,000 profiles, 1 thread, against NumPy a profile at a time", ours.ratio, 5, "×")
 
 
+def likelihood_lines() -> Iterator[Line]:
+    """The likelihood attack against all others."""
+    for figure in likelihood.figures():
+        yield Line(figure.what, figure.measured, figure.wanted, figure.unit, figure.at_least)
+
+
 def fifty_million(place: Path) -> Interactions:
     """A sample of 50 million interactions, prepared."""
     print("      drawing and preparing 50 million interactions …", flush=True)
@@ -165,6 +171,7 @@ def measured() -> Iterator[Line]:
         yield from scoring_lines(data)
         yield from neighbour_lines(data)
         yield from audit_lines(folder)
+    yield from likelihood_lines()
     yield from persona_lines()
     yield from edit_lines()
     with tempfile.TemporaryDirectory() as place:
