@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks import edits, labels, peers
+from benchmarks import edits, labels, likelihood, peers, posting
 from benchmarks import personas as crowds
 from benchmarks.timing import compare
 from standout.attacks import ATTACKS
@@ -133,6 +133,12 @@ def label_lines(data: Interactions) -> Iterator[Line]:
     yield Line("anonymity sets on ml-1m, 2 threads, million queries a second", labels.queries_a_second(data), 1, "M/s")
 
 
+def posting_lines(data: Interactions) -> Iterator[Line]:
+    """Advice to one person."""
+    took = posting.milliseconds(data)
+    yield Line("advice on 20 shown items, ml-1m, once loaded", took, 50, "ms", at_least=False)
+
+
 def persona_lines() -> Iterator[Line]:
     """Mining personas at the paper's size and at a million people."""
     ours = crowds.against_fpgrowth()
@@ -151,6 +157,12 @@ def edit_lines() -> Iterator[Line]:
     )
     ours = edits.against_numpy(people, index)
     yield Line("cheapest personas of 2,000 profiles, 1 thread, against NumPy a profile at a time", ours.ratio, 5, "×")
+
+
+def likelihood_lines() -> Iterator[Line]:
+    """The likelihood attack against all others."""
+    for figure in likelihood.figures():
+        yield Line(figure.what, figure.measured, figure.wanted, figure.unit, figure.at_least)
 
 
 def fifty_million(place: Path) -> Interactions:
@@ -172,7 +184,9 @@ def measured() -> Iterator[Line]:
         yield from scoring_lines(data)
         yield from neighbour_lines(data)
         yield from label_lines(data)
+        yield from posting_lines(data)
         yield from audit_lines(folder)
+    yield from likelihood_lines()
     yield from persona_lines()
     yield from edit_lines()
     with tempfile.TemporaryDirectory() as place:

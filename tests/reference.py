@@ -160,6 +160,161 @@ def scoreboard_rh(world: World, known: list[Known], record: Record, counts: Coun
     return score
 
 
+DOUBT = 0.001
+"""The chance that something came about in a way that the rule does not know of."""
+
+
+@dataclass(frozen=True)
+class Law:
+    """How knowledge comes about; errors below 0: not known at all."""
+
+    value_error: float = 0.0
+    day_error: float = 0.0
+    wrong: float = 0.1
+    absent: int = 0
+    absent_share: float = 0.1
+    exponent: float = 0.0
+    outside_top: int = 0
+    share: tuple[float, float] | None = None
+
+
+def _days(world: World) -> int:
+    return 1 + max((e.day for record in world.records for e in record.values() if e.day is not None), default=0)
+
+
+def _frequency(item: int, counts: Counts) -> float:
+    return max(counts.of(item), 0.5) / sum(max(held, 0.5) for held in counts.holders)
+
+
+def _readiness(item: int, counts: Counts, law: Law) -> float:
+    """How readily the item comes to be known of somebody who has it."""
+    popular = sorted(range(len(counts.holders)), key=lambda other: (-counts.of(other), other))
+    return 0.0 if item in popular[: law.outside_top] else max(counts.of(item), 1) ** law.exponent
+
+
+def _can_be_known(world: World, entry: Entry, law: Law) -> bool:
+    return not (law.value_error >= 0 and world.positions is not None and entry.value is None) and not (
+        law.day_error >= 0 and world.has_days and entry.day is None
+    )
+
+
+def _chance_of_details(world: World, one: Known, entry: Entry, law: Law) -> float:
+    """P(known value and day | the record's): right together, or wrong together, or in doubt anything."""
+    right, wrong, anything = 1.0, 1.0, 1.0
+    if _value_matters(world, one):
+        positions = world.positions or ()
+        anything /= len(positions)
+        if entry.value is None:
+            right, wrong = right / len(positions), wrong / len(positions)
+        else:
+            fitting = [p for p in positions if abs(p - positions[entry.value]) <= max(law.value_error, 0)]
+            near = _value_gap(world, one, entry) <= max(law.value_error, 0)
+            right *= near / len(fitting)
+            wrong *= (not near) / max(len(positions) - len(fitting), 1)
+    if _day_matters(world, one):
+        days, reach = _days(world), max(int(law.day_error), 0)
+        anything /= days
+        if entry.day is None:
+            right, wrong = right / days, wrong / days
+        else:
+            fitting_days = [day for day in range(days) if abs(day - entry.day) <= reach]
+            near = _day_gap(one, entry) <= reach
+            right *= near / len(fitting_days)
+            wrong *= (not near) / max(days - len(fitting_days), 1)
+            anything *= _edge(world, one, entry, law)
+    return (1 - DOUBT) * ((1 - law.wrong) * right + law.wrong * wrong) + DOUBT * anything
+
+
+def _edge(world: World, one: Known, entry: Entry, law: Law) -> float:
+    """How many more days would be left if the first and the last one were far away; doubt is as large as that, too."""
+    if not _day_matters(world, one) or entry.day is None:
+        return 1.0
+    days, reach = _days(world), max(int(law.day_error), 0)
+    fitting = sum(abs(day - entry.day) <= reach for day in range(days))
+    if _day_gap(one, entry) <= reach:
+        return (2 * reach + 1) / fitting
+    return max(days - 2 * reach - 1, 1) / max(days - fitting, 1)
+
+
+def _population(world: World, one: Known) -> float:
+    """How often the known value and day occur in all records, days within a week taken together."""
+    chance = 1.0
+    entries = [entry for record in world.records for entry in record.values()]
+    if _value_matters(world, one):
+        counts = [1 + sum(e.value == code for e in entries) for code in range(len(world.positions or ()))]
+        chance *= counts[one.value or 0] / sum(counts)
+    if _day_matters(world, one):
+        days = _days(world)
+        near = [1 + sum(e.day is not None and abs(e.day - day) <= 7 for e in entries) for day in range(days)]
+        chance *= near[min(max(one.day or 0, 0), days - 1)] / sum(near)
+    return chance
+
+
+def _even(world: World, one: Known) -> float:
+    """The chance of a made-up value and day."""
+    chance = 1.0
+    if _value_matters(world, one):
+        chance /= len(world.positions or ())
+    return chance / _days(world) if _day_matters(world, one) else chance
+
+
+def likelihood(world: World, known: list[Known], record: Record, counts: Counts, law: Law) -> float:
+    """log P(known | record) − log P(known | population), written out factor by factor."""
+    size, score, matched = len(known), 0.0, 0
+    weights = [
+        _readiness(item, counts, law) if _can_be_known(world, entry, law) else 0.0 for item, entry in record.items()
+    ]
+    total, squares = sum(weights), sum(weight * weight for weight in weights)
+    room = round(total * total / squares) if squares else 0
+    lacking = max(1 - sum(_frequency(item, counts) for item in record), 1e-6)
+    for one in known:
+        background = _population(world, one) * (_frequency(one.item, counts) if one.item >= 0 else 1.0)
+        if one.item not in record:
+            made_up = _even(world, one) * (_frequency(one.item, counts) if one.item >= 0 else 1.0)
+            score += math.log(made_up / lacking / background)
+        elif _readiness(one.item, counts, law) == 0:
+            score += math.log(DOUBT * _even(world, one) / lacking / _population(world, one))
+        elif not _details_there(world, one, record[one.item], law):
+            score += math.log(DOUBT * _readiness(one.item, counts, law) / _top(counts, law) * _even(world, one))
+            score += math.log(_edge(world, one, record[one.item], law) / background / lacking)
+        else:
+            ready = _readiness(one.item, counts, law)
+            details = _chance_of_details(world, one, record[one.item], law)
+            left = max(room - matched, 1)
+            one_of_them = total / room if room else _top(counts, law)
+            score += math.log(ready / one_of_them / left * details / background)
+            matched += 1
+    score += math.log(_chance_of_absent(size - matched, size, law)) - math.log(math.comb(size, matched))
+    if law.share is not None:
+        fewest = max(math.ceil(law.share[0] * len(record) - 1e-9), 1)
+        most = math.floor(law.share[1] * len(record) + 1e-9)
+        score += math.log(1 / (most - fewest + 1)) if fewest <= size <= most else math.log(DOUBT)
+    return score
+
+
+def _top(counts: Counts, law: Law) -> float:
+    return float(max(max(held, 1) ** law.exponent for held in counts.holders))
+
+
+def _details_there(world: World, one: Known, entry: Entry, law: Law) -> bool:
+    """Whether the record has the value and day that are known."""
+    if law.value_error >= 0 and _value_matters(world, one) and entry.value is None:
+        return False
+    return not (law.day_error >= 0 and _day_matters(world, one) and entry.day is None)
+
+
+def _chance_of_absent(number: int, size: int, law: Law) -> float:
+    """That so many of the known items are not in the record."""
+
+    def binomial(hits: int, trials: int, chance: float) -> float:
+        if not 0 <= hits <= trials:
+            return 0.0
+        return math.comb(trials, hits) * chance**hits * (1 - chance) ** (trials - hits)
+
+    said = binomial(number - law.absent, size - law.absent, law.absent_share)
+    return (1 - DOUBT) * said + DOUBT * binomial(number, size, 0.1)
+
+
 @dataclass(frozen=True)
 class Asked:
     """Everything besides the world that decides about scores."""
@@ -195,6 +350,8 @@ def score(attack: str, world: World, asked: Asked, record: Record, counts: Count
             return scoreboard(world, known, record, graded=True)
         case "scoreboard-rh":
             return scoreboard_rh(world, known, record, counts)
+        case "likelihood":
+            return likelihood(world, known, record, counts, Law(asked.value_error, asked.day_error))
     raise KeyError(attack)
 
 

@@ -79,14 +79,14 @@ def test_the_contract_is_kept(done: Audit) -> None:
     assert findings.keys() >= {"standout", "seed", "data", "sparsity", "theory", "findings", "notes"}
     assert findings["data"].keys() >= {"people", "items", "interactions", "sha256"}
     assert (findings["data"]["people"], findings["data"]["items"]) == (60, 50)
-    assert len(findings["findings"]) == 8 * 4
+    assert len(findings["findings"]) == 8 * 5
     for one in findings["findings"]:
         assert one.keys() >= {"adversary", "attack", "targets", "identified", "declared", "blind_guess", "notes"}
         assert one["adversary"]["name"]
         assert one["targets"] > 0
         assert one["identified"].keys() == {"1", "5", "10", "100"}
         assert one["declared"].keys() == {"correct", "wrong", "silent"}
-        assert ("entropy_bits" in one) == (one["attack"] in ("scoreboard-rh", "set-intersection"))
+        assert ("entropy_bits" in one) == (one["attack"] in ("likelihood", "scoreboard-rh", "set-intersection"))
         assert "entropy_bits" in one or any("no entropy" in note for note in one["notes"])
 
 
@@ -313,3 +313,41 @@ def test_progress_ends_where_it_said_it_would() -> None:
     audit(dataset(), SMALL, progress=lambda _what, done, total: told.append((done, total)))
     assert [done for done, _ in told] == sorted(done for done, _ in told)
     assert told[-1][0] <= told[-1][1]
+
+
+def test_likelihood_is_calibrated_and_keeps_its_promise(done: Audit) -> None:
+    found = [one for one in done.findings["findings"] if one["attack"] == "likelihood"]
+    assert len(found) == 8
+    for one in found:
+        assert one["declared"]["correct"] == one["max_false"]["correct"]
+        chances = [row["probability"] for row in one["calibration"]["map"]]
+        assert chances == sorted(chances)
+        assert sum(row["targets"] for row in one["calibration"]["reliability"]) == 2 * one["targets"]
+        assert one["calibration"]["expected_error"] <= 0.3  # sixty people teach little
+        assert sum(row["targets"] for row in one["by_length"]) <= one["targets"]
+    assert all("max_false" in one for one in done.findings["findings"])
+
+
+def test_a_few_people_are_explained(done: Audit) -> None:
+    assert done.explained is not None
+    assert (done.explained.adversary, done.explained.attack) == ("acquaintance", "likelihood")
+    assert 0 < len(done.explained.examples) <= 5
+
+
+def test_learning_the_noise_finds_about_as_many(done: Audit) -> None:
+    settings = replace(SMALL, adversaries=tuple(adversaries(["acquaintance"])), noise="learn", draws=1)
+    settings = replace(settings, attacks=tuple(attacks(["likelihood"])))
+    learnt = audit(dataset(), settings).findings["findings"][0]["identified"]["1"]["rate"]
+    assert learnt == pytest.approx(by_name(done)["acquaintance", "likelihood"]["identified"]["1"]["rate"], abs=0.05)
+
+
+@pytest.mark.parametrize(
+    ("changed", "message"),
+    [
+        ({"noise": "guess"}, "--noise is 'guess', but must be 'given' or 'learn'"),
+        ({"max_false": 0.0}, "--max-false is 0, but must be between 0 and 1"),
+    ],
+)
+def test_settings_of_the_likelihood_are_checked(changed: dict[str, Any], message: str) -> None:
+    with pytest.raises(BadInput, match=message):
+        replace(SMALL, **changed)

@@ -15,18 +15,24 @@ from typing import Any
 import numpy as np
 
 from standout import __version__
-from standout.attacks.contract import Attack, Floats, scale_note
+from standout.attacks.contract import Attack, Floats, bound, scale_note
+from standout.attacks.likelihood import Likelihood, with_threshold
 from standout.engines.local import score
 from standout.errors import BadInput
 from standout.interactions.model import Int64s, Interactions
 from standout.interactions.names import positions
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import Drawn, Knowledge, draw, seed_for, towards, whole_records
+from standout.risk.calibration import Calibration, Trial, calibrated, halves_of
+from standout.risk.explanation import Explained, chosen_examples, explained
 from standout.risk.finding import Judged, finding
+from standout.risk.learning import TARGETS as LEARNT_FROM
+from standout.risk.learning import learnt
 from standout.risk.outcomes import Outcomes, outcomes
 from standout.risk.people import PersonalRisk, Traces, personal_risk
 from standout.risk.similarity import Sparsity, guess_similarity, senses_of, sparsity
 from standout.risk.summary import summary
+from standout.risk.trials import tried
 from standout.settings import AuditSettings, Progress, no_progress
 from standout.workbook import Arrays, Workbook
 
@@ -49,6 +55,17 @@ class Audit:
     """For each adversary, the people whom at least one attack found."""
     data: Interactions
     released: Interactions
+    explained: Explanations | None = None
+    """A few people explained, where an attack gives probabilities."""
+
+
+@dataclass(frozen=True)
+class Explanations:
+    """A few people explained, and by whose knowledge and which attack they were found."""
+
+    adversary: str
+    attack: str
+    examples: list[Explained]
 
 
 def audit(
@@ -83,10 +100,12 @@ def audit(
             "targets": len(people),
             "draws": settings.draws,
             "attacks": [a.name for a in settings.attacks],
+            "noise": settings.noise,
+            "max_false": settings.max_false,
         },
         "notes": [*data.source.notes, *notes, *_scale_notes(data, target)],
     }
-    return Audit(findings, personal, _found_by(judged), data, target)
+    return Audit(findings, personal, _found_by(judged), data, target, run.explanations(judged, adversary))
 
 
 def _scale_notes(data: Interactions, released: Interactions) -> list[str]:
@@ -188,16 +207,41 @@ class _Run:
         there = positions(self.data.names.people, self.released.names.people)
         return np.where(there >= 0, self.released.lengths[np.maximum(there, 0)], self.data.lengths)
 
+    def told(self, adversary: Adversary, attack: Attack) -> Attack:
+        """The attack as this adversary uses it: told the rule, or having learnt it from what is known."""
+        if self.settings.noise == "given" or not isinstance(attack, Likelihood):
+            return bound(attack, adversary)
+        drawn = self.drawn(adversary, self.people[:: max(len(self.people) // LEARNT_FROM, 1)])
+        return learnt(attack, drawn.knowledge, self.released, self.settings.threads)
+
+    def calibration(self, adversary: Adversary, attack: Attack) -> Calibration:
+        """Map and threshold, from people of the released data: present, and taken out."""
+        what = f"calibrating · {adversary.name} · {attack.name}"
+        seed = seed_for(self.settings.seed, "calibration")
+
+        def compute() -> Arrays:
+            trial = tried(self.released, adversary, attack, seed, self.settings.threads)
+            return {field.name: getattr(trial, field.name) for field in dataclasses.fields(Trial)}
+
+        self.progress(what, self.done, self.total)
+        trial = Trial(**self.book.part(what, compute))
+        return calibrated(trial, halves_of(self.released.people, seed), self.settings.max_false)
+
     def judged(self, adversary: Adversary, attack: Attack) -> tuple[Judged, Int64s]:
         """Attack every target with one attack, chunk by chunk; finished chunks come from the workbook."""
         what = f"{adversary.name} · {attack.name}"
-        parts = []
+        parts, attack = [], self.told(adversary, attack)
         for begin in range(0, max(len(self.people), 1), CHUNK):
             people = self.people[begin : begin + CHUNK]
             parts.append(self.book.part(f"{what} {begin}", partial(self.attacked, adversary, attack, people)))
             self.step(what, len(people))
         rows = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
-        threshold = 1.0 if attack.verdict.eccentricity is None else attack.verdict.eccentricity
+        calibration: Calibration | None = None
+        threshold: float | Floats = attack.verdict.threshold
+        if attack.probabilities == "posterior":
+            calibration = self.calibration(adversary, attack)
+            attack = with_threshold(attack, max(calibration.thresholds))
+            threshold = calibration.thresholds_for(rows["truths"])
         fields = {field.name: rows[field.name] for field in dataclasses.fields(Outcomes) if field.name != "threshold"}
         judged = Judged(
             adversary,
@@ -210,6 +254,10 @@ class _Run:
             not_released=int((rows["truths"] < 0).sum()),
             unknown_items=int(rows["unknown_items"].sum()),
             candidates=int(rows["candidates"].max(initial=0)),
+            lengths=self.lengths[rows["people"]],
+            truths=rows["truths"],
+            calibration=calibration,
+            promised=self.settings.max_false,
         )
         return judged, rows["people"]
 
@@ -226,7 +274,7 @@ class _Run:
             threads=self.settings.threads,
         )
         judged = outcomes(evidence, attack, drawn.truths, self.released.people)
-        rows = dataclasses.asdict(judged)
+        rows: dict[str, Any] = dataclasses.asdict(judged)
         del rows["threshold"]
         return rows | {
             "people": drawn.people,
@@ -237,6 +285,17 @@ class _Run:
             "left_out": np.array([drawn.left_out]),
             "unknown_items": np.array([int((drawn.knowledge.items < 0).sum())]),
         }
+
+    def explanations(self, judged: list[tuple[Judged, Int64s]], adversary: Adversary) -> Explanations | None:
+        """A few targets of one adversary explained, item by item."""
+        for one, people in judged:
+            if one.adversary != adversary or one.calibration is None or one.truths is None or not len(people):
+                continue
+            chosen = chosen_examples(people, one.outcomes, one.calibration.thresholds_for(one.truths))
+            drawn = self.drawn(adversary, np.sort(chosen))
+            found = explained(self.released, one.attack, drawn, one.calibration, self.settings.threads)
+            return Explanations(adversary.name, one.attack.name, found)
+        return None
 
     def whole(self, people: Int64s) -> Knowledge:
         """People's whole records, in the codes of the released data."""

@@ -11,19 +11,33 @@ import numpy as np
 
 from standout import __version__
 from standout.attacks.contract import Attack, scale_note, sums_by_target
+from standout.attacks.likelihood import Likelihood, with_threshold
+from standout.attacks.rules import Rule
 from standout.engines.evidence import Evidence, probabilities
 from standout.engines.local import score
 from standout.errors import BadInput
 from standout.interactions.model import Int64s, Interactions
 from standout.interactions.names import positions
 from standout.knowledge.adversary import Adversary
-from standout.knowledge.draw import Knowledge, day_shift, moved, whole_records, without_repeats
+from standout.knowledge.draw import (
+    Knowledge,
+    day_shift,
+    moved,
+    of_targets,
+    seed_for,
+    whole_records,
+    without_repeats,
+)
 from standout.knowledge.public import Match, match_items
+from standout.risk.calibration import Calibration, calibrated
 from standout.risk.finding import Judged, finding
+from standout.risk.learning import TARGETS as LEARNT_FROM
+from standout.risk.learning import learnt
 from standout.risk.outcomes import Outcomes, outcomes
 from standout.risk.similarity import guess_similarity, senses_of, sparsity
 from standout.risk.summary import about
 from standout.risk.theorems import theory
+from standout.risk.trials import told_by, tried
 from standout.settings import Progress, no_progress
 
 CANDIDATES = 10
@@ -40,6 +54,8 @@ class Linked:
     outcomes: Outcomes
     chances: np.ndarray[tuple[int, int], np.dtype[np.float64]] | None
     document: dict[str, Any]
+    posterior: bool = False
+    """Whether `chances` are calibrated probabilities, absence being one more possibility."""
 
 
 def link(
@@ -49,6 +65,7 @@ def link(
     *,
     truths: Int64s | None = None,
     match: str = "ids",
+    max_false: float = 0.01,
     seed: int = 1,
     threads: int | None = None,
     progress: Progress = no_progress,
@@ -62,19 +79,25 @@ def link(
     knowledge = without_repeats(moved(whole_records(public, people), matched.items, day_shift(public, released)))
     judging = np.full(len(people), -1, np.int64) if truths is None else np.maximum(truths[people], -1)
     done = _Counter(progress, len(people))
+    calibration = None
+    if isinstance(attack, Likelihood):
+        progress("learning how the public data came about", 0, len(people))
+        attack, calibration = _prepared(attack, knowledge, released, max_false, seed, threads)
     evidence = score(
         released, knowledge, attack, judging, top=CANDIDATES,
         entropy=attack.probabilities == "entropic", threads=threads, progress=done.step,
     )  # fmt: skip
     judged = outcomes(evidence, attack, judging, released.people)
     chances = probabilities(evidence) if attack.probabilities == "entropic" else None
+    if calibration is not None:
+        chances = calibration.record_chances(evidence, judged)
     progress("how similar records are", len(people), len(people))
     sparse = sparsity(released, 1_000, seed, threads)
     notes = _notes(public, released, matched, len(people))
     found = []
     if truths is not None:
         settled = truths[people] != UNKNOWN_TRUTH
-        found = [_finding(released, knowledge, attack, judged, judging, settled)]
+        found = [_finding(released, knowledge, attack, judged, judging, settled, calibration, max_false)]
     else:
         notes.append("no rates: without --truth nobody can say which of the names are right")
     document = {
@@ -87,7 +110,19 @@ def link(
         "findings": found,
         "notes": notes,
     }
-    return Linked(people, evidence, judged, chances, document)
+    return Linked(people, evidence, judged, chances, document, calibration is not None)
+
+
+def _prepared(
+    attack: Likelihood, knowledge: Knowledge, released: Interactions, max_false: float, seed: int, threads: int | None
+) -> tuple[Attack, Calibration]:
+    """The attack with the rule learnt from the public data, calibrated on people of the released data."""
+    spread = np.random.default_rng(seed_for(seed, "learning")).permutation(knowledge.targets)[:LEARNT_FROM]
+    attack = learnt(attack, of_targets(knowledge, np.sort(spread)), released, threads)
+    rule = attack.rule or Rule()
+    trial = tried(released, told_by(rule, knowledge), attack, seed_for(seed, "calibration"), threads)
+    calibration = calibrated(trial, np.zeros(released.people, np.int64), max_false)
+    return with_threshold(attack, max(calibration.thresholds)), calibration
 
 
 @dataclass
@@ -108,6 +143,8 @@ def _finding(
     judged: Outcomes,
     truths: Int64s,
     settled: np.ndarray[tuple[int], np.dtype[np.bool_]],
+    calibration: Calibration | None,
+    max_false: float,
 ) -> dict[str, Any]:
     """The finding over those people whose truth is known."""
     from dataclasses import fields
@@ -123,6 +160,7 @@ def _finding(
     one = Judged(
         adversary, attack, Outcomes(**rows, threshold=judged.threshold), knowledge.sizes[settled], similarity[settled],
         released.people, candidates=released.people, not_released=int((truths[settled] < 0).sum()),
+        truths=truths[settled], calibration=calibration, promised=max_false,
     )  # fmt: skip
     found = finding(one, senses_of(released))
     found["adversary"]["sentence"] = "Knows everything in the target's public record."

@@ -77,6 +77,8 @@ def audit(
     attack: str | Sequence[str] = DEFAULT_ATTACKS,
     targets: int | str | None = 10_000,
     draws: int = 10,
+    noise: str = "given",
+    max_false: float = 0.01,
     seed: int = 1,
     threads: int | None = None,
     skip_bad_rows: bool = False,
@@ -92,6 +94,8 @@ def audit(
         attacks=tuple(attacks([attack] if isinstance(attack, str) else list(attack))),
         targets=_targets(targets),
         draws=draws,
+        noise=noise,
+        max_false=max_false,
         seed=seed,
         threads=threads,
     )

@@ -16,7 +16,7 @@ from standout.files import open_private, private_folder, write_whole
 from standout.flow import audit, fingerprint
 from standout.interactions.model import Interactions
 from standout.interactions.prepared import is_prepared, open_prepared
-from standout.settings import AuditSettings, Progress, check_numbers, no_progress
+from standout.settings import AuditSettings, Progress, check_max_false, check_numbers, no_progress
 from standout.workbook import Workbook
 
 WORK = ".work"
@@ -138,6 +138,7 @@ def link_into(
     *,
     truth: Path | None = None,
     match: str = "ids",
+    max_false: float = 0.01,
     seed: int = 1,
     threads: int | None = None,
     show_ids: bool = False,
@@ -153,13 +154,17 @@ def link_into(
     attack = attacks([attack_name])[0]
     check_match(match)
     check_numbers(seed, threads)
+    check_max_false(max_false)
     with working_folder(folder) as work:
         progress(f"reading {released}", 0, 1)
         there = reading.read(released, work / "released")
         progress(f"reading {public}", 0, 1)
         here = reading.read(public, work / "public")
         truths = read_truth(truth, here, there) if truth else None
-        linked = link(there, here, attack, truths=truths, match=match, seed=seed, threads=threads, progress=progress)
+        linked = link(
+            there, here, attack, truths=truths, match=match, max_false=max_false, seed=seed, threads=threads,
+            progress=progress,
+        )  # fmt: skip
         secret = secrets.randbits(128)
         document = linked.document | {"lineups": lineups(linked, here, there, secret, show_ids)}
         write_whole(folder / "link.json", as_json(document).encode())

@@ -28,6 +28,18 @@ def check_numbers(seed: int, threads: int | None) -> None:
         raise BadInput(f"--seed is {seed}, but must be a whole number from 0 on")
 
 
+def check_noise(noise: str) -> None:
+    """Refuse a way of knowing the rule that does not exist."""
+    if noise not in ("given", "learn"):
+        raise BadInput(f"--noise is '{noise}', but must be 'given' or 'learn'")
+
+
+def check_max_false(share: float) -> None:
+    """Refuse a share of false accusations that is none."""
+    if not 0 < share < 1:
+        raise BadInput(f"--max-false is {share:g}, but must be between 0 and 1, such as 0.01")
+
+
 def wrong_notes(adversary: Adversary, data: Interactions) -> list[str]:
     """Where the data leaves no room for a completely wrong value or day, which is then not known instead."""
     notes, positions = [], data.scale.positions
@@ -55,6 +67,10 @@ class AuditSettings:
     """None: everyone."""
     draws: int = 10
     sparsity_people: int = 1_000
+    noise: str = "given"
+    """Whether attacks that can are told the adversary's rule (given), or find it out from what is known (learn)."""
+    max_false: float = 0.01
+    """The share of absent targets of whom somebody may be accused."""
     seed: int = 1
     threads: int | None = None
 
@@ -64,6 +80,8 @@ class AuditSettings:
         if self.draws < 1:
             raise BadInput(f"--draws is {self.draws}, but must be at least 1")
         check_numbers(self.seed, self.threads)
+        check_noise(self.noise)
+        check_max_false(self.max_false)
         if not self.attacks:
             raise BadInput("no attack was chosen; leave --attack out for the usual ones")
 

@@ -71,7 +71,9 @@ def test_findings_have_the_contracted_keys(audited: tuple[Path, Finished]) -> No
     first = found["findings"][0]
     assert {"adversary", "attack", "targets", "identified", "declared", "entropy_bits", "blind_guess"} <= first.keys()
     assert set(first["identified"]) == {"1", "5", "10", "100"}
-    assert {one["attack"] for one in found["findings"]} == {"scoreboard-rh", "scoring", "tf-idf", "set-intersection"}
+    assert {one["attack"] for one in found["findings"]} == {
+        "likelihood", "scoreboard-rh", "scoring", "tf-idf", "set-intersection",
+    }  # fmt: skip
 
 
 def test_people_are_pseudonymous_and_one_row_each(audited: tuple[Path, Finished], ratings: Path) -> None:

@@ -117,3 +117,31 @@ def test_nothing_in_common_is_told(world: tuple[Path, Path, Path], tmp_path: Pat
     finished = standout("link", str(world[0]), str(file), "--out", str(tmp_path / "out"))
     assert finished.status == 2
     assert "try --match titles" in finished.errors
+
+
+def test_likelihood_learns_by_itself_and_gives_probabilities(world: tuple[Path, Path, Path], tmp_path: Path) -> None:
+    released, public, truth = map(str, world)
+    found = run(
+        released, public, "--truth", truth, "--attack", "likelihood", "--max-false", "0.05", "--show-ids",
+        out=tmp_path / "out",
+    )  # fmt: skip
+    one = found["findings"][0]
+    assert one["identified"]["1"]["rate"] == pytest.approx(12 / 13)
+    assert one["max_false"]["promised"] == 0.05
+    assert one["calibration"]["draws"] > 0
+    by_name = {row["target"]: row for row in found["lineups"]}
+    for person in range(12):
+        row = by_name[f"n{person}"]
+        assert row["candidates"][0]["record"] == f"r{person}"
+        chances = [candidate["probability"] for candidate in row["candidates"]]
+        assert chances == sorted(chances, reverse=True)
+        assert sum(chances) <= 1 + 1e-9
+        assert row["verdict"] == f"r{person}"
+    assert by_name["stranger"]["verdict"] is None
+    assert all(row["probability"] < 0.5 for row in by_name["stranger"]["candidates"])
+
+
+def test_a_share_that_is_none_is_refused(world: tuple[Path, Path, Path], tmp_path: Path) -> None:
+    refused = standout("link", str(world[0]), str(world[1]), "--max-false", "1.5", "--out", str(tmp_path / "out"))
+    assert refused.status == 2
+    assert "--max-false is 1.5, but must be between 0 and 1" in refused.errors

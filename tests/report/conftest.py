@@ -9,7 +9,7 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from standout.report import figures_data, figures_people, figures_risk, figures_sure
+from standout.report import figures_data, figures_likelihood, figures_people, figures_risk, figures_sure
 from standout.report.theme import Drawing
 from tests.report.audited import audited
 
@@ -36,8 +36,8 @@ def undrawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Any]]:
         drawn.set_result('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"></svg>')
         return Drawing(drawn, name, title, description)
 
-    for module in (figures_data, figures_people, figures_risk, figures_sure):
-        for name in ("dots", "bars", "stacked", "lines"):
+    for module in (figures_data, figures_likelihood, figures_people, figures_risk, figures_sure):
+        for name in ("dots", "bars", "stacked", "lines", "waterfall"):
             if hasattr(module, name):
                 monkeypatch.setattr(module, name, shape)
     return asked

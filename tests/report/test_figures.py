@@ -106,7 +106,7 @@ def test_verdicts_and_accusations(document: dict[str, Any], people: pa.Table, un
         assert row[5] == interval(rate(one["declared_when_absent"]["accused"]))
     assert all(abs(sum(parts) - 1) < 1e-9 for _, parts in undrawn[0][1])
     figure = made(figures_sure.accusations(view))
-    assert {row[1] for row in figure.table.rows} == {"scoreboard-rh"}
+    assert {row[1] for row in figure.table.rows} == {"likelihood"}
 
 
 def test_the_curve_over_phi_is_whole(

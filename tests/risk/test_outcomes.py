@@ -66,12 +66,25 @@ def stands_out(name: str, world: World, asked: Asked, counts: reference.Counts) 
     found = listed_scores(name, world, asked, counts)
     if name in reference.LISTING:
         return float(len(found) == 1)
+    if name == "likelihood":
+        return posterior_stands_out(found)
     near = [one for one in found if abs(one - max(found)) < 1e-12 * max(1, abs(one))]
     if len(near) > 1:
         return 0.0
     if closely(found):
         return None
     return reference.eccentricity(found) if name == "scoreboard-rh" else float(bool(found))
+
+
+def posterior_stands_out(found: list[float]) -> float | None:
+    """−log(1 − probability) of the best record, absence being as likely beforehand as being there."""
+    if not found:
+        return 0.0
+    best, *others = sorted(found, reverse=True)
+    if others and abs(best - others[0]) < 1e-5:
+        return 0.0 if best - others[0] < 1e-12 else None
+    rest = sum(math.exp(other - best) for other in others) + len(found) * math.exp(-best)
+    return math.log(1 + 1 / rest)
 
 
 @pytest.mark.parametrize("name", ATTACKS)
@@ -94,6 +107,9 @@ def test_taking_the_record_out_is_as_good_as_removing_and_scoring_again(name: st
         truth = int(truths[target])
         rest = world if truth < 0 else reference.without(world, truth)
         wanted = stands_out(name, rest, one, reference.counts_of(world))
+        if name == "likelihood":  # whose population is that of the whole world
+            left = [v for p, v in enumerate(reference.scores(name, world, one)) if v is not None and p != truth]
+            wanted = posterior_stands_out(left)
         if wanted is not None:
             assert judged.standing_out_absent[target] == pytest.approx(wanted, rel=1e-4, abs=1e-5)
 

@@ -87,7 +87,10 @@ def test_the_planted_item_gives_its_only_holder_away(attack: str) -> None:
     assert items[0][0] == PLANTED
     assert shares[0] == sorted(shares[0], reverse=True)
     assert len(items[0]) <= 5
-    assert shares[0][0] == pytest.approx(1.0)
+    if attack == "likelihood":  # a shorter record gains on every item
+        assert 0.8 < shares[0][0] < 1
+    else:
+        assert shares[0][0] == pytest.approx(1.0)
 
 
 def test_people_with_too_little_to_know_are_never_drawn() -> None:

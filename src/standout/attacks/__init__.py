@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from standout.attacks.contract import Attack
+from standout.attacks.likelihood import Likelihood
 from standout.attacks.scoreboard import Scoreboard, ScoreboardRH
 from standout.attacks.scoring import Scoring
 from standout.attacks.set_intersection import SetIntersection
@@ -22,11 +23,12 @@ ATTACKS: dict[str, Attack] = {
         Scoreboard(),
         Scoreboard("scoreboard-graded", similarity="graded"),
         ScoreboardRH(),
+        Likelihood(),
     )
 }
 """Every attack by its name."""
 
-DEFAULT_ATTACKS = ("scoreboard-rh", "scoring", "tf-idf", "set-intersection")
+DEFAULT_ATTACKS = ("likelihood", "scoreboard-rh", "scoring", "tf-idf", "set-intersection")
 
 
 def attacks(names: list[str]) -> list[Attack]:

@@ -7,12 +7,13 @@ everyone with them, the same way for every attack.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Literal, Protocol
+from typing import Literal, Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
 
 from standout.interactions.model import Int32s, Int64s, Interactions, Scale
+from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge
 
 Floats = npt.NDArray[np.float64]
@@ -50,18 +51,56 @@ class Gains:
     """Per target, the score from which on a record is listed at all."""
 
 
+@dataclass(frozen=True, kw_only=True)
+class Likelihoods(Gains):
+    """Gains in nats, with what depends on how many known items a record has.
+
+    A record that has known item `j` gains `weights[j] + tables[value_rows[j], value, gap]`, and for days near
+    the first or the last one `near[day]` or `far[day]`. With `count` of `size` known items a record scores, besides,
+    `starts[t] + by_count[count_rows[t], count] − log(room · (room − 1) · … · (room − count + 1)) + count · slope
+    − size · lacking`, and `by_length[length_rows[t], length]` where that row is not -1.
+    """
+
+    tables: Floats
+    """By known value (then: not known, and: cannot be known), the record's value (last: none), and gap in days: 0
+    to `reach`, beyond, not known, and not in the record."""
+    counted: npt.NDArray[np.bool_]
+    """Which cells of the tables are matches; the others are worth something, but add nothing to the count."""
+    reach: int
+    near: Floats
+    far: Floats
+    starts: Floats
+    by_count: Floats
+    count_rows: Int64s
+    by_length: Floats
+    length_rows: Int64s
+    room: Int64s
+    """From how many entries of each record the known ones were drawn."""
+    slopes: Floats
+    lacking: Floats
+
+
 @dataclass(frozen=True)
 class Verdict:
     """When an attack names somebody: the best record, if it stands out by `eccentricity` standard deviations
-    from the second; without one, if nobody ties with it."""
+    from the second, or by `nats` from all else taken together; without either, if nobody ties with it."""
 
     eccentricity: float | None = None
+    nats: float | None = None
+
+    @property
+    def threshold(self) -> float:
+        """How much the best must stand out to be named."""
+        if self.nats is not None:
+            return self.nats
+        return 1.0 if self.eccentricity is None else self.eccentricity
 
 
 ALONE = Verdict()
 
-Probabilities = Literal["entropic", "uniform", "none"]
-"""How scores become probabilities: ∝ e^(score/σ), evenly over the listed records, or not at all."""
+Probabilities = Literal["posterior", "entropic", "uniform", "none"]
+"""How scores become probabilities: ∝ e^score beside the chance of absence, ∝ e^(score/σ), evenly over the listed
+records, or not at all."""
 
 
 class Attack(Protocol):
@@ -75,6 +114,26 @@ class Attack(Protocol):
     def probabilities(self) -> Probabilities: ...
 
     def gains(self, knowledge: Knowledge, released: Interactions) -> Gains: ...
+
+
+@runtime_checkable
+class HasPrior(Protocol):
+    """An attack with a prior: the chance that the target is in the data at all."""
+
+    @property
+    def present(self) -> float: ...
+
+
+@runtime_checkable
+class TakesRule(Protocol):
+    """An attack that can be told by which rule knowledge was drawn."""
+
+    def for_adversary(self, adversary: Adversary) -> Attack: ...
+
+
+def bound(attack: Attack, adversary: Adversary) -> Attack:
+    """The attack, told the adversary's rule if it can make use of it."""
+    return attack.for_adversary(adversary) if isinstance(attack, TakesRule) else attack
 
 
 def sums_by_target(amounts: Floats, knowledge: Knowledge) -> Floats:

@@ -44,7 +44,7 @@ def fixed(gains: Gains, knowledge: Knowledge) -> FixedGains:
         weights=np.rint(gains.weights * np.repeat(scales, knowledge.sizes)).astype(np.int64),
         value_rows=gains.value_rows,
         day_rows=gains.day_rows,
-        known_days=_clipped(knowledge),
+        known_days=clipped_days(knowledge),
         by_value=np.rint(gains.by_value * 2**TABLE_BITS).astype(np.int32),
         by_day=np.rint(gains.by_day * 2**TABLE_BITS).astype(np.int32),
         units=1 / scales,
@@ -59,7 +59,7 @@ def _most_worth(gains: Gains) -> Floats:
     return np.where((gains.value_rows < 0) & (gains.day_rows < 0), 1.0, by_value + by_day)
 
 
-def _clipped(knowledge: Knowledge) -> Int64s:
+def clipped_days(knowledge: Knowledge) -> Int64s:
     """Known days, kept close enough to the released days that every gap has its place in the table."""
     days = np.where(knowledge.days == UNKNOWN_DAY, 0, knowledge.days.astype(np.int64))
     return np.clip(days, _EARLIEST_DAY, _LATEST_DAY)

@@ -28,12 +28,19 @@ def audit(
         help="A preset or a .toml file; may be repeated. Default: all presets that fit the data.",
     ),
     attack: list[str] = typer.Option(
-        [], "--attack", metavar="NAME", help="An attack by name; may be repeated. Default: the usual four."
+        [], "--attack", metavar="NAME", help="An attack by name; may be repeated. Default: the usual five."
     ),
     targets: str = typer.Option("10000", "--targets", metavar="N", help="How many people to look for, or 'all'."),
     draws: int = typer.Option(
         10, "--draws", metavar="N", help="How often each person is attacked for the table of people."
     ),
+    noise: str = typer.Option(
+        "given",
+        "--noise",
+        metavar="HOW",
+        help="Whether likelihood is told how wrong knowledge is ('given') or finds it out from it ('learn').",
+    ),
+    max_false: float = options.MAX_FALSE,
     seed: int = options.SEED,
     threads: int | None = options.THREADS,
     columns: str | None = options.COLUMNS,
@@ -58,6 +65,8 @@ def audit(
         attacks=tuple(attacks(attack or list(DEFAULT_ATTACKS))),
         targets=options.parse_targets(targets),
         draws=draws,
+        noise=noise,
+        max_false=max_false,
         seed=seed,
         threads=threads,
     )

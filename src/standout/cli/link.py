@@ -28,6 +28,7 @@ def link(
     out: Path | None = typer.Option(
         None, "--out", metavar="DIR", help="Folder for the results. Default: <public name>-link here."
     ),
+    max_false: float = options.MAX_FALSE,
     seed: int = options.SEED,
     threads: int | None = options.THREADS,
     columns: str | None = options.COLUMNS,
@@ -49,7 +50,8 @@ def link(
     with shown_progress() as progress:
         document = link_into(
             folder, released, public, attack, reading,
-            truth=truth, match=match, seed=seed, threads=threads, show_ids=show_ids, progress=progress,
+            truth=truth, match=match, max_false=max_false, seed=seed, threads=threads, show_ids=show_ids,
+            progress=progress,
         )  # fmt: skip
     if as_json:
         from standout.report.results import as_json as printed

@@ -24,6 +24,12 @@ COLUMNS: Any = typer.Option(
 TITLES: Any = typer.Option(None, "--titles", metavar="FILE", help="A CSV, TSV or :: file with item and title.")
 SKIP_BAD_ROWS: Any = typer.Option(False, "--skip-bad-rows", help="Leave bad rows out, and say how many.")
 SHOW_IDS: Any = typer.Option(False, "--show-ids", help="Show ids and rare items as they are in the data.")
+MAX_FALSE: Any = typer.Option(
+    0.01,
+    "--max-false",
+    metavar="SHARE",
+    help="How often somebody may be accused whose target is not in the data: names are given only as surely as that.",
+)
 JSON: Any = typer.Option(False, "--json", help="Print one JSON document on standard output.")
 
 

@@ -34,7 +34,8 @@ class Evidence:
     listed_from: Floats
     """The score from which on a record is listed."""
     exponentials: Floats
-    """Sum over candidates of e^((score − best score)/σ); not a number where it was not asked for."""
+    """Sum over candidates of e^((score − best score)/σ); not a number where it was not asked for. For likelihoods, the
+    sum of e^(score − second best) over all candidates but the best."""
 
     @property
     def targets(self) -> int:

@@ -9,10 +9,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from standout.attacks.contract import Attack, Floats, Gains
+from standout.attacks.contract import Attack, Floats, Gains, Likelihoods
 from standout.attacks.fixed import FixedGains, fixed
 from standout.engines.evidence import Evidence, spread
-from standout.interactions.model import Int64s, Interactions, Packed, Shard
+from standout.engines.likelihood import contributions, in_pairs, score_likelihoods
+from standout.interactions.model import Int64s, Interactions, Shard
 from standout.knowledge.draw import Knowledge
 
 _BATCH = 128
@@ -65,7 +66,12 @@ def score(
     progress: Callable[[int], None] | None = None,
 ) -> Evidence:
     """Score every released record for every target; `truths` (-1: none) are only compared with, never used."""
-    plan = planned(released, knowledge, attack, truths, top, threads)
+    gains = attack.gains(knowledge, released)
+    if isinstance(gains, Likelihoods):
+        return score_likelihoods(
+            released, knowledge, gains, truths, top=top, threads=threads or cores(), progress=progress
+        )
+    plan = planned(released, knowledge, attack, gains, truths, top, threads)
     evidence = _blank(plan)
     with ThreadPoolExecutor(threads or cores()) as pool:
         once = entropy and len(released.shards) == 1
@@ -76,10 +82,16 @@ def score(
 
 
 def planned(
-    released: Interactions, knowledge: Knowledge, attack: Attack, truths: Int64s, top: int, threads: int | None = None
+    released: Interactions,
+    knowledge: Knowledge,
+    attack: Attack,
+    gains: Gains,
+    truths: Int64s,
+    top: int,
+    threads: int | None = None,
 ) -> Plan:
     """Turn an attack's gains into what kernels take, and score the true records."""
-    gains, evenly = attack.gains(knowledge, released), attack.probabilities == "uniform"
+    evenly = attack.probabilities == "uniform"
     grid = fixed(gains, knowledge)
     longest = np.minimum(
         knowledge.longest, knowledge.longest.max(initial=0) if gains.longest is None else gains.longest
@@ -135,6 +147,19 @@ def item_gains(
     with ThreadPoolExecutor(threads or cores()) as pool:
         list(pool.map(run, range(0, len(candidates), _LOOKED_UP)))
     return out
+
+
+def item_scores(
+    released: Interactions, knowledge: Knowledge, attack: Attack, candidates: Int64s, threads: int | None = None
+) -> Floats:
+    """What each known item adds to the score of one candidate per target (-1: none)."""
+    gains = attack.gains(knowledge, released)
+    if isinstance(gains, Likelihoods):
+        return contributions(released, knowledge, gains, candidates, threads or cores())
+    grid = fixed(gains, knowledge)
+    rows = np.repeat(np.arange(knowledge.targets), knowledge.sizes)
+    worth = item_gains(released, knowledge, grid, gains.least, candidates, threads) * grid.units[rows]
+    return worth if gains.person_scale is None else worth * gains.person_scale[np.maximum(candidates, 0)][rows]
 
 
 def _true_sums(knowledge: Knowledge, gains: Gains, worth: Int64s) -> Int64s:
@@ -204,11 +229,6 @@ def run_shard(plan: Plan, shard: Shard, into: Accumulated, begin: int, end: int,
         begin, end, task, spreads,
         into.top_scores, into.top_records, into.moments, into.ranks, into.exponentials,
     )  # fmt: skip
-
-
-def in_pairs(entries: Packed) -> Packed:
-    """The entries two at a time, where they are four bytes each: a kernel then reads them at half the cost."""
-    return entries[: len(entries) // 2 * 2].view(np.uint64) if entries.dtype.itemsize == 4 else entries
 
 
 def _moments(into: Accumulated) -> tuple[Int64s, Floats, Floats]:

@@ -155,6 +155,17 @@ def without_repeats(knowledge: Knowledge) -> Knowledge:
     )
 
 
+def of_targets(knowledge: Knowledge, targets: Int64s) -> Knowledge:
+    """What is known of some of the targets, in this order."""
+    sizes = knowledge.sizes[targets]
+    starts = np.concatenate(([0], np.cumsum(sizes)))
+    at = np.repeat(knowledge.starts[targets] - starts[:-1], sizes) + np.arange(starts[-1])
+    return replace(
+        knowledge, starts=starts, items=knowledge.items[at], values=knowledge.values[at], days=knowledge.days[at],
+        shortest=knowledge.shortest[targets], longest=knowledge.longest[targets],
+    )  # fmt: skip
+
+
 def towards(released: Interactions, data: Interactions, drawn: Drawn) -> Drawn:
     """Knowledge drawn from one dataset, turned against another in which people and items have the same ids."""
     items = positions(data.names.items, released.names.items)

@@ -9,7 +9,7 @@ from typing import TypeVar
 import numpy as np
 import pyarrow as pa
 
-from standout.attacks.contract import Attack
+from standout.attacks.contract import ALONE, Attack
 from standout.engines.local import score
 from standout.interactions.index import shards_of
 from standout.interactions.model import NO_DAY, NO_VALUE, Int64s, Interactions, Records, UInt8s, UInt16s, packing_for
@@ -93,7 +93,7 @@ def standings(
     for attack in attacks:
         evidence = score(data, knowledge, attack, truths, threads=threads)
         judged = outcomes(evidence, attack, truths, data.people)
-        decides = attack.verdict.eccentricity is not None or attack.probabilities == "uniform"
+        decides = attack.verdict != ALONE or attack.probabilities == "uniform"
         declared = (judged.guesses >= 0) & (judged.standing_out >= judged.threshold) & decides
         another = (declared & (judged.guesses != truths)).reshape(len(lists), -1)
         others = np.where(evidence.listed, evidence.beat + evidence.tied, data.people).reshape(len(lists), -1)

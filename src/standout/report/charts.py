@@ -1,4 +1,4 @@
-"""The four shapes of chart that the report is made of: dots with intervals, bars, stacked bars and lines.
+"""The five shapes of chart that the report is made of: dots with intervals, bars, stacked bars, waterfalls and lines.
 
 Each takes plain rows and returns a drawing for the page. The charts are kept alike on purpose: who has read one can
 read them all. Altair and vl-convert are imported when the first chart is drawn; they are slow to load.
@@ -183,6 +183,50 @@ def stacked(
         )
     )
     return drawing(_layered([chart]), ROW * len(rows) + 90, name, title, alt_text)
+
+
+@dataclass(frozen=True)
+class Step:
+    """A row of a waterfall: a bar from where the one above ended."""
+
+    label: str
+    begin: float
+    end: float
+    shown: str
+    total: bool = False
+
+
+def waterfall(name: str, title: str, alt_text: str, rows: Sequence[Step], axis: str) -> Drawing:
+    """A row per thing: a bar that goes on where the one above ended, to the right or back to the left; sums in grey."""
+    import altair as alt
+
+    values = [
+        {"label": row.label, "low": min(row.begin, row.end), "high": max(row.begin, row.end), "text": row.shown,
+         "kind": "sum" if row.total else "for" if row.end >= row.begin else "against"}
+        for row in rows
+    ]  # fmt: skip
+    edges = [0.0, *(edge for row in rows for edge in (row.begin, row.end))]
+    width = (max(edges) - min(edges)) or 1.0
+    scale = alt.Scale(domain=[min(edges) - 0.02 * width, max(edges) + 0.22 * width], nice=False)
+    y = alt.Y("label:N", sort=[row.label for row in rows], title=None, axis=alt.Axis(grid=False))
+    colours = alt.Scale(domain=["for", "against", "sum"], range=[series(1), series(3), QUIET])
+    base = alt.Chart(alt.InlineData(values=values))
+    layers = [
+        _zero(scale),
+        base.mark_bar(height={"band": 0.66}).encode(
+            y=y, x=alt.X("low:Q", scale=scale, axis=alt.Axis(title=axis, tickCount=5, grid=False)), x2="high:Q",
+            color=alt.Color("kind:N", scale=colours, legend=None),
+        ),
+        base.mark_text(align="left", dx=6, color=INK).encode(y=y, x=alt.X("high:Q", scale=scale), text="text:N"),
+    ]  # fmt: skip
+    return drawing(_layered(layers), 26 * len(rows) + 60, name, title, alt_text)
+
+
+def _zero(scale: Any) -> Any:
+    import altair as alt
+
+    rule = alt.Chart(alt.InlineData(values=[{"x": 0}])).mark_rule(color=SOFT, strokeWidth=1)
+    return rule.encode(x=alt.X("x:Q", scale=scale))
 
 
 @dataclass(frozen=True)

@@ -18,11 +18,13 @@ VERDICTS = ("correct", "wrong", "silent")
 
 
 def careful(view: View) -> list[Finding]:
-    """For each adversary the attack that can hold back (it names somebody only if they stand out), else the best."""
+    """For each adversary an attack that can hold back (calibrated probabilities before eccentricity), else the best."""
     found = []
     for adversary in view.adversaries:
-        holding = (one for one in view.of(adversary) if number(one.part("eccentricity")) is not None and one.found)
-        chosen = next(holding, None) or view.best.get(adversary)
+        able = [one for one in view.of(adversary) if one.found]
+        calibrated = (one for one in able if mapping(one.part("calibration")))
+        eccentric = (one for one in able if number(one.part("eccentricity")) is not None)
+        chosen = next(calibrated, None) or next(eccentric, None) or view.best.get(adversary)
         if chosen is not None:
             found.append(chosen)
     return found
@@ -52,7 +54,7 @@ def verdicts(view: View) -> Part:
         f"{interval(wrong)}."
     )
     reading = (
-        "An adversary need not name anybody. Here they speak only if one record stands out from the second best. "
+        "An adversary need not name anybody. Here they speak only if they are sure enough. "
         "The more of a bar is “right”, the more an adversary can both find people and be sure of it."
     )
     colours = [("right", series(1)), ("wrong", series(3)), ("silent", QUIET)]

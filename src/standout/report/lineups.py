@@ -10,6 +10,8 @@ from standout.interactions.model import Interactions
 from standout.linking import Linked
 from standout.report.labels import person_labels
 
+LEAST_CHANCE = 1e-6
+
 
 def lineups(
     linked: Linked, public: Interactions, released: Interactions, secret: int, show_ids: bool = False
@@ -29,17 +31,23 @@ def _record_labels(released: Interactions, records: Any, secret: int, show_ids: 
     return labels if show_ids else [label.replace("person", "record") for label in labels]
 
 
+def _likely(score: float, chance: float | None, posterior: bool) -> bool:
+    """Whether a record belongs into a lineup: anything speaks for it, or its probability can be told from none."""
+    return chance is not None and chance >= LEAST_CHANCE if posterior else score > 0
+
+
 def _lineup(linked: Linked, row: int, target: str, names: dict[int, str], standing: float) -> dict[str, Any]:
     evidence, result = linked.evidence, linked.outcomes
     candidates = []
     for place, record in enumerate(evidence.top_records[row].tolist()):
         score = float(evidence.top_scores[row, place])
-        if record < 0 or score < evidence.listed_from[row] or score <= 0:
+        chance = None if linked.chances is None else float(linked.chances[row, place])
+        if record < 0 or score < evidence.listed_from[row] or not _likely(score, chance, linked.posterior):
             continue
         candidate: dict[str, Any] = {"record": names[record], "score": score}
-        if linked.chances is not None:
-            candidate["probability"] = float(linked.chances[row, place])
+        if chance is not None:
+            candidate["probability"] = chance
         candidates.append(candidate)
-    named = bool(candidates) and standing >= result.threshold
+    named = bool(candidates) and standing > 0 and standing >= float(np.max(result.threshold))
     verdict = candidates[0]["record"] if named else None
     return {"target": target, "candidates": candidates, "eccentricity": standing, "verdict": verdict}

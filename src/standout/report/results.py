@@ -13,17 +13,58 @@ import pyarrow.parquet as pq
 from standout.files import private_folder, write_whole, written_whole
 from standout.flow import Audit
 from standout.report.labels import item_label, person_labels
+from standout.risk.explanation import Explained
 from standout.risk.people import giving_away, most_revealing
 from standout.risk.summary import rare_shares
 
 FINDINGS = "findings.json"
 PEOPLE = "people.parquet"
 SHOWN_ITEMS = 25
+EXPLAINED_ITEMS = 12
 
 
 def findings_document(audit: Audit, show_ids: bool = False) -> dict[str, Any]:
     """The findings, with the items that reveal most under their labels."""
-    return audit.findings | {"revealing_items": revealing_items(audit, show_ids), "ids_shown": show_ids}
+    document = audit.findings | {"revealing_items": revealing_items(audit, show_ids), "ids_shown": show_ids}
+    return document if audit.explained is None else document | {"explained": explanations(audit, show_ids)}
+
+
+def explanations(audit: Audit, show_ids: bool) -> dict[str, Any]:
+    """A few people, nameless: bits of evidence item by item, and what would have kept them from being named."""
+    found = audit.explained
+    if found is None:
+        return {}
+    return {
+        "adversary": found.adversary,
+        "attack": found.attack,
+        "examples": [_explanation(audit, number, one, show_ids) for number, one in enumerate(found.examples, 1)],
+    }
+
+
+def _explanation(audit: Audit, number: int, one: Explained, show_ids: bool) -> dict[str, Any]:
+    data = audit.released
+    labels = [item_label(data, int(item), show_ids) if item >= 0 else "an item that nobody has" for item in one.items]
+    order = sorted(range(len(labels)), key=lambda at: (-float(one.bits[at]), labels[at]))
+    shown = order if len(order) <= EXPLAINED_ITEMS else order[:EXPLAINED_ITEMS]
+    rows = [{"item": labels[at], "bits": float(one.bits[at]), "in_record": bool(one.in_record[at])} for at in shown]
+    if len(shown) < len(order):
+        rest = order[EXPLAINED_ITEMS:]
+        rows.append({"item": f"{len(rest):,} other items", "bits": float(sum(one.bits[at] for at in rest))})
+    found: dict[str, Any] = {
+        "person": audit.data.names.person(one.person) if show_ids else f"example {number}",
+        "rank": one.rank if one.rank <= data.people else None,
+        "right": one.right,
+        "named": one.named,
+        "probability": one.chance,
+        "bits": one.total,
+        "known": len(labels),
+        "items": rows,
+    }
+    if one.hidden is not None:
+        found["hide"] = [labels[at] for at in one.hidden]
+        found["hide_exact"] = one.exact
+        found["rank_after"] = one.rank_after if one.rank_after is not None and one.rank_after <= data.people else None
+    return found
 
 
 def revealing_items(audit: Audit, show_ids: bool) -> list[dict[str, Any]]:

@@ -5,12 +5,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
-from standout.report import figures_data, figures_people, figures_risk, figures_sure
+from standout.report import figures_data, figures_likelihood, figures_people, figures_risk, figures_sure
 from standout.report.charts import Figure, Missing, Table
 from standout.report.view import View, mapping, number, text, texts, whole
 from standout.report.words import count, counted
 
 ATTACKS = {
+    "likelihood": "Asks of each record how likely it is that just this would be known of its owner, and of nobody in "
+    "the data: items, values, days, mistakes and the length of the record all count. Its probabilities are calibrated.",
     "scoreboard-rh": "Adds up what fits: rare items count more, near values and near days count too. It forgives "
     "mistakes, and can hold back unless one record stands out (Narayanan and Shmatikov 2008).",
     "scoreboard": "A record is as good as its worst fitting known item (Narayanan and Shmatikov 2008).",
@@ -80,6 +82,7 @@ def sections(view: View) -> list[Section]:
                 figures_people.spread(view),
                 figures_people.by_length(view),
                 figures_people.by_rare(view),
+                figures_likelihood.lengths(view),
                 figures_people.people_table(view),
             ],
         ),
@@ -97,6 +100,9 @@ def sections(view: View) -> list[Section]:
             [
                 figures_sure.verdicts(view),
                 figures_sure.accusations(view),
+                figures_likelihood.promised(view),
+                figures_likelihood.reliability(view),
+                *figures_likelihood.explanations(view),
                 figures_sure.eccentricity(view),
                 figures_sure.close_guess(view),
                 figures_sure.failures(view),

@@ -10,7 +10,8 @@ import numpy as np
 from standout.attacks.contract import Attack, Floats
 from standout.interactions.model import Int64s
 from standout.knowledge.adversary import Adversary
-from standout.risk.intervals import Estimate, dicts, mean, rate_of
+from standout.risk.calibration import Calibration, calibrated_bits, judged_by, threshold_for
+from standout.risk.intervals import Estimate, dicts, mean, rate, rate_of
 from standout.risk.outcomes import UNLISTED, Bools, Outcomes
 from standout.risk.similarity import Sense
 
@@ -22,6 +23,10 @@ BINS = ((1, 1), (2, 3), (4, 7), (8, 15), (16, 31), (32, 63), (64, None))
 
 CROSSING = 0.02
 """Two error rates this close count as equal."""
+
+FIFTHS = 5
+FEWEST_SHOWN = 5
+"""Groups of fewer targets than this are not told apart."""
 
 PHIS = tuple(step / 4 for step in range(0, 41))
 CLOSE = (0.1, 0.25, 0.5, 0.75, 0.9, 1.0)
@@ -45,6 +50,12 @@ class Judged:
     left_out: int = 0
     not_released: int = 0
     unknown_items: int = 0
+    lengths: Int64s | None = None
+    """How long each target's record is."""
+    truths: Int64s | None = None
+    calibration: Calibration | None = None
+    promised: float = 0.01
+    """The share of absent targets of whom somebody may be accused."""
 
 
 def identified(outcomes: Outcomes, which: Any = slice(None)) -> dict[str, Any]:
@@ -63,8 +74,17 @@ def finding(judged: Judged, senses: list[Sense]) -> dict[str, Any]:
     found["identified"] = identified(outcomes) if judged.candidates else {}
     found["blind_guess"] = {str(k): min(1.0, k / max(judged.people, 1)) for k in WITHIN}
     found["by_known"] = by_known(judged)
+    if judged.lengths is not None:
+        found["by_length"] = by_length(outcomes, judged.lengths)
+        if (weighted := by_interactions(outcomes, judged.lengths)) is not None:
+            found["identified_by_interactions"] = weighted.as_dict()
     found |= verdicts(outcomes, judged.attack)
-    bits = mean(outcomes.bits) if judged.attack.probabilities != "none" else None
+    found["max_false"] = at_promise(outcomes, judged.promised, judged.calibration is not None)
+    missing = outcomes.bits
+    if judged.calibration is not None and judged.truths is not None and targets:
+        found["calibration"] = judged_by(judged.calibration, outcomes, judged.truths)
+        missing = calibrated_bits(outcomes, judged.calibration.chances(outcomes.odds, judged.truths))
+    bits = mean(missing) if judged.attack.probabilities != "none" else None
     if bits is not None:
         found["entropy_bits"] = {
             "before": float(np.log2(max(judged.people, 1))), "after": bits.rate,
@@ -104,6 +124,51 @@ def by_known(judged: Judged) -> list[dict[str, Any]]:
     return rows
 
 
+def by_length(outcomes: Outcomes, lengths: Int64s) -> list[dict[str, Any]]:
+    """Identification by fifths of record length: short records are easily told apart, and most people have one."""
+    if not len(lengths):
+        return []
+    lows = np.unique(np.quantile(lengths, np.linspace(0, 1, FIFTHS + 1)[:-1], method="lower"))
+    rows = []
+    for low, high in zip(lows, [*(lows[1:] - 1), lengths.max()], strict=True):
+        which = (lengths >= low) & (lengths <= high)
+        if which.sum() >= FEWEST_SHOWN:
+            label = f"{low}" if low == high else f"{low}–{high}"
+            rows.append({"items": label, "targets": int(which.sum()), "identified": identified(outcomes, which)})
+    return rows
+
+
+def by_interactions(outcomes: Outcomes, lengths: Int64s) -> Estimate | None:
+    """The share that is put first if targets are drawn by their interactions instead of evenly; its interval is that
+    of as many targets as such weights are worth (Kish)."""
+    total = float(lengths.sum())
+    if total <= 0:
+        return None
+    share = float(lengths[outcomes.ranks == 1].sum()) / total
+    worth = max(int(total**2 / float((lengths.astype(np.float64) ** 2).sum())), 1)
+    return rate(share * worth, worth)
+
+
+def at_promise(outcomes: Outcomes, promised: float, calibrated: bool) -> dict[str, Any]:
+    """Verdicts with a threshold that promises at most this share of false accusations, and the share measured.
+
+    The threshold of a calibrated attack is its own. For others it is taken from every other target, for those between.
+    """
+    threshold = outcomes.threshold
+    if not calibrated:
+        odd = np.arange(len(outcomes.ranks)) % 2 == 1
+        sides = [threshold_for(outcomes.standing_out_absent[odd != side], promised) for side in (False, True)]
+        threshold = np.where(odd, sides[1], sides[0])
+    named, accused = _named(outcomes, threshold)
+    return {"promised": promised} | dicts(
+        {
+            "correct": rate_of(named & outcomes.right),
+            "wrong": rate_of(named & ~outcomes.right),
+            "accused_when_absent": rate_of(accused),
+        }
+    )
+
+
 def verdicts(outcomes: Outcomes, attack: Attack) -> dict[str, Any]:
     """How often somebody is named, rightly or wrongly, with the true record there and with it taken out."""
     named, accused = _named(outcomes, outcomes.threshold)
@@ -125,7 +190,7 @@ def verdicts(outcomes: Outcomes, attack: Attack) -> dict[str, Any]:
     return found
 
 
-def _named(outcomes: Outcomes, phi: float) -> tuple[Bools, Bools]:
+def _named(outcomes: Outcomes, phi: float | Floats) -> tuple[Bools, Bools]:
     """Whether somebody stands out by this much, with the true record there and with it taken out; a tie never does."""
     named = (outcomes.standing_out >= phi) & (outcomes.standing_out > 0) & (outcomes.guesses >= 0)
     return named, (outcomes.standing_out_absent >= phi) & (outcomes.standing_out_absent > 0)

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
-from standout.attacks.contract import Attack, Floats
+from standout.attacks.contract import Attack, Floats, HasPrior
 from standout.engines.evidence import Evidence, spread
 from standout.interactions.model import Int64s
+from standout.risk.posterior import posterior
 
 UNLISTED = 1 << 60
 """Rank of a true record that the attack does not list at all."""
@@ -21,7 +22,8 @@ class Outcomes:
     """A row per target.
 
     `standing_out` is by how much the best record stands out from the second, in standard deviations for an
-    attack with eccentricity, else 1 if it is alone and 0 if not; `standing_out_absent` is the same with the
+    attack with eccentricity, else 1 if it is alone and 0 if not; for an attack with a posterior, in nats from all
+    else taken together, −log(1 − probability), and 0 if it is not alone. `standing_out_absent` is the same with the
     true record taken out of the released data. A guess is worth a verdict from `threshold` on.
     """
 
@@ -30,12 +32,15 @@ class Outcomes:
     right: Bools
     standing_out: Floats
     standing_out_absent: Floats
-    threshold: float
+    threshold: float | Floats
     bits: Floats
     """Bits still missing to the true record; not a number where the attack has no probabilities."""
     set_sizes: Int64s
     """Records level with the true one, or listed at all for an attack that lists evenly."""
     listed: Bools
+    odds: Floats = field(default_factory=lambda: np.empty(0))
+    """Log-odds of the best record against all else, by the raw posterior; not a number without one."""
+    odds_absent: Floats = field(default_factory=lambda: np.empty(0))
 
 
 def outcomes(evidence: Evidence, attack: Attack, truths: Int64s, people: int) -> Outcomes:
@@ -54,25 +59,33 @@ def outcomes(evidence: Evidence, attack: Attack, truths: Int64s, people: int) ->
         evidence.squares - np.where(gone, evidence.true_scores, 0) ** 2,
     )
     others = evidence.tied if attack.probabilities == "uniform" else None
+    odds, odds_absent = (np.full(evidence.targets, np.nan) for _ in range(2))
+    if attack.probabilities == "posterior":
+        chances = posterior(evidence, truths, attack.present if isinstance(attack, HasPrior) else 0.5)
+        odds, odds_absent = chances.odds, chances.odds_absent
     return Outcomes(
         ranks=np.where(evidence.listed, 1 + evidence.beat + evidence.tied, UNLISTED),
         guesses=guesses,
         right=(guesses >= 0) & (guesses == truths),
         standing_out=_standing_out(
-            attack, shown, evidence.spread, None if others is None else others + evidence.listed
+            attack, shown, evidence.spread, None if others is None else others + evidence.listed, odds
         ),
-        standing_out_absent=_standing_out(attack, without, left, others),
-        threshold=1.0 if attack.verdict.eccentricity is None else attack.verdict.eccentricity,
-        bits=_bits(evidence, attack, people),
+        standing_out_absent=_standing_out(attack, without, left, others, odds_absent),
+        threshold=attack.verdict.threshold,
+        bits=_bits(evidence, attack, people, odds),
         set_sizes=evidence.tied + evidence.listed,
         listed=evidence.listed,
+        odds=odds,
+        odds_absent=odds_absent,
     )
 
 
-def _standing_out(attack: Attack, scores: Floats, spreads: Floats, set_sizes: Int64s | None) -> Floats:
+def _standing_out(attack: Attack, scores: Floats, spreads: Floats, set_sizes: Int64s | None, odds: Floats) -> Floats:
     """How much the first of descending scores stands out."""
     first, second = scores[:, 0], scores[:, 1]
     nobody = np.isneginf(first)
+    if attack.probabilities == "posterior":
+        return np.where(nobody | (first == second), 0.0, np.logaddexp(0.0, odds))
     if set_sizes is not None:
         return np.where(~nobody & (set_sizes == 1), 1.0, 0.0)
     ahead = np.where(nobody, 0.0, first - np.where(np.isneginf(second) | nobody, 0.0, second))
@@ -82,13 +95,16 @@ def _standing_out(attack: Attack, scores: Floats, spreads: Floats, set_sizes: In
     return np.where(alone, np.inf, np.divide(ahead, spreads, out=np.zeros_like(ahead), where=spreads > 0))
 
 
-def _bits(evidence: Evidence, attack: Attack, people: int) -> Floats:
+def _bits(evidence: Evidence, attack: Attack, people: int, odds: Floats) -> Floats:
     """Bits missing to the true record: −log2 of its probability, or all of them where it is not listed."""
     everything = np.full(evidence.targets, np.log2(max(people, 1)))
     if attack.probabilities == "none":
         return np.full(evidence.targets, np.nan)
     if attack.probabilities == "uniform":
         return np.where(evidence.listed, np.log2(np.maximum(1 + evidence.tied, 1)), everything)
+    if attack.probabilities == "posterior":
+        behind = np.where(evidence.listed, evidence.top_scores[:, 0] - evidence.true_scores, 0.0)
+        return np.where(evidence.listed, (behind + np.logaddexp(0.0, -odds)) / np.log(2), everything)
     spreads = evidence.spread
     behind = np.where(evidence.listed, evidence.top_scores[:, 0] - evidence.true_scores, 0.0)
     behind = np.divide(behind, spreads, out=np.zeros_like(behind), where=spreads > 0) / np.log(2)

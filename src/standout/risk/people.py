@@ -9,7 +9,7 @@ import numpy as np
 
 from standout.attacks.contract import Attack, Floats
 from standout.engines.evidence import Evidence
-from standout.engines.local import Plan, item_gains, planned, score
+from standout.engines.local import item_scores, score
 from standout.interactions.model import Int32s, Int64s, Interactions
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import Drawn
@@ -83,19 +83,12 @@ def _margins(
     best = evidence.top_records
     rivals = np.where(best[:, 0] == drawn.truths, best[:, 1], best[:, 0])
     rows = np.repeat(np.arange(len(first)), drawn.knowledge.sizes)
-    plan = planned(released, drawn.knowledge, attack, drawn.truths, top=1)
-    own, theirs = (_scaled_gains(released, plan, candidates, rows) for candidates in (drawn.truths, rivals))
+    own, theirs = (item_scores(released, drawn.knowledge, attack, candidates) for candidates in (drawn.truths, rivals))
     ahead = np.maximum(own - theirs, 0.0)
     totals = np.bincount(rows, weights=ahead, minlength=len(first))
     kept = first[rows] & (ahead > 0)
     shares = ahead[kept] / totals[rows[kept]]
     return Traces(drawn.people[rows[kept]], drawn.knowledge.items[kept], shares, np.ones(len(shares), np.int64))
-
-
-def _scaled_gains(released: Interactions, plan: Plan, candidates: Int64s, rows: Int64s) -> Floats:
-    """What each known item adds to one candidate's score per target."""
-    gains = item_gains(released, plan.knowledge, plan.fixed, plan.least, candidates).astype(np.float64)
-    return gains * plan.person_scale[np.maximum(candidates, 0)][rows] if len(plan.person_scale) else gains
 
 
 def _joined(parts: list[Traces]) -> Traces:

@@ -84,11 +84,13 @@ def _judged(attack: Attack, stage: _Stage, truths: Int64s | None = None) -> tupl
 def _describes_itself(attack: Attack) -> None:
     assert isinstance(attack.name, str), "an attack has a name"
     assert attack.name, "an attack has a name"
-    assert attack.probabilities in ("entropic", "uniform", "none"), (
-        f"probabilities is {attack.probabilities!r}, but must be 'entropic', 'uniform' or 'none'"
+    assert attack.probabilities in ("posterior", "entropic", "uniform", "none"), (
+        f"probabilities is {attack.probabilities!r}, but must be 'posterior', 'entropic', 'uniform' or 'none'"
     )
     phi = attack.verdict.eccentricity
     assert phi is None or phi >= 0, f"the verdict's eccentricity is {phi}, but must not be negative"
+    nats = attack.verdict.nats
+    assert nats is None or nats >= 0, f"the verdict's nats are {nats}, but must not be negative"
 
 
 def _yields_proper_gains(attack: Attack, stage: _Stage) -> None:

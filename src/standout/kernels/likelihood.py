@@ -1,0 +1,281 @@
+"""The kernel behind the likelihood attack: sums of what matches are worth, and how many matches there were.
+
+What a record's length does to a likelihood depends on how many known items it has. So an accumulator holds two
+whole numbers in one: what the matches add up to, on a grid, and in its lowest bits their number. Everything
+that is added afterwards is on the same grid, so sums are exact and equal records tie.
+"""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+
+from standout.kernels import INNER, OUTER
+from standout.kernels.records import find
+
+COUNT_BITS = 20
+"""Lowest bits of an accumulator: how many known items a record has."""
+
+GRID_BITS = 24
+"""Scores are whole numbers of 2^-24 nats."""
+
+_COUNT = np.int64((1 << COUNT_BITS) - 1)
+_LOW16, _S16, _S32, _S48 = np.uint64(0xFFFF), np.uint64(16), np.uint64(32), np.uint64(48)
+_BLOCK = 256
+_FAR_BEHIND = 45.0
+"""Nats behind the best from which on a record's share of the probability is nothing in double precision."""
+_LOWEST = -1e300
+
+
+@numba.njit(**INNER)
+def _fill(gains, base, table, near, far, known_day, has_day, reach, value_bits, day_bits, last_day, value_count):  # type: ignore[no-untyped-def]
+    """What each code of value and day is worth for one known item. Only codes that can occur are filled."""
+    no_value, no_day = (1 << value_bits) - 1, (1 << day_bits) - 1
+    for value in range(value_count + 1 if value_bits else 1):
+        row = gains[(no_value if value == value_count else value) << day_bits :]
+        worth = table[value if value_bits else value_count]
+        if not has_day:
+            row[: no_day + 1] = base + worth[reach + 2]
+            continue
+        far_worth = base + worth[reach + 1]
+        for day in range(last_day + 1):
+            row[day] = far_worth + far[day]
+        for day in range(max(known_day - reach, 0), min(known_day + reach, last_day) + 1):
+            row[day] = base + worth[abs(day - known_day)] + near[day]
+        row[no_day] = base + worth[reach + 3]
+
+
+@numba.njit(**INNER)
+def _worth(value, day, no_day, table, near, far, known_day, has_day, reach):  # type: ignore[no-untyped-def]
+    """What one entry's value and day are worth, without listing every code."""
+    if not has_day:
+        return table[value, reach + 2]
+    if day == no_day:
+        return table[value, reach + 3]
+    gap = abs(np.int64(day) - known_day)
+    return table[value, gap] + near[day] if gap <= reach else table[value, reach + 1] + far[day]
+
+
+@numba.njit(**INNER)
+def _add_same(scores, entries, gain):  # type: ignore[no-untyped-def]
+    for at in range(len(entries)):
+        scores[np.uint16(entries[at])] += gain
+
+
+@numba.njit(**INNER)
+def _add_few(scores, entries, base, table, near, far, known_day, has_day, reach, value_bits, day_bits, gains):  # type: ignore[no-untyped-def]
+    """For short lists, for which listing every code would cost more than it saves."""
+    no_value, no_day, none = (1 << value_bits) - 1, (1 << day_bits) - 1, len(table) - 1
+    to_value = np.uint64(16 + day_bits)
+    for value in range(no_value + 1):
+        gains[value] = base + table[min(value, none) if value != no_value else none, reach + (1 if has_day else 2)]
+    if not has_day:
+        for at in range(len(entries)):
+            entry = np.uint64(entries[at])
+            scores[np.uint16(entry)] += gains[entry >> to_value]
+        return
+    for at in range(len(entries)):
+        entry = np.uint64(entries[at])
+        day = np.int64(entry >> _S16) & no_day
+        gap = abs(day - known_day)
+        if gap > reach and day != no_day:
+            scores[np.uint16(entry)] += gains[entry >> to_value] + far[day]
+            continue
+        code = np.int64(entry >> to_value)
+        row = table[none if code == no_value else code]
+        worth = row[reach + 3] if day == no_day else row[gap] + near[day]
+        scores[np.uint16(entry)] += base + worth
+
+
+@numba.njit(**INNER)
+def _add_listed(scores, entries, gains):  # type: ignore[no-untyped-def]
+    for at in range(len(entries)):
+        entry = np.uint64(entries[at])
+        scores[np.uint16(entry)] += gains[entry >> _S16]
+
+
+@numba.njit(**INNER)
+def _add_listed_pairs(scores, pairs, gains):  # type: ignore[no-untyped-def]
+    """Two entries of 32 bits at a time, the first in the lower half."""
+    for at in range(len(pairs)):
+        pair = pairs[at]
+        scores[pair & _LOW16] += gains[(pair >> _S16) & _LOW16]
+        scores[(pair >> _S32) & _LOW16] += gains[pair >> _S48]
+
+
+@numba.njit(**INNER)
+def _insert(top_scores, top_people, score, person):  # type: ignore[no-untyped-def]
+    """Put a candidate among the best; on equal scores the earlier person stays ahead."""
+    at = len(top_scores) - 1
+    while at > 0 and top_scores[at - 1] < score:
+        top_scores[at], top_people[at] = top_scores[at - 1], top_people[at - 1]
+        at -= 1
+    top_scores[at], top_people[at] = score, person
+
+
+@numba.njit(**INNER)
+def _finish(sums, start, by_count, logs, room, rest, slopes, final):  # type: ignore[no-untyped-def]
+    """Scores from accumulators, which are then empty again: what matches are worth, and what `count` of them cost.
+
+    Whole numbers below 2^53 in double precision: as exact as integers, and faster. Without a branch for those who
+    match nothing: it would be guessed wrong too often.
+    """
+    for at in range(len(sums)):
+        count = sums[at] & _COUNT
+        worth = np.float64(sums[at] >> COUNT_BITS) + start + by_count[count]
+        left = logs[max(np.int64(room[at]) - count, 0)]
+        final[at] = worth + left - rest[at] + np.float64(count) * slopes[at]
+        sums[at] = 0
+
+
+@numba.njit(**INNER, fastmath={"reassoc", "nsz", "nnan", "contract"})
+def _moments(scores):  # type: ignore[no-untyped-def]
+    total, squares, count, best = 0.0, 0.0, 0.0, -np.inf
+    for at in range(len(scores)):
+        score = scores[at]
+        best = max(best, score)
+        count += 1.0 if score >= _LOWEST else 0.0
+        score = score if score >= _LOWEST else 0.0
+        total += score
+        squares += score * score
+    return total, squares, count, best
+
+
+@numba.njit(**INNER)
+def _read_block(scores, level, first_person, top_scores, top_people, moments, ranks, exponentials, target):  # type: ignore[no-untyped-def]
+    """Add a block of scores to a target's evidence; scores come in whole steps of the grid, evidence in nats."""
+    unit = 2.0**-GRID_BITS
+    total, squares, count, best = _moments(scores)
+    moments[0] += count
+    moments[1] += total * unit
+    moments[2] += squares * unit * unit
+    if best < _LOWEST:
+        return
+    if best >= level:
+        beat, tied = 0, 0
+        for at in range(len(scores)):
+            beat += scores[at] > level
+            tied += scores[at] == level
+        ranks[0] += beat
+        ranks[1] += tied
+    _add_exponentials(scores, best * unit, first_person, top_scores, top_people, exponentials, target)
+
+
+@numba.njit(**INNER)
+def _add_exponentials(scores, best, first_person, top_scores, top_people, exponentials, target):  # type: ignore[no-untyped-def]
+    """Put a block among the best, and keep the sum of e^(score − second best) over all records but the best one.
+
+    Without the best one, since it is often so far ahead that nothing would be left of the others.
+    """
+    unit, first, second, leader = 2.0**-GRID_BITS, top_scores[0], top_scores[1], top_people[0]
+    if best > top_scores[len(top_scores) - 1]:
+        for at in range(len(scores)):
+            if scores[at] * unit > top_scores[len(top_scores) - 1]:
+                _insert(top_scores, top_people, scores[at] * unit, first_person + at)
+    if top_scores[1] == -np.inf:
+        return
+    if top_scores[1] > second > -np.inf:
+        exponentials[target] *= np.exp(second - top_scores[1])
+    if top_people[0] != leader and leader >= 0:
+        exponentials[target] += np.exp(first - top_scores[1])
+    bar = (top_scores[1] - _FAR_BEHIND) / unit
+    if best / unit > bar:
+        total = 0.0
+        for at in range(len(scores)):
+            if scores[at] > bar and first_person + at != top_people[0]:
+                total += np.exp(scores[at] * unit - top_scores[1])
+        exponentials[target] += total
+
+
+@numba.njit(**OUTER)
+def score_shard(  # type: ignore[no-untyped-def]
+    # the shard
+    item_starts, entries, pairs, value_bits, day_bits, first_person, people_count, last_day, value_count,
+    # what is known of each target, and what a match is worth
+    starts, items, bases, rows, same, known_days, has_day, tables, near, far, reach,
+    # what is added once it is known how many matches there are
+    target_starts, by_count, count_rows, by_length, length_rows, logs, room, own, slopes, lacking,
+    # who counts as a candidate, and the score that others are counted against
+    lengths, shortest, longest, levels,
+    # which targets, what comes out
+    begin, end, top_scores, top_people, moments, ranks, exponentials,
+):  # fmt: skip
+    """Score everyone in the shard for the targets `begin` to `end` and add to their evidence, in one pass."""
+    scores = np.zeros(people_count, np.int64)
+    final, rest, rest_size = np.empty(_BLOCK), np.empty(people_count), np.int64(-1)
+    gains = np.empty(max(1 << (value_bits + day_bits), 256), np.int64)
+    for target in range(begin, end):
+        for known in range(starts[target], starts[target + 1]):
+            item = items[known]
+            first, last = (item_starts[item], item_starts[item + 1]) if item >= 0 else (0, 0)
+            table = tables[rows[known]]
+            if same[known]:
+                _add_same(scores, entries[first:last], bases[known] + table[0, reach + 2])
+                continue
+            if last - first < (last_day + 1) * (2 + value_count // 8):
+                _add_few(
+                    scores, entries[first:last], bases[known], table, near, far, known_days[known], has_day[known],
+                    reach, value_bits, day_bits, gains,
+                )  # fmt: skip
+                continue
+            _fill(
+                gains, bases[known], table, near, far, known_days[known], has_day[known], reach,
+                value_bits, day_bits, last_day, value_count,
+            )  # fmt: skip
+            if entries.itemsize == 4:
+                _add_listed(scores, entries[first : first + first % 2], gains)
+                _add_listed_pairs(scores, pairs[(first + 1) // 2 : last // 2], gains)
+                _add_listed(scores, entries[last - last % 2 : last], gains)
+            else:
+                _add_listed(scores, entries[first:last], gains)
+        size = starts[target + 1] - starts[target]
+        if size != rest_size:
+            rest[:] = own[first_person : first_person + people_count]
+            rest += size * lacking[first_person : first_person + people_count]
+            rest_size = size
+        by = by_length[max(length_rows[target], 0)]
+        fits_all = shortest[target] <= 0 and longest[target] >= 1 << 40
+        for low in range(0, people_count, _BLOCK):
+            high = min(low + _BLOCK, people_count)
+            here = slice(first_person + low, first_person + high)
+            block = final[: high - low]
+            _finish(
+                scores[low:high], target_starts[target], by_count[count_rows[target]], logs, room[here],
+                rest[low:high], slopes[here], block,
+            )  # fmt: skip
+            if length_rows[target] >= 0:
+                for at in range(high - low):
+                    block[at] += by[lengths[first_person + low + at]]
+            if not fits_all:
+                for at in range(high - low):
+                    length = lengths[first_person + low + at]
+                    if length < shortest[target] or length > longest[target]:
+                        block[at] = -np.inf
+            _read_block(
+                block, levels[target], first_person + low,
+                top_scores[target], top_people[target], moments[target], ranks[target], exponentials, target,
+            )  # fmt: skip
+
+
+@numba.njit(**OUTER)
+def gains_of(  # type: ignore[no-untyped-def]
+    record_starts, record_items, record_values, record_days, candidates, value_count,
+    starts, items, bases, rows, known_days, has_day, tables, near, far, reach, gains,
+):  # fmt: skip
+    """What each known item of a target is worth to one candidate (-1 for none): as an accumulator takes it."""
+    for target in range(len(candidates)):
+        candidate = candidates[target]
+        for known in range(starts[target], starts[target + 1]):
+            gains[known] = 0
+            if candidate < 0:
+                continue
+            at = find(record_items, record_starts[candidate], record_starts[candidate + 1], items[known])
+            if at < 0:
+                continue
+            value = value_count
+            if len(record_values) and record_values[at] != 255:
+                value = np.int64(record_values[at])
+            day = np.int64(record_days[at]) if len(record_days) else np.int64(65_535)
+            gains[known] = bases[known] + _worth(
+                value, day, 65_535, tables[rows[known]], near, far, known_days[known], has_day[known], reach
+            )

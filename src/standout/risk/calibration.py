@@ -1,0 +1,188 @@
+"""Calibration: from a raw posterior to probabilities that keep their word, and to a promised rate of accusations.
+
+Everything here is fitted on people drawn from the released data itself, once with their record there and once with
+it taken out. An adversary can do that alone: it needs no truth. Nobody's probability comes from a map that was
+fitted on themselves: people are cut into two halves, and each half is judged with what was fitted on the other.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+
+from standout.attacks.contract import Floats
+from standout.engines.evidence import Evidence
+from standout.interactions.model import Int64s
+from standout.risk.intervals import rate
+from standout.risk.outcomes import Bools, Outcomes
+from standout.risk.posterior import shares_of_the_rest
+
+BINS = 15
+"""Bins of equal numbers of targets, for the reliability chart and the expected calibration error."""
+
+_SLICES, _FEWEST = 50, 20
+
+
+@dataclass(frozen=True)
+class Map:
+    """A monotone map from log-odds to probability: straight between knots, level beyond them."""
+
+    odds: Floats
+    chances: Floats
+
+    def __call__(self, odds: Floats) -> Floats:
+        return np.asarray(np.interp(odds, self.odds, self.chances))
+
+
+@dataclass(frozen=True)
+class Trial:
+    """What came of attacking people of the released data, a row each, present and absent."""
+
+    people: Int64s
+    right: Bools
+    odds: Floats
+    odds_absent: Floats
+    standing_out_absent: Floats
+
+
+@dataclass(frozen=True)
+class Calibration:
+    """A map and a threshold for each half of the people, fitted on the other half."""
+
+    maps: tuple[Map, Map]
+    thresholds: tuple[float, float]
+    halves: Int64s
+    """Which half each released person belongs to."""
+    promised: float
+    people: int
+    draws: int
+
+    def half_of(self, truths: Int64s) -> Int64s:
+        """The half to judge a target with; somebody who is not released may be judged with either."""
+        return np.where(truths >= 0, self.halves[np.maximum(truths, 0)], 0)
+
+    def chances(self, odds: Floats, truths: Int64s) -> Floats:
+        """Calibrated probabilities that the best record is the target's."""
+        first, second = (one(odds) for one in self.maps)
+        return np.where(self.half_of(truths) == 0, first, second)
+
+    def record_chances(self, evidence: Evidence, outcomes: Outcomes, present: float = 0.5) -> Floats:
+        """Calibrated probabilities of the best records: the others share what the best leaves as they did before."""
+        best = self.maps[0](outcomes.odds)[:, None]
+        others = shares_of_the_rest(evidence, present) * (1 - best)
+        tied = evidence.top_scores == evidence.top_scores[:, :1]
+        found = np.where(evidence.top_records >= 0, np.where(tied, best, others), 0.0)
+        return np.asarray(found / np.maximum(found.sum(axis=1, keepdims=True), 1.0))
+
+    def thresholds_for(self, truths: Int64s) -> Floats:
+        """How much the best must stand out to be named."""
+        return np.array(self.thresholds)[self.half_of(truths)]
+
+
+def halves_of(people: int, seed: int) -> Int64s:
+    """Cut people into two halves at random."""
+    return np.asarray(np.random.default_rng(seed).permutation(people) % 2, dtype=np.int64)
+
+
+def calibrated(trial: Trial, halves: Int64s, promised: float) -> Calibration:
+    """Fit a map and a threshold on each half, for the other."""
+    side = halves[trial.people]
+    maps, thresholds = [], []
+    for half in (0, 1):
+        other = side != half
+        other = other if other.any() else np.ones(len(side), bool)
+        maps.append(fitted(trial.odds[other], trial.right[other], trial.odds_absent[other]))
+        thresholds.append(threshold_for(trial.standing_out_absent[other], promised))
+    people = len(np.unique(trial.people))
+    return Calibration((maps[0], maps[1]), (thresholds[0], thresholds[1]), halves, promised, people, len(trial.people))
+
+
+def fitted(odds: Floats, right: Bools, odds_absent: Floats) -> Map:
+    """Isotonic regression of "the best is the target" on log-odds, half of all targets being absent.
+
+    Over slices of equal numbers, so that no step of the map hangs on a few people; each level of the map is drawn a
+    little towards the middle, as if one more target had been half right, so that nothing is held for certain.
+    """
+    if not len(odds):
+        return Map(np.array([0.0]), np.array([0.5]))
+    x = np.concatenate((odds, odds_absent))
+    y = np.concatenate((right.astype(np.float64), np.zeros(len(odds_absent))))
+    order = np.argsort(x, kind="stable")
+    slices = np.array_split(order, max(min(_SLICES, len(x) // _FEWEST), 1))
+    centres = np.array([float(np.median(x[part])) for part in slices])
+    hits = np.array([float(y[part].sum()) for part in slices])
+    sizes = np.array([float(len(part)) for part in slices])
+    levels = np.unique(_rising(hits / sizes, sizes), return_inverse=True)[1]
+    all_hits, all_sizes = (np.bincount(levels, weights=part)[levels] for part in (hits, sizes))
+    steps = _rising((all_hits + 0.5) / (all_sizes + 1), sizes)
+    kept = np.append(True, np.diff(centres) > 0)
+    return Map(centres[kept], steps[kept])
+
+
+def _rising(shares: Floats, weights: Floats) -> Floats:
+    """The nearest shares that never fall."""
+    from scipy.optimize import isotonic_regression
+
+    return np.asarray(isotonic_regression(shares, weights=weights).x, dtype=np.float64)
+
+
+def threshold_for(standing_out_absent: Floats, promised: float) -> float:
+    """How much the best must stand out so that at most the promised share of absent targets has somebody accused.
+
+    With n absent targets and k = ⌊promised · (n + 1)⌋ it is just above the (k + 1)-th largest: a further absent target
+    exceeds that with a chance of at most k / (n + 1), whatever the distribution (split conformal).
+    """
+    count = len(standing_out_absent)
+    if not count:
+        return float(np.inf)
+    allowed = int(np.floor(promised * (count + 1) + 1e-9))
+    if allowed >= count:
+        return 0.0
+    if allowed == 0:
+        return float(np.nextafter(standing_out_absent.max(), np.inf))
+    return float(np.nextafter(np.sort(standing_out_absent)[::-1][allowed], np.inf))
+
+
+def reliability(chances: Floats, right: Bools, bins: int = BINS) -> tuple[list[dict[str, Any]], float]:
+    """Bins of equal numbers of targets: mean probability beside the share that was right; and the mean distance."""
+    order = np.argsort(chances, kind="stable")
+    rows, error = [], 0.0
+    for part in np.array_split(order, bins):
+        share = rate(int(right[part].sum()), len(part))
+        if share is None:
+            continue
+        mean = float(chances[part].mean())
+        error += abs(mean - share.rate) * len(part) / len(chances)
+        rows.append({"probability": mean, "targets": len(part), "right": share.as_dict()})
+    return rows, error
+
+
+def judged_by(calibration: Calibration, outcomes: Outcomes, truths: Int64s) -> dict[str, Any]:
+    """For a finding: the map, and how well probabilities keep their word on targets, half of them absent."""
+    right = np.concatenate((outcomes.right, np.zeros(len(outcomes.right), bool)))
+    there = calibration.chances(outcomes.odds, truths)
+    gone = calibration.chances(outcomes.odds_absent, truths)
+    raw = 1 / (1 + np.exp(-np.clip(np.concatenate((outcomes.odds, outcomes.odds_absent)), -700, 700)))
+    rows, error = reliability(np.concatenate((there, gone)), right)
+    raw_rows, raw_error = reliability(raw, right)
+    return {
+        "people": calibration.people,
+        "draws": calibration.draws,
+        "map": [
+            {"odds": float(odds), "probability": float(chance)}
+            for odds, chance in zip(calibration.maps[0].odds, calibration.maps[0].chances, strict=True)
+        ],
+        "expected_error": error,
+        "expected_error_raw": raw_error,
+        "reliability": rows,
+        "reliability_raw": raw_rows,
+    }
+
+
+def calibrated_bits(outcomes: Outcomes, chances: Floats) -> Floats:
+    """Bits missing to the true record by calibrated probabilities: what is taken from the best goes to all others."""
+    best = -np.log2(np.maximum(chances, 1e-12))
+    other = outcomes.bits - np.logaddexp(0.0, outcomes.odds) / np.log(2) - np.log2(np.maximum(1 - chances, 1e-12))
+    return np.where(outcomes.right, best, np.where(outcomes.listed, other, outcomes.bits))

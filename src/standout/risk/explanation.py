@@ -1,0 +1,146 @@
+"""Explaining a match: what each known item adds to the evidence for the true record, and what would have saved them."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass, replace
+from itertools import combinations
+
+import numpy as np
+
+from standout.attacks.contract import Attack, Floats
+from standout.engines.local import item_scores, score
+from standout.interactions.model import Int32s, Int64s, Interactions
+from standout.knowledge.draw import Drawn, Knowledge, of_targets
+from standout.risk.calibration import Calibration
+from standout.risk.outcomes import Bools, Outcomes, outcomes
+
+EXAMPLES = 5
+MOST_EXACT = 12
+"""Up to this many known items, every smaller set is tried; beyond, the most telling item is hidden again and again."""
+
+_AT_ONCE = 1_000
+
+
+@dataclass(frozen=True)
+class Explained:
+    """One target: bits of evidence item by item, summing up to the score, and the fewest items to keep quiet about."""
+
+    person: int
+    rank: int
+    right: bool
+    named: bool
+    chance: float
+    """Calibrated probability of the best record."""
+    items: Int32s
+    bits: Floats
+    in_record: Bools
+    hidden: tuple[int, ...] | None
+    """Places of known items without which the person is not named; none if nothing helps or nobody was named."""
+    exact: bool
+    """Whether no smaller set would do."""
+    rank_after: int | None
+
+    @property
+    def total(self) -> float:
+        return float(self.bits.sum())
+
+
+def explained(
+    released: Interactions, attack: Attack, drawn: Drawn, calibration: Calibration, threads: int | None = None
+) -> list[Explained]:
+    """Explain what was found out about each of these targets."""
+    judged = outcomes(
+        score(released, drawn.knowledge, attack, drawn.truths, threads=threads), attack, drawn.truths, released.people
+    )
+    bits = item_scores(released, drawn.knowledge, attack, drawn.truths, threads) / np.log(2)
+    chances = calibration.chances(judged.odds, drawn.truths)
+    thresholds = calibration.thresholds_for(drawn.truths)
+    found = []
+    for at in range(drawn.knowledge.targets):
+        here = slice(int(drawn.knowledge.starts[at]), int(drawn.knowledge.starts[at + 1]))
+        truth, items = int(drawn.truths[at]), drawn.knowledge.items[here]
+        named = _named(judged, np.array([at]), thresholds[at])[0]
+        one = Explained(
+            person=int(drawn.people[at]), rank=int(judged.ranks[at]), right=bool(judged.right[at]), named=bool(named),
+            chance=float(chances[at]), items=items, bits=bits[here], in_record=_had(released, truth, items),
+            hidden=None, exact=False, rank_after=None,
+        )  # fmt: skip
+        if named:
+            alone = of_targets(drawn.knowledge, np.array([at]))
+            one = _saved(released, attack, alone, truth, float(thresholds[at]), one, threads)
+        found.append(one)
+    return found
+
+
+def chosen_examples(people: Int64s, judged: Outcomes, thresholds: Floats) -> Int64s:
+    """A few people to explain: mostly such as are named, and one who is first but not named, one who is not first."""
+    named = (judged.standing_out >= thresholds) & (judged.standing_out > 0) & judged.right
+    first = judged.right & ~named & (judged.ranks == 1)
+    kinds = [np.flatnonzero(first)[:1], np.flatnonzero(~judged.right & judged.listed)[:1]]
+    rest = np.flatnonzero(named)[: EXAMPLES - sum(len(kind) for kind in kinds)]
+    return np.asarray(people[np.concatenate([rest, *kinds])], dtype=np.int64)
+
+
+def _had(released: Interactions, person: int, items: Int32s) -> Bools:
+    if person < 0:
+        return np.zeros(len(items), bool)
+    records = released.records
+    return np.isin(items, records.items[records.starts[person] : records.starts[person + 1]])
+
+
+def _named(judged: Outcomes, rows: Int64s, threshold: float) -> Bools:
+    """Whether the true record is named."""
+    return judged.right[rows] & (judged.standing_out[rows] >= threshold) & (judged.standing_out[rows] > 0)
+
+
+def _saved(
+    released: Interactions,
+    attack: Attack,
+    known: Knowledge,
+    truth: int,
+    threshold: float,
+    one: Explained,
+    threads: int | None,
+) -> Explained:
+    """Find the fewest known items without which the person is no longer named; every answer is scored anew."""
+    size = len(one.items)
+    tries = _every_set(size, one.bits) if size <= MOST_EXACT else _greedy_sets(one.bits)
+    for sets in tries:
+        for begin in range(0, len(sets), _AT_ONCE):
+            part = sets[begin : begin + _AT_ONCE]
+            truths = np.full(len(part), truth, np.int64)
+            evidence = score(released, without(known, part), attack, truths, threads=threads)
+            judged = outcomes(evidence, attack, truths, released.people)
+            safe = np.flatnonzero(~_named(judged, np.arange(len(part)), threshold))
+            if len(safe):
+                best = int(safe[0])
+                return replace(one, hidden=part[best], exact=size <= MOST_EXACT, rank_after=int(judged.ranks[best]))
+    return one
+
+
+def _every_set(size: int, bits: Floats) -> Iterator[list[tuple[int, ...]]]:
+    """All sets of one item, of two, …; among equals those of the most telling items first."""
+    order = [int(place) for place in np.argsort(-bits, kind="stable")]
+    for count in range(1, size):
+        yield [tuple(sorted(hidden)) for hidden in combinations(order, count)]
+
+
+def _greedy_sets(bits: Floats) -> Iterator[list[tuple[int, ...]]]:
+    """The most telling item, the two most telling, …: not the fewest for sure."""
+    order = [int(place) for place in np.argsort(-bits, kind="stable")]
+    yield [tuple(sorted(order[:count])) for count in range(1, len(order))]
+
+
+def without(known: Knowledge, hidden: list[tuple[int, ...]]) -> Knowledge:
+    """What is known of one target, once for each set of items that is kept quiet about."""
+    size = len(known.items)
+    kept = np.ones((len(hidden), size), bool)
+    for row, places in enumerate(hidden):
+        kept[row, list(places)] = False
+    at = np.nonzero(kept)[1]
+    return replace(
+        known, starts=np.concatenate(([0], np.cumsum(kept.sum(axis=1)))),
+        items=known.items[at], values=known.values[at], days=known.days[at],
+        shortest=np.repeat(known.shortest, len(hidden)), longest=np.repeat(known.longest, len(hidden)),
+    )  # fmt: skip

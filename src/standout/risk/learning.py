@@ -1,0 +1,191 @@
+"""Learning how knowledge comes about from the knowledge itself, without seeing the truth (expectation-maximisation).
+
+Which record is the target's is what is not seen. Given a rule, each target's likely records are known with their
+probabilities; given those, the rule that fits best is found by counting. A few rounds of both settle it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from standout.attacks.contract import Floats, comparable
+from standout.attacks.likelihood import Likelihood
+from standout.attacks.rules import DOUBT, Rule
+from standout.engines.evidence import Evidence
+from standout.engines.local import score
+from standout.interactions.model import NO_DAY, NO_VALUE, Int64s, Interactions
+from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, of_targets, whole_records
+from standout.risk.posterior import record_chances
+
+TARGETS = 1_000
+"""More targets than this teach nothing new."""
+
+ROUNDS = 6
+CANDIDATES = 5
+_LEAST = 0.01
+"""Records less likely than this are not counted."""
+
+DAY_ERRORS = (0, 1, 2, 3, 5, 7, 10, 14, 21, 30, 45, 60, 90, 180, 365)
+EXPONENTS = tuple(round(step / 10, 1) for step in range(-5, 21))
+_RATES = (0.001, 0.95)
+
+
+@dataclass(frozen=True)
+class _Pairs:
+    """Every known item beside a likely record, with that record's probability."""
+
+    chance: Floats
+    there: npt.NDArray[np.bool_]
+    item: Int64s
+    record: Int64s
+    """Place of the record among the unique ones."""
+    known_value: Int64s
+    value: Int64s
+    known_day: Int64s
+    day: Int64s
+
+
+def learnt(attack: Likelihood, knowledge: Knowledge, released: Interactions, threads: int | None = None) -> Likelihood:
+    """The attack with the rule that fits this knowledge best."""
+    known = of_targets(knowledge, np.arange(min(knowledge.targets, TARGETS)))
+    rule = _first_guess(known, released)
+    if not known.targets or not released.people:
+        return replace(attack, rule=rule)
+    nobody = np.full(known.targets, -1, np.int64)
+    for _ in range(ROUNDS):
+        telling = replace(attack, rule=rule)
+        evidence = score(released, known, telling, nobody, top=CANDIDATES, threads=threads)
+        better = _fitted(rule, known, released, evidence, attack.present)
+        if better == rule:
+            break
+        rule = better
+    return replace(attack, rule=rule)
+
+
+def _first_guess(knowledge: Knowledge, released: Interactions) -> Rule:
+    """Errors of a quarter of the scale and a month, and a fifth of mistakes of each kind."""
+    values = comparable(knowledge.scale, released.scale) and bool((knowledge.values != NO_VALUE).any())
+    days = released.has_days and bool((knowledge.days != UNKNOWN_DAY).any())
+    return Rule(
+        value_error=released.scale.span / 4 if values else -1.0,
+        day_error=30.0 if days else -1.0,
+        wrong=0.2 if values or days else 0.0,
+        absent_share=0.2,
+    )
+
+
+def _fitted(rule: Rule, knowledge: Knowledge, released: Interactions, evidence: Evidence, present: float) -> Rule:
+    """The rule under which knowledge and likely records go together best."""
+    chances = record_chances(evidence, present)
+    target, place = np.nonzero(chances >= _LEAST)
+    if not len(target):
+        return rule
+    people, records = np.unique(evidence.top_records[target, place], return_inverse=True)
+    pairs = _paired(knowledge, released, target, chances[target, place], people, records)
+    if not pairs.there.any():
+        return rule
+    absent = float((pairs.chance * ~pairs.there).sum() / pairs.chance.sum())
+    held = _matched(pairs)
+    value_error, day_error, wrong = _errors(rule, knowledge, released, held)
+    return replace(
+        rule, absent_share=float(np.clip(absent, *_RATES)), exponent=_exponent(released, held, people),
+        value_error=value_error, day_error=day_error, wrong=wrong,
+    )  # fmt: skip
+
+
+def _paired(
+    knowledge: Knowledge, released: Interactions, target: Int64s, chance: Floats, people: Int64s, records: Int64s
+) -> _Pairs:
+    whole, sizes = whole_records(released, people), knowledge.sizes[target]
+    keys = np.repeat(np.arange(len(people)), whole.sizes) * max(released.items, 1) + whole.items
+    rows = np.repeat(np.arange(len(target)), sizes)
+    begins = np.concatenate(([0], np.cumsum(sizes)))[:-1]
+    known = np.arange(len(rows)) - begins[rows] + knowledge.starts[target][rows]
+    wanted = records[rows] * max(released.items, 1) + knowledge.items[known]
+    at = np.minimum(np.searchsorted(keys, wanted), max(len(keys) - 1, 0))
+    there = (keys[at] == wanted) & (knowledge.items[known] >= 0)
+    return _Pairs(
+        chance[rows], there, knowledge.items[known].astype(np.int64), records[rows],
+        knowledge.values[known].astype(np.int64), whole.values[at].astype(np.int64),
+        knowledge.days[known].astype(np.int64), whole.days[at].astype(np.int64),
+    )  # fmt: skip
+
+
+def _matched(pairs: _Pairs) -> _Pairs:
+    fields = (getattr(pairs, name)[pairs.there] for name in _Pairs.__dataclass_fields__)
+    return _Pairs(*fields)
+
+
+def _errors(rule: Rule, knowledge: Knowledge, released: Interactions, held: _Pairs) -> tuple[float, float, float]:
+    """How far values and days are off, and how often they are altogether wrong: the likeliest of all widths."""
+    has_value = (rule.value_error >= 0) & (held.known_value != NO_VALUE) & (held.value != NO_VALUE)
+    has_day = (rule.day_error >= 0) & (held.known_day != UNKNOWN_DAY) & (held.day != UNKNOWN_DAY) & (held.day != NO_DAY)
+    if not (has_value | has_day).any():
+        return rule.value_error, rule.day_error, rule.wrong
+    positions = np.array(released.scale.positions)
+    widths = np.unique(np.abs(positions[:, None] - positions)) if rule.value_error >= 0 else np.array([-1.0])
+    days = [day for day in DAY_ERRORS if day <= released.last_day] if rule.day_error >= 0 else [-1]
+    best, chosen = -np.inf, (rule.value_error, rule.day_error, rule.wrong)
+    for width in widths[: max(len(widths) // 2, 1) + 1]:
+        near_value, right_value, wrong_value = _value_logs(knowledge, released, held, has_value, float(width))
+        for day in days:
+            near_day, right_day, wrong_day = _day_logs(released, held, has_day, day)
+            right, wrong = near_value & near_day, (~near_value | ~has_value) & (~near_day | ~has_day)
+            wrong &= ~right & (has_value | has_day)
+            rights, wrongs = float(held.chance[right].sum()), float(held.chance[wrong].sum())
+            share = float(np.clip(wrongs / max(rights + wrongs, 1e-9), *_RATES))
+            terms = np.full(len(held.chance), np.log(DOUBT))
+            terms[right] = (np.log(1 - share) + right_value + right_day)[right]
+            terms[wrong] = (np.log(share) + wrong_value + wrong_day)[wrong]
+            if (fit := float((held.chance * terms).sum())) > best:
+                best, chosen = fit, (float(width), float(day), share)
+    return chosen
+
+
+def _value_logs(
+    knowledge: Knowledge, released: Interactions, held: _Pairs, has_value: npt.NDArray[np.bool_], width: float
+) -> tuple[npt.NDArray[np.bool_], Floats, Floats]:
+    """Whether each known value is near the record's, and the log-chance of it if right and if wrong, over an even
+    spread; nothing where values are not known."""
+    near, right, wrong = np.ones(len(held.chance), bool), np.zeros(len(held.chance)), np.zeros(len(held.chance))
+    if has_value.any():
+        known, there = np.array(knowledge.scale.positions), np.array(released.scale.positions)
+        close = np.abs(known[:, None] - there) <= width
+        fitting, levels = np.maximum(close.sum(axis=0), 1), len(known)
+        value = held.value[has_value]
+        near[has_value] = close[held.known_value[has_value], value]
+        right[has_value] = np.log(levels / fitting[value])
+        wrong[has_value] = np.log(levels / np.maximum(levels - fitting[value], 1))
+    return near, right, wrong
+
+
+def _day_logs(
+    released: Interactions, held: _Pairs, has_day: npt.NDArray[np.bool_], width: int
+) -> tuple[npt.NDArray[np.bool_], Floats, Floats]:
+    """The same for days."""
+    near, right, wrong = np.ones(len(held.chance), bool), np.zeros(len(held.chance)), np.zeros(len(held.chance))
+    if has_day.any():
+        days, day = released.last_day + 1, held.day[has_day]
+        span = np.minimum(day + width, days - 1) - np.maximum(day - width, 0) + 1
+        near[has_day] = np.abs(held.known_day[has_day] - day) <= width
+        right[has_day] = np.log(days / span)
+        wrong[has_day] = np.log(days / np.maximum(days - span, 1))
+    return near, right, wrong
+
+
+def _exponent(released: Interactions, held: _Pairs, people: Int64s) -> float:
+    """How much more readily popular items are known: the likeliest power of holders."""
+    whole = whole_records(released, people)
+    rows = np.repeat(np.arange(len(people)), whole.sizes)
+    logs = np.log(np.maximum(released.holders, 1).astype(np.float64))
+    top = float(logs.max(initial=0.0))
+    best, chosen = -np.inf, 0.0
+    for exponent in EXPONENTS:
+        sums = np.bincount(rows, weights=np.exp(exponent * (logs[whole.items] - top)), minlength=len(people))
+        terms = exponent * (logs[held.item] - top) - np.log(np.maximum(sums[held.record], 1e-300))
+        if (fit := float((held.chance * terms).sum())) > best:
+            best, chosen = fit, exponent
+    return chosen

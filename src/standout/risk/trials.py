@@ -1,0 +1,62 @@
+"""Trials: attacking people of the released data, to find out how far an attack can be trusted."""
+
+from __future__ import annotations
+
+from dataclasses import fields
+
+import numpy as np
+
+from standout.attacks.contract import Attack
+from standout.attacks.rules import Rule
+from standout.engines.local import score
+from standout.interactions.model import Interactions
+from standout.knowledge.adversary import Adversary
+from standout.knowledge.draw import Knowledge, draw
+from standout.risk.calibration import Trial
+from standout.risk.outcomes import outcomes
+
+TARGETS = 4_000
+"""How many people are attacked; each more than once where there are too few."""
+
+_MOST_TURNS = 5
+_SIZES = 50
+
+
+def tried(released: Interactions, adversary: Adversary, attack: Attack, seed: int, threads: int | None = None) -> Trial:
+    """Draw what the adversary would know of people of the released data, and attack them."""
+    people = np.random.default_rng(seed).permutation(released.people).astype(np.int64)
+    parts: list[Trial] = []
+    found = 0
+    for turn in range(_MOST_TURNS):
+        for begin in range(0, len(people), TARGETS):
+            if found >= TARGETS:
+                break
+            wanted = np.sort(people[begin : begin + TARGETS])
+            drawn = draw(released, adversary, wanted, seed, turn)
+            evidence = score(released, drawn.knowledge, attack, drawn.truths, threads=threads)
+            judged = outcomes(evidence, attack, drawn.truths, released.people)
+            parts.append(Trial(drawn.truths, judged.right, judged.odds, judged.odds_absent, judged.standing_out_absent))
+            found += len(drawn.truths)
+    if not parts:
+        return Trial(np.empty(0, np.int64), np.empty(0, bool), np.empty(0), np.empty(0), np.empty(0))
+    return Trial(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Trial)))
+
+
+def told_by(rule: Rule, knowledge: Knowledge) -> Adversary:
+    """An adversary who knows as much as this knowledge does, by this rule: to try out what was learnt.
+
+    A share of wrong items becomes their typical number, and any power of popularity the nearer of none and one.
+    """
+    sizes, counts = np.unique(np.maximum(knowledge.sizes, 1), return_counts=True)
+    rows = [part for part in np.array_split(np.arange(len(sizes)), min(_SIZES, len(sizes))) if len(part)]
+    typical = float(np.median(np.maximum(knowledge.sizes, 1))) * (1 - rule.absent_share)
+    certain = rule.value_error < 0 and rule.day_error < 0
+    return Adversary(
+        "learnt",
+        counts=tuple((int(sizes[part[0]]), int(sizes[part[-1]]), float(counts[part].sum())) for part in rows),
+        wrong=0 if certain else round(rule.wrong * typical),
+        absent_share=rule.absent_share,
+        values="unknown" if rule.value_error < 0 else rule.value_error,
+        days="unknown" if rule.day_error < 0 else rule.day_error,
+        choose="popular" if rule.exponent > 0.5 else "any",
+    )

@@ -1,0 +1,192 @@
+"""The likelihood attack: every rule against the factors written out in pure Python, and against knowledge as drawn."""
+
+from __future__ import annotations
+
+import math
+import random
+from collections import Counter
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from standout.attacks import ATTACKS
+from standout.attacks.contract import bound
+from standout.attacks.likelihood import Likelihood, with_threshold
+from standout.attacks.rules import Rule, rule_of
+from standout.engines.local import item_scores, score
+from standout.interactions.index import from_arrays
+from standout.interactions.model import Interactions
+from standout.knowledge.adversary import Adversary
+from standout.knowledge.draw import draw
+from standout.knowledge.presets import PRESETS
+from tests import reference
+from tests.reference import Asked, Entry, Known, Law, Record, World
+from tests.worlds import HALF_STARS, STARS, knowledge, people, released, scale_of
+
+OWN_RULES = (
+    Adversary("popular", items=3, choose="popular", absent=1, values="unknown"),
+    Adversary("half", share=(0.3, 0.9), values=1, days=3),
+    Adversary("sure", items=2, values=0, days=0),
+)
+RULES = [*PRESETS.values(), *OWN_RULES]
+
+
+def law_of(rule: Rule, items: int) -> Law:
+    return Law(
+        rule.value_error, rule.day_error, rule.wrong, rule.absent, rule.absent_share, rule.exponent,
+        rule.set_aside(items), rule.share,
+    )  # fmt: skip
+
+
+def random_case(rng: random.Random) -> tuple[World, list[Known]]:
+    """Few people and items, ties, empty records, missing values and days, known items of somebody and of nobody."""
+    positions, has_days = rng.choice((None, STARS, HALF_STARS, (0.0, 10.0, 100.0))), rng.random() < 0.6
+    items, last = rng.randint(1, 7), rng.choice((0, 1, 5, 40))
+
+    def value() -> int | None:
+        return rng.choice([None, *range(len(positions))]) if positions else None
+
+    def day() -> int | None:
+        return rng.choice([None, rng.randint(0, last), rng.randint(0, last)]) if has_days else None
+
+    records = tuple(
+        {item: Entry(value(), day()) for item in range(items) if rng.random() < 0.5} for _ in range(rng.randint(1, 8))
+    )
+    base: Record = rng.choice(records)
+    known = []
+    for item in range(-1, items):
+        if rng.random() < (0.8 if item in base else 0.3):
+            right = item in base and rng.random() < 0.7
+            known.append(Known(item, base[item].value, base[item].day) if right else Known(item, value(), day()))
+    return World(records, items, positions, has_days), known
+
+
+@pytest.mark.parametrize("adversary", RULES, ids=lambda one: one.name)
+def test_scores_are_the_factors_written_out(adversary: Adversary) -> None:
+    rng, attack = random.Random(adversary.name), bound(ATTACKS["likelihood"], adversary)
+    assert isinstance(attack, Likelihood)
+    assert attack.rule is not None
+    for _ in range(60):
+        world, known = random_case(rng)
+        if not known:
+            continue
+        data, counts = released(world, rng.choice((1, 3, 65_536))), reference.counts_of(world)
+        truth = rng.randrange(len(world.records))
+        evidence = score(
+            data, knowledge(world, [Asked(known)]), attack, people(truth), top=len(world.records) + 1, threads=1
+        )
+        law = law_of(attack.rule, world.items)
+        wanted = [reference.likelihood(world, known, record, counts, law) for record in world.records]
+        found = {
+            int(record): float(value)
+            for record, value in zip(evidence.top_records[0], evidence.top_scores[0], strict=True)
+            if record >= 0
+        }
+        assert found == pytest.approx(dict(enumerate(wanted)), abs=1e-5)
+        assert evidence.true_scores[0] == found[truth]
+        ahead = sum(value > found[truth] for value in found.values())
+        assert (evidence.beat[0], evidence.beat[0] + evidence.tied[0] + 1) == (
+            ahead, sum(value >= found[truth] for value in found.values()),
+        )  # fmt: skip
+        rest = sorted(found.values(), reverse=True)[1:]
+        assert evidence.exponentials[0] == pytest.approx(sum(math.exp(value - rest[0]) for value in rest))
+
+
+def dataset() -> Interactions:
+    rng = np.random.default_rng(5)
+    pairs = [(p, i) for p in range(40) for i in rng.choice(12, rng.integers(3, 9), replace=False)]
+    who, what = np.array(pairs).T
+    return from_arrays(
+        who, what, rng.integers(0, 5, len(who)), rng.integers(0, 30, len(who)), scale=scale_of(STARS), size=(40, 12)
+    )
+
+
+@pytest.mark.parametrize(
+    "adversary",
+    [
+        Adversary("any", items=2, values=1),
+        Adversary("popular", items=2, choose="popular", values="unknown"),
+        Adversary("rare", items=2, outside_top=4, values=0),
+        Adversary("share", share=(0.2, 0.6), values="unknown"),
+        Adversary("absent", items=2, absent=1, values="unknown"),
+        Adversary("mentions", counts=((1, 1, 1.0), (2, 2, 2.0)), absent_share=0.3, values="unknown"),
+    ],
+    ids=lambda one: one.name,
+)
+def test_likelihoods_are_how_often_knowledge_is_drawn(adversary: Adversary) -> None:
+    """Of two things that may be known of a person, one is drawn more often by e^(difference of their likelihoods)."""
+    data, person = dataset(), np.array([7])
+    drawn: Counter[tuple[tuple[int, int], ...]] = Counter()
+    kept = {}
+    for turn in range(3_000):
+        one = draw(data, adversary, person, seed=3, turn=turn).knowledge
+        if one.targets:
+            key = tuple(zip(one.items.tolist(), one.values.tolist(), strict=True))
+            drawn[key] += 1
+            kept[key] = one
+    attack = bound(ATTACKS["likelihood"], adversary)
+    by_size: dict[int, list[tuple[int, float]]] = {}
+    for key, times in drawn.items():
+        if times >= 30:
+            size = len(key)
+            by_size.setdefault(size, []).append((times, _log_chance(data, kept[key], attack)))
+    assert by_size
+    for rows in by_size.values():
+        seen = np.array([row[0] for row in rows], dtype=np.float64)
+        shares = np.exp(np.array([row[1] for row in rows]))
+        wanted = seen.sum() * shares / shares.sum()
+        slack = 4.5 * np.sqrt(wanted) + (0.15 * wanted if adversary.choose == "popular" or adversary.absent else 0)
+        assert (np.abs(seen - wanted) <= slack).all()
+
+
+def _log_chance(data: Interactions, known: object, attack: object) -> float:
+    """log P(known | record of person 7): the score with the population's chance put back."""
+    from standout.attacks.likelihood import popularity, value_shares
+    from standout.knowledge.draw import Knowledge
+
+    assert isinstance(known, Knowledge)
+    assert isinstance(attack, Likelihood)
+    found = float(score(data, known, attack, np.array([7]), threads=1).true_scores[0])
+    found += float(np.log(popularity(data)[known.items]).sum())
+    if (known.values != 255).all():
+        found += float(np.log(value_shares(known, data)[known.values] / 5).sum())
+    return found
+
+
+def test_items_sum_up_to_the_score() -> None:
+    data = dataset()
+    for adversary in RULES:
+        attack = bound(ATTACKS["likelihood"], adversary)
+        drawn = draw(data, adversary, np.arange(40), seed=1)
+        if not drawn.knowledge.targets:
+            continue
+        parts = item_scores(data, drawn.knowledge, attack, drawn.truths, threads=1)
+        sums = np.add.reduceat(parts, drawn.knowledge.starts[:-1])
+        evidence = score(data, drawn.knowledge, attack, drawn.truths, threads=1)
+        np.testing.assert_allclose(sums, evidence.true_scores, atol=1e-9)
+
+
+def test_the_shorter_of_two_records_that_fit_is_likelier() -> None:
+    world = World(({0: Entry(), 1: Entry()}, {item: Entry() for item in range(6)}), 6)
+    known = knowledge(world, [Asked([Known(0), Known(1)])])
+    attack = bound(ATTACKS["likelihood"], Adversary("two", items=2, values="unknown"))
+    evidence = score(released(world), known, attack, people(0), threads=1)
+    assert evidence.top_records[0, 0] == 0
+    # two of two in one way, two of six in fifteen ways; the rest is what the records lack
+    assert evidence.top_scores[0, 0] - evidence.top_scores[0, 1] == pytest.approx(math.log(15), abs=1e-5)
+
+
+def test_an_adversary_becomes_a_rule() -> None:
+    rule = rule_of(Adversary("x", items=8, wrong=2, absent=4, values=1, days=14, choose="popular", outside_top=9))
+    assert rule == Rule(1.0, 14.0, 0.5, 4, 0.0, 1.0, 9, 1.0, None)
+    assert rule_of(PRESETS["share"]).share == (0.05, 0.2)
+    assert rule_of(PRESETS["mentions"]).value_error == -1
+
+
+def test_a_threshold_is_for_attacks_with_a_posterior() -> None:
+    assert with_threshold(Likelihood(), 9.0).verdict.threshold == 9.0
+    other = ATTACKS["scoreboard-rh"]
+    assert with_threshold(other, 9.0) is other
+    assert bound(other, PRESETS["share"]) is other
+    assert replace(Likelihood(), present=0.2).present == 0.2
