@@ -41,7 +41,8 @@ def fixed(gains: Gains, knowledge: Knowledge) -> FixedGains:
         bits = np.clip(np.floor(_SUM_BITS - np.log2(np.maximum(best, 2.0**-20))), 0, _MOST_BITS).astype(np.int64)
     scales = 2.0**bits
     return FixedGains(
-        weights=np.rint(gains.weights * np.repeat(scales, knowledge.sizes)).astype(np.int64),
+        # kernels multiply in single precision: a weight that it holds exactly is worth the same without a table too
+        weights=np.rint(gains.weights * np.repeat(scales, knowledge.sizes)).astype(np.float32).astype(np.int64),
         value_rows=gains.value_rows,
         day_rows=gains.day_rows,
         known_days=clipped_days(knowledge),
