@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks import edits, peers
+from benchmarks import edits, level, peers
 from benchmarks import personas as crowds
 from benchmarks.timing import compare
 from standout.attacks import ATTACKS
@@ -146,6 +146,20 @@ def edit_lines() -> Iterator[Line]:
     yield Line("cheapest personas of 2,000 profiles, 1 thread, against NumPy a profile at a time", ours.ratio, 5, "×")
 
 
+def level_lines(folder: Path) -> Iterator[Line]:
+    """What `level` reaches against the strongest attackers of gender, and what it costs."""
+    bench = level.prepared(folder)
+    found = level.reached(bench, "level")
+    worst = found.risk["worst"]
+    print(f"      best attacker: {worst['attacker']}, {worst['way']}; {'; '.join(found.notes)}", flush=True)
+    yield Line("level on ml-1m: AUC of the best attacker of gender", found.risk["worst_auc"], 0.55, "", False)
+    yield Line("level on ml-1m: entries changed", 100 * found.changed, 10, "%", False)
+    yield Line("level on ml-1m: loss of RMSE on held-out original entries", found.rmse, 2, "%", False)
+    yield Line("level on ml-1m: loss of nDCG@10 on held-out original entries", found.ndcg, 2, "%", False)
+    yield Line("level on ml-1m: real-vs-protected accuracy above real-vs-real", found.gap, 0.05, "", False)
+    yield Line("level on ml-1m: time", found.seconds, 180, "s", False)
+
+
 def fifty_million(place: Path) -> Interactions:
     """A sample of 50 million interactions, prepared."""
     print("      drawing and preparing 50 million interactions …", flush=True)
@@ -165,6 +179,7 @@ def measured() -> Iterator[Line]:
         yield from scoring_lines(data)
         yield from neighbour_lines(data)
         yield from audit_lines(folder)
+        yield from level_lines(folder)
     yield from persona_lines()
     yield from edit_lines()
     with tempfile.TemporaryDirectory() as place:

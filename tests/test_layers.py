@@ -27,7 +27,7 @@ ORDER = (
     ("verification",),
     ("profiles",),
     ("label",),
-    ("settings", "workbook", "flow", "linking"),
+    ("settings", "workbook", "flow", "comparing", "linking", "protecting"),
     ("testing",),
     ("report",),
     ("session",),

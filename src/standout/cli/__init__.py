@@ -12,9 +12,12 @@ import typer
 
 from standout.cli.audit import audit
 from standout.cli.blend import blend
+from standout.cli.compare import compare
+from standout.cli.infer import infer
 from standout.cli.link import link
 from standout.cli.personas import personas
 from standout.cli.prepare import prepare
+from standout.cli.protect import SETTINGS, ProtectCommand, protect
 from standout.cli.report import report
 from standout.cli.reproduce import reproduce
 from standout.cli.sample import sample
@@ -51,9 +54,12 @@ def _root(
 
 app.command()(audit)
 app.command()(blend)
+app.command()(compare)
+app.command()(infer)
 app.command()(link)
 app.command()(personas)
 app.command()(prepare)
+app.command(cls=ProtectCommand, context_settings=SETTINGS)(protect)
 app.command()(report)
 app.command()(reproduce)
 app.command()(sample)

@@ -9,13 +9,14 @@ from standout.reproductions.frankowski import frankowski
 from standout.reproductions.markdown import write_document
 from standout.reproductions.narayanan import narayanan
 from standout.reproductions.rows import Reproduction
+from standout.reproductions.strucks import strucks
 from standout.reproductions.zhu import zhu
 from standout.settings import Progress, no_progress
 
 PAPERS = {"frankowski": frankowski, "narayanan": narayanan}
 """Papers about interactions."""
-PROFILE_PAPERS = {"zhu": zhu}
-"""Papers about profiles; they bring data of their own."""
+READING_PAPERS = {"strucks": strucks, "zhu": zhu}
+"""Papers that read data by themselves: with attributes of people, several datasets, or profiles."""
 
 
 FEWEST = 50
@@ -24,8 +25,8 @@ FEWEST = 50
 
 def check_paper(paper: str) -> None:
     """Refuse a paper that there is no reproduction of."""
-    if paper not in PAPERS and paper not in PROFILE_PAPERS:
-        raise BadInput(f"no reproduction of '{paper}'; there are {', '.join((*PAPERS, *PROFILE_PAPERS))}")
+    if paper not in PAPERS and paper not in READING_PAPERS:
+        raise BadInput(f"no reproduction of '{paper}'; there are {', '.join((*PAPERS, *READING_PAPERS))}")
 
 
 def reproduce_into(
@@ -47,8 +48,8 @@ def reproduce_into(
             raise BadInput(f"{name} is {number}, but must be at least {least}")
     if folder.exists() and not folder.is_dir():
         raise BadInput(f"{folder}: is a file; choose another --out")
-    if paper in PROFILE_PAPERS:
-        found = PROFILE_PAPERS[paper](data, seed, draws, threads, progress)
+    if paper in READING_PAPERS:
+        found = READING_PAPERS[paper](data, seed, draws, threads, progress)
         return found, write_document(found, folder)
     if data is None:
         raise BadInput(f"reproduce {paper}: no --data; name the folder of ml-1m or ml-100k, or 'sample'")
