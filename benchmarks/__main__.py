@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks import edits, labels, likelihood, peers, posting
+from benchmarks import edits, labels, level, likelihood, peers, posting
 from benchmarks import personas as crowds
 from benchmarks.timing import compare
 from standout.attacks import ATTACKS
@@ -165,6 +165,20 @@ def likelihood_lines() -> Iterator[Line]:
         yield Line(figure.what, figure.measured, figure.wanted, figure.unit, figure.at_least)
 
 
+def level_lines(folder: Path) -> Iterator[Line]:
+    """What `level` reaches against the strongest attackers of gender, and what it costs."""
+    bench = level.prepared(folder)
+    found = level.reached(bench, "level")
+    worst = found.risk["worst"]
+    print(f"      best attacker: {worst['attacker']}, {worst['way']}; {'; '.join(found.notes)}", flush=True)
+    yield Line("level on ml-1m: AUC of the best attacker of gender", found.risk["worst_auc"], 0.55, "", False)
+    yield Line("level on ml-1m: entries changed", 100 * found.changed, 10, "%", False)
+    yield Line("level on ml-1m: loss of RMSE on held-out original entries", found.rmse, 2, "%", False)
+    yield Line("level on ml-1m: loss of nDCG@10 on held-out original entries", found.ndcg, 2, "%", False)
+    yield Line("level on ml-1m: real-vs-protected accuracy above real-vs-real", found.gap, 0.05, "", False)
+    yield Line("level on ml-1m: time", found.seconds, 180, "s", False)
+
+
 def fifty_million(place: Path) -> Interactions:
     """A sample of 50 million interactions, prepared."""
     print("      drawing and preparing 50 million interactions …", flush=True)
@@ -186,6 +200,7 @@ def measured() -> Iterator[Line]:
         yield from label_lines(data)
         yield from posting_lines(data)
         yield from audit_lines(folder)
+        yield from level_lines(folder)
     yield from likelihood_lines()
     yield from persona_lines()
     yield from edit_lines()

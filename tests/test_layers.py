@@ -28,7 +28,7 @@ ORDER = (
     ("profiles",),
     ("label",),
     ("posting",),
-    ("settings", "workbook", "flow", "linking"),
+    ("settings", "workbook", "flow", "comparing", "linking", "protecting"),
     ("testing",),
     ("report",),
     ("session",),

@@ -1,4 +1,4 @@
-"""Running an audit or a link into a folder: read, compute with a workbook, write every file whole, tidy up."""
+"""Running an audit, a link or a comparison into a folder: read, compute, write every file whole, tidy up."""
 
 from __future__ import annotations
 
@@ -9,7 +9,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from standout.errors import BadInput
 from standout.files import open_private, private_folder, write_whole
@@ -18,6 +18,9 @@ from standout.interactions.model import Interactions
 from standout.interactions.prepared import is_prepared, open_prepared
 from standout.settings import AuditSettings, Progress, check_max_false, check_numbers, no_progress
 from standout.workbook import Workbook
+
+if TYPE_CHECKING:
+    from standout.comparing import CompareSettings
 
 WORK = ".work"
 """Where an unfinished run keeps what it has; gone when the run is complete."""
@@ -168,4 +171,38 @@ def link_into(
         secret = secrets.randbits(128)
         document = linked.document | {"lineups": lineups(linked, here, there, secret, show_ids)}
         write_whole(folder / "link.json", as_json(document).encode())
+    return document
+
+
+def compare_into(
+    folder: Path,
+    data: str,
+    settings: CompareSettings,
+    reading: Reading,
+    *,
+    attribute: str | None = None,
+    people: Path | None = None,
+    progress: Progress = no_progress,
+    tell: Callable[[str], None] = lambda _: None,
+) -> dict[str, Any]:
+    """Compare protections of data and write `compare.json` and `compare.html`; return what is in the former.
+
+    Killed at any moment, nothing is half-written, and the same call goes on where it was.
+    """
+    from standout.comparing import compare, compare_fingerprint
+    from standout.interactions.attributes import read_attribute
+    from standout.report.compare import PAGE, RESULTS, render_compare
+    from standout.report.results import as_json
+
+    with working_folder(folder) as work:
+        progress(f"reading {data}", 0, 1)
+        interactions = reading.read(data, work / "data")
+        inferred = read_attribute(data, people, attribute, interactions) if attribute else None
+        book = Workbook(work / "parts", compare_fingerprint(interactions, settings, inferred))
+        if book.resumed:
+            tell(f"going on: {book.resumed} parts were finished before")
+        document = compare(interactions, settings, inferred, workbook=book, progress=progress)
+        page = render_compare(document)
+        write_whole(folder / RESULTS, as_json(document).encode())
+        write_whole(folder / PAGE, page.encode("utf-8", errors="replace"))
     return document

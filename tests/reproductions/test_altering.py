@@ -7,8 +7,9 @@ import numpy as np
 from standout.interactions.index import from_arrays
 from standout.interactions.model import NO_VALUE, Interactions, Scale
 from standout.knowledge.draw import ANY_LENGTH, UNKNOWN_DAY, Knowledge
-from standout.reproductions.altering import _first_fresh, _needed, _rarity_places, _with
-from standout.reproductions.attacking import Attacked, are_real, chosen, only, only_entries
+from standout.protections.records import only_entries
+from standout.reproductions.altering import _needed
+from standout.reproductions.attacking import Attacked, chosen
 from standout.reproductions.forum import BINS, POSTERS, Forum, forum
 
 STARS = Scale("numbers", ("1", "2", "3"), (1.0, 2.0, 3.0))
@@ -33,22 +34,8 @@ def known(*targets: list[int]) -> Knowledge:
     )
 
 
-def posts(knowledge: Knowledge, *people: int) -> Forum:
-    who = np.array(people)
-    zeros = np.zeros(len(people), np.int64)
-    return Forum(knowledge, who, zeros, zeros, are_real(world(), knowledge, who))
-
-
-def test_real_mentions_are_those_the_person_has() -> None:
-    assert are_real(world(), known([0, 3], [3, 4]), np.array([0, 2])).tolist() == [True, False, True, False]
-
-
-def test_choosing_targets_and_leaving_out_known_items() -> None:
-    knowledge = known([0, 1], [2], [3, 4])
-    assert chosen(knowledge, np.array([2, 0])).items.tolist() == [3, 4, 0, 1]
-    left = only(knowledge, np.array([True, False, False, True, True]))
-    assert left.starts.tolist() == [0, 1, 1, 3]
-    assert left.items.tolist() == [0, 3, 4]
+def test_choosing_targets() -> None:
+    assert chosen(known([0, 1], [2], [3, 4]), np.array([2, 0])).items.tolist() == [3, 4, 0, 1]
 
 
 def test_taking_entries_out_of_the_data() -> None:
@@ -57,25 +44,6 @@ def test_taking_entries_out_of_the_data() -> None:
     assert kept.holders.tolist() == [3, 2, 0, 0, 0]
     assert kept.lengths.tolist() == [2, 2, 1]
     assert (kept.people, kept.items) == (data.people, data.items)
-
-
-def test_rarest_rated_mentions_come_first() -> None:
-    places, counts = _rarity_places(world(), posts(known([0, 1, 2, 3]), 0))
-    assert places[:3].tolist() == [2, 1, 0]
-    assert counts.tolist() == [3, 3, 3, 3]
-
-
-def test_misdirecting_items_are_neither_rated_nor_mentioned() -> None:
-    popular_first = np.argsort(-world().holders, kind="stable")
-    fresh = _first_fresh(world(), posts(known([0, 2], [3]), 1, 2), popular_first, 3)
-    assert fresh.tolist() == [[3, 4, -1], [1, 2, 4]]
-
-
-def test_added_mentions_carry_no_value() -> None:
-    grown = _with(known([0], [3]), np.array([[1, 2], [4, -1]]))
-    assert grown.starts.tolist() == [0, 3, 5]
-    assert grown.items.tolist() == [0, 1, 2, 3, 4]
-    assert set(grown.values.tolist()) == {NO_VALUE}
 
 
 def test_how_much_has_to_go_until_nobody_is_found() -> None:

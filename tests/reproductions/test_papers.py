@@ -82,6 +82,30 @@ def test_frankowskis_published_numbers(done: dict[str, Reproduction], table: str
     assert published(done["frankowski"], table, what) == number
 
 
+def test_decoys_come_from_every_threshold_that_exists_and_do_more_the_more_popular(
+    done: dict[str, Reproduction], sample: Interactions
+) -> None:
+    ours = {row.what: row.ours for row in done["frankowski"].rows if row.table == "figure 9"}
+    least = [2**step for step in range(14) if 2**step <= sample.holders.max()]
+    lists = ["1 rating or more", *(f"{least:,} ratings or more" for least in least[1:]), "most popular"]
+    assert ours.keys() == {
+        "nothing added",
+        *(f"{name}, {added} added" for name in lists for added in (1, 2, 5, 10, 20)),
+    }
+    nothing, rare, popular = (ours[what] for what in ("nothing added", f"{lists[0]}, 5 added", f"{lists[-1]}, 5 added"))
+    assert nothing is not None
+    assert rare is not None
+    assert popular is not None
+    assert abs(rare - nothing) < 0.03
+    assert popular < rare
+
+
+def test_an_adversary_who_knows_of_decoys_finds_more(done: dict[str, Reproduction]) -> None:
+    ours = {row.what: row.ours or 0.0 for row in done["frankowski"].rows if row.table == "section 6.3"}
+    for name in ("scoring", "tf-idf"):
+        assert ours[f"{name}, 20 most popular added, adversary knows of it"] > ours[f"{name}, 20 most popular added"]
+
+
 @pytest.mark.parametrize(
     ("table", "what", "number"),
     [

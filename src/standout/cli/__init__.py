@@ -14,9 +14,12 @@ from standout.cli.advise import advise
 from standout.cli.audit import audit
 from standout.cli.blend import blend
 from standout.cli.check import check
+from standout.cli.compare import compare
+from standout.cli.infer import infer
 from standout.cli.link import link
 from standout.cli.personas import personas
 from standout.cli.prepare import prepare
+from standout.cli.protect import SETTINGS, ProtectCommand, protect
 from standout.cli.publish import publish
 from standout.cli.report import report
 from standout.cli.reproduce import reproduce
@@ -56,9 +59,12 @@ app.command()(advise)
 app.command()(audit)
 app.command()(blend)
 app.command()(check)
+app.command()(compare)
+app.command()(infer)
 app.command()(link)
 app.command()(personas)
 app.command()(prepare)
+app.command(cls=ProtectCommand, context_settings=SETTINGS)(protect)
 app.command()(publish)
 app.command()(report)
 app.command()(reproduce)

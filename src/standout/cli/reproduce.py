@@ -11,7 +11,9 @@ from standout.cli import options
 
 
 def reproduce(
-    paper: str = typer.Argument(..., metavar="PAPER", help="Which paper: boukoros, frankowski, narayanan or zhu."),
+    paper: str = typer.Argument(
+        ..., metavar="PAPER", help="Which paper: boukoros, frankowski, narayanan, strucks or zhu."
+    ),
     data: str | None = typer.Option(
         None,
         "--data",

@@ -60,12 +60,22 @@ def format_of(file: Path) -> Format:
     return _agreed(file, head)
 
 
-def _agreed(file: Path, head: bytes) -> Format:
+def format_from_name(file: Path) -> Format | None:
+    """The format that a file's name promises; none if it promises nothing."""
+    kind, packing = _promised(file)
+    return Format(kind, packing) if kind else None
+
+
+def _promised(file: Path) -> tuple[Kind | None, Packing]:
     endings = [ending.lower() for ending in file.suffixes]
     packing = _PACKINGS.get(endings[-1], "") if endings else ""
     if packing:
         endings.pop()
-    kind = _KINDS.get(endings[-1]) if endings else None
+    return _KINDS.get(endings[-1]) if endings else None, packing
+
+
+def _agreed(file: Path, head: bytes) -> Format:
+    kind, packing = _promised(file)
     magic, meaning = next(((name, said) for mark, name, said in _MAGIC if head.startswith(mark)), ("", ""))
     if packing:
         if magic != packing:

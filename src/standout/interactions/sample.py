@@ -107,6 +107,13 @@ def builtin_sample(folder: Path) -> Path:
     return draw_sample(folder, SampleSettings())
 
 
+def builtin_tables(folder: Path) -> None:
+    """Write only the tables of people and items of the built-in sample into the folder."""
+    world = _World(SampleSettings())
+    _write_lines(folder / "people.csv", _people_lines(world))
+    _write_lines(folder / "items.csv", _item_lines(world))
+
+
 def draw_sample(
     folder: Path, settings: SampleSettings, *, progress: Progress | None = None, group_rows: int | None = None
 ) -> Path:

@@ -11,8 +11,8 @@ import numpy as np
 import pyarrow as pa
 
 from standout.errors import BadInput
+from standout.interactions.cells import Cells
 from standout.interactions.wording import listed, shown
-from standout.profiles.cells import Cells
 from standout.profiles.population import Population, assembled
 
 

@@ -18,11 +18,11 @@ import numpy as np
 import pyarrow as pa
 
 from standout.errors import BadInput
+from standout.interactions.cells import Cells, stage_cells
 from standout.interactions.columns import plain_name
 from standout.interactions.formats import shown_path
 from standout.interactions.raw import BLANKS, literal, workspace
 from standout.interactions.wording import listed, shown
-from standout.profiles.cells import Cells, stage_cells
 from standout.profiles.numbering import check_attributes, numbered
 from standout.profiles.population import Population
 

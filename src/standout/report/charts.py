@@ -17,6 +17,8 @@ from standout.report.view import Rate
 if TYPE_CHECKING:
     import altair as alt
 
+    from standout.report.frontier_chart import FrontierChart
+
 SHARES = [0, 0.25, 0.5, 0.75, 1]
 GUTTER = 1.34
 """How far a chart of shares goes to the right, so that the figures have room beside the dots."""
@@ -43,7 +45,7 @@ class Figure:
     """What the chart shows here, in a sentence."""
     reading: str
     """How to read it."""
-    svg: Drawing
+    svg: Drawing | FrontierChart
     table: Table
 
 
@@ -74,9 +76,11 @@ def dots(
     axis: str,
     guess: float | None = None,
     plain: bool = False,
+    ticks: str = "%",
 ) -> Drawing:
     """A row per thing: a dot for the rate, a bar for its interval, faint ticks for comparison, the figure at the
-    right. `plain` leaves the percentages off the axis, for what was scaled to fit between 0 and 1."""
+    right. `plain` leaves the percentages off the axis, for what was scaled to fit between 0 and 1; `ticks` says how
+    the axis writes numbers."""
     import altair as alt
 
     order = [row.label for row in rows]
@@ -92,7 +96,7 @@ def dots(
     ]
     y = alt.Y("label:N", sort=order, title=None, axis=alt.Axis(grid=False))
     scale = alt.Scale(domain=[0, GUTTER], nice=False)
-    x_axis = alt.Axis(values=SHARES, format="%", title=axis, labels=not plain)
+    x_axis = alt.Axis(values=SHARES, format=ticks, title=axis, labels=not plain)
     base = alt.Chart(alt.InlineData(values=values))
     layers: list[alt.Chart] = []
     others = [{"label": row.label, "x": other} for row in rows for other in row.others]

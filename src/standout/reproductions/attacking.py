@@ -9,8 +9,7 @@ import numpy as np
 from standout.attacks.contract import Attack, Floats
 from standout.engines.evidence import Evidence
 from standout.engines.local import score
-from standout.interactions.index import shards_of
-from standout.interactions.model import Int64s, Interactions, Records
+from standout.interactions.model import Int64s, Interactions
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import Drawn, Knowledge, draw
 from standout.risk.intervals import Estimate, mean, rate_of, share_of
@@ -113,48 +112,9 @@ def chosen(knowledge: Knowledge, targets: Int64s) -> Knowledge:
     )
 
 
-def only(knowledge: Knowledge, kept: Bools) -> Knowledge:
-    """The same knowledge without some known items; a target may be left with none."""
-    sums = np.concatenate(([0], np.cumsum(kept)))
-    return replace(
-        knowledge,
-        starts=sums[knowledge.starts].astype(np.int64),
-        items=knowledge.items[kept],
-        values=knowledge.values[kept],
-        days=knowledge.days[kept],
-    )
-
-
-def only_entries(data: Interactions, kept: Bools) -> Interactions:
-    """The same people and items with some entries taken away."""
-    there = data.records
-    sums = np.concatenate(([0], np.cumsum(kept)))
-    records = Records(
-        starts=sums[there.starts].astype(np.int64),
-        items=there.items[kept],
-        values=there.values[kept] if len(there.values) else there.values,
-        days=there.days[kept] if len(there.days) else there.days,
-    )
-    packing = data.shards[0].packing
-    return replace(
-        data,
-        records=records,
-        shards=tuple(shards_of(records, data.items, packing)),
-        holders=np.bincount(records.items, minlength=data.items).astype(np.int64),
-    )
-
-
 def owners(data: Interactions) -> Int64s:
     """Whose each entry is."""
     return np.repeat(np.arange(data.people), data.lengths)
-
-
-def are_real(data: Interactions, knowledge: Knowledge, people: Int64s) -> Bools:
-    """For each known item, whether the person has it at all."""
-    entries = owners(data) * data.items + data.records.items
-    asked = np.repeat(people, knowledge.sizes) * data.items + knowledge.items
-    at = np.minimum(np.searchsorted(entries, asked), len(entries) - 1)
-    return np.asarray(entries[at] == asked)
 
 
 def everyone(data: Interactions, seed: int) -> Int64s:

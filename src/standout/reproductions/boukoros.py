@@ -129,8 +129,8 @@ def _share(table: str, what: str, ours: float) -> Row:
 
 def _correlation(table: str, what: str, published: float | None, ours: Estimate | None, remark: str) -> Row:
     if ours is None:
-        return Row(table, what, published, None, None, None, remark, "correlation")
-    return Row(table, what, published, ours.rate, ours.low, ours.high, remark, "correlation")
+        return Row(table, what, published, None, None, None, remark, "decimal")
+    return Row(table, what, published, ours.rate, ours.low, ours.high, remark, "decimal")
 
 
 def _table_2(studies: list[Study]) -> Section:

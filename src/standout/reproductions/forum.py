@@ -13,9 +13,10 @@ import numpy as np
 from standout.errors import BadInput
 from standout.interactions.model import NO_VALUE, Int64s, Interactions
 from standout.knowledge.adversary import Adversary
+from standout.knowledge.changing import are_real
 from standout.knowledge.draw import Drawn, Knowledge, draw, seed_for
 from standout.knowledge.presets import TABLE_1
-from standout.reproductions.attacking import are_real, chosen, together
+from standout.reproductions.attacking import chosen, together
 from standout.risk.outcomes import Bools
 
 ABSENT = 0.18
@@ -37,6 +38,11 @@ class Forum:
     """Which forum each poster belongs to."""
     real: Bools
     """For each mention, whether the poster has the item."""
+
+    @property
+    def drawn(self) -> Drawn:
+        """The mentions as knowledge of people, for what these people can do about it."""
+        return Drawn(self.knowledge, self.people, self.people, 0)
 
     def in_bin(self, number: int) -> Bools:
         return np.asarray(self.bins == number)

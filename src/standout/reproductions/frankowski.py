@@ -12,7 +12,7 @@ import numpy as np
 from standout.attacks import ATTACKS
 from standout.errors import BadInput
 from standout.interactions.model import Interactions
-from standout.reproductions import altering, charts
+from standout.reproductions import altering, charts, own_mentions
 from standout.reproductions.attacking import Attacked, attacked
 from standout.reproductions.forum import ABSENT, BINS, POSTERS, Forum, forum
 from standout.reproductions.order import why_in_this_order
@@ -61,10 +61,11 @@ def frankowski(
     progress("why the algorithms come out in this order", 2, steps)
     order = why_in_this_order(data, posts, runs, seed, threads)
     progress("suppressing items in the data", 3, steps)
-    released = altering.suppressed_items(data, posts, threads)
+    released, drastic = altering.suppressed_items(data, posts, threads)
     progress("hiding mentions", 4, steps)
-    hidden = altering.hidden_mentions(data, posts, threads)
+    hidden = own_mentions.hidden_mentions(data, posts, threads)
     progress("misdirecting mentions", 5, steps)
+    misdirected = own_mentions.misdirecting_mentions(data, posts, threads)
     sections = [
         _data(data, posts, draws),
         _table_1(posts, draws),
@@ -78,10 +79,10 @@ def frankowski(
         _section_4_5(runs["scoring"]),
         *released,
         hidden,
-        altering.misdirecting_mentions(data, posts, threads),
+        *misdirected.sections,
     ]
     progress("drawing the charts", 6, steps)
-    findings = [*_findings(posts, runs, draws), *order.sentences]
+    findings = [*_findings(posts, runs, draws), *order.sentences, drastic, *misdirected.sentences]
     return Reproduction("frankowski", TITLE, charts.described(data), seed, draws, sections, findings)
 
 

@@ -14,8 +14,10 @@ import numpy as np
 
 from standout.attacks import ATTACKS
 from standout.interactions.model import Int64s, Interactions
+from standout.knowledge.changing import only
 from standout.knowledge.draw import seed_for
-from standout.reproductions.attacking import Attacked, attacked, only, only_entries
+from standout.protections.records import only_entries
+from standout.reproductions.attacking import Attacked, attacked
 from standout.reproductions.forum import POSTERS, Forum, forum
 from standout.reproductions.rows import Row, Section, counted, measured, percent
 from standout.risk.intervals import Estimate, rate_of

@@ -10,13 +10,14 @@ from standout.reproductions.frankowski import frankowski
 from standout.reproductions.markdown import write_document
 from standout.reproductions.narayanan import narayanan
 from standout.reproductions.rows import Reproduction
+from standout.reproductions.strucks import strucks
 from standout.reproductions.zhu import zhu
 from standout.settings import Progress, no_progress
 
 PAPERS = {"frankowski": frankowski, "narayanan": narayanan}
 """Papers about interactions."""
-READING_PAPERS = {"boukoros": boukoros, "zhu": zhu}
-"""Papers that read data by themselves: several datasets, or profiles."""
+READING_PAPERS = {"boukoros": boukoros, "strucks": strucks, "zhu": zhu}
+"""Papers that read data by themselves: several datasets, attributes of people, or profiles."""
 
 
 FEWEST = 50

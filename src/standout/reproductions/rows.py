@@ -11,7 +11,7 @@ from typing import Any, Literal
 from standout.report.theme import Drawing
 from standout.risk.intervals import Estimate
 
-Unit = Literal["share", "number", "bits", "order", "correlation"]
+Unit = Literal["share", "number", "bits", "order", "decimal"]
 
 NOT_READABLE = "figure not readable from the text: no published number"
 _Z = 1.96
@@ -141,7 +141,7 @@ def shown(number: float | None, unit: Unit) -> str:
         return percent(number)
     if unit == "order":
         return "holds" if number else "does not"
-    if unit == "correlation":
+    if unit == "decimal":
         return f"{number:.3f}"
     if unit == "bits":
         return f"{number:.1f} bits"
@@ -155,7 +155,7 @@ def shown_interval(row: Row) -> str:
     if row.unit == "share":
         digits = 1 if row.high - row.low < 0.01 or (row.ours or 0) > 0.9905 else 0
         return f" [{_bound(row.low, digits)}–{_bound(row.high, digits)}]"
-    if row.unit == "correlation":
+    if row.unit == "decimal":
         low, high = (f"{bound:.3f}".replace("0.", ".", 1) for bound in (row.low, row.high))
         return f" [{low}–{high}]" if row.low < row.high else ""
     return f" [{row.low:.1f}–{row.high:.1f}]"

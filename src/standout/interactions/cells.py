@@ -1,4 +1,4 @@
-"""Tables of profiles, brought from any format into the one DuckDB table `cells`: a column per column, all text.
+"""Tables of people or items, brought from any format into the one DuckDB table `cells`: all columns, all text.
 
 A column that holds lists (in JSON or Parquet) becomes a column of lists of text.
 """
@@ -17,7 +17,7 @@ from standout.interactions.formats import Packing, format_of, shown_path
 from standout.interactions.jsonlines import pointer_to, stage_lines
 from standout.interactions.raw import BLANKS, glob_escaped, identifier, literal
 from standout.interactions.scanning import Dialect, copy_sound_rows, row_number, rows
-from standout.interactions.text import plain_text
+from standout.interactions.text import PlainText, plain_text
 from standout.interactions.wording import shown
 
 
@@ -34,16 +34,25 @@ class Cells:
 
 
 def stage_cells(
-    database: duckdb.DuckDBPyConnection, file: Path, scratch: Path, header: Sequence[str] | None = None
+    database: duckdb.DuckDBPyConnection,
+    file: Path,
+    scratch: Path,
+    header: Sequence[str] | None = None,
+    *,
+    backslash: bool = False,
 ) -> Cells:
-    """Fill the table `cells` from a file; `header` names the columns of a text file that has none."""
+    """Fill the table `cells` from a file; `header` names the columns of a text file that has none.
+
+    `backslash`: quotes inside a cell are escaped by a backslash, not doubled.
+    """
     form = format_of(file)
     if form.kind == "parquet":
         found = _parquet(database, file)
     elif form.kind == "jsonl":
         found = _json_lines(database, file, form.packing, scratch)
     else:
-        found = _text(database, file, form.packing, scratch, header)
+        text = plain_text(file, form.packing, scratch)
+        found = _text(database, shown_path(file), text, scratch, header, backslash)
     _check_names(found)
     return found
 
@@ -59,10 +68,14 @@ def _check_names(cells: Cells) -> None:
 
 
 def _text(
-    database: duckdb.DuckDBPyConnection, file: Path, packing: Packing, scratch: Path, header: Sequence[str] | None
+    database: duckdb.DuckDBPyConnection,
+    name: str,
+    text: PlainText,
+    scratch: Path,
+    header: Sequence[str] | None,
+    backslash: bool,
 ) -> Cells:
-    name, text = shown_path(file), plain_text(file, packing, scratch)
-    dialect, first = dialect_of(text.path, name)
+    dialect, first = dialect_of(text.path, name, backslash=backslash)
     if header is None and looks_like_data(first):
         odd = next(cell for cell in first if looks_like_data([cell]))
         raise BadInput(

@@ -1,0 +1,104 @@
+"""`standout compare`: what protections cost, and whether they help against those who know of them."""
+
+from __future__ import annotations
+
+import sys
+from pathlib import Path
+
+import typer
+
+from standout.cli import options
+from standout.errors import BadInput
+
+
+def compare(
+    data: str = options.DATA,
+    protection: list[str] = typer.Option(
+        [],
+        "--with",
+        metavar="NAME[:OPTIONS]",
+        help="A protection, such as trim:keep=50, or several as 'trim + swap'; may be repeated. "
+        "Default: a grid of all that fit the data.",
+    ),
+    attribute: str | None = typer.Option(
+        None, "--attribute", metavar="NAME", help="An attribute of people that should not be inferred, as well."
+    ),
+    people: Path | None = typer.Option(
+        None,
+        "--people",
+        metavar="FILE",
+        help="A table with attributes of people: a column 'user' and one per attribute. Default: what DATA brings.",
+    ),
+    adversary: list[str] = typer.Option(
+        [],
+        "--adversary",
+        metavar="NAME",
+        help="A preset or a .toml file; may be repeated. Default: all presets that fit the data.",
+    ),
+    attack: list[str] = typer.Option(
+        [], "--attack", metavar="NAME", help="An attack by name; may be repeated. Default: the usual ones."
+    ),
+    targets: str = typer.Option("1000", "--targets", metavar="N", help="How many people to look for, or 'all'."),
+    folds: int = typer.Option(3, "--folds", metavar="N", help="How many parts people are dealt into for --attribute."),
+    max_utility_loss: float | None = typer.Option(
+        None, "--max-utility-loss", metavar="SHARE", help="Recommend what protects best within this loss, e.g. 0.02."
+    ),
+    max_risk: float | None = typer.Option(
+        None, "--max-risk", metavar="SHARE", help="Recommend what costs least with so few people found, e.g. 0.05."
+    ),
+    max_auc: float | None = typer.Option(
+        None, "--max-auc", metavar="AUC", help="The same for what can be inferred about the attribute, e.g. 0.55."
+    ),
+    out: Path | None = typer.Option(
+        None, "--out", metavar="DIR", help="Folder for the results. Default: <data name>-compare here."
+    ),
+    seed: int = options.SEED,
+    threads: int | None = options.THREADS,
+    columns: str | None = options.COLUMNS,
+    titles: Path | None = options.TITLES,
+    skip_bad_rows: bool = options.SKIP_BAD_ROWS,
+    as_json: bool = options.JSON,
+) -> None:
+    """Compare protections: what they cost, and how far they help.
+
+    Applies each, attacks again (also as someone who knows what was done), and measures what the data is still good for
+    and whether the change shows. Writes compare.html and compare.json. Killed midway, the same command goes on.
+    """
+    from standout.attacks import DEFAULT_ATTACKS, attacks
+    from standout.cli.progress import note, shown_progress
+    from standout.comparing import CompareSettings
+    from standout.knowledge.presets import adversaries
+    from standout.session import Reading, compare_into
+    from standout.settings import AuditSettings
+    from standout.verification.frontier import Budget
+    from standout.verification.grid import asked_for
+
+    if people is not None and attribute is None:
+        raise BadInput(f"--people {people}: say which attribute of it counts with --attribute")
+    asked_for(protection, attribute is not None)
+    settings = CompareSettings(
+        protections=tuple(protection) or None,
+        audit=AuditSettings(
+            adversaries=tuple(adversaries(adversary)) if adversary else None,
+            attacks=tuple(attacks(attack or list(DEFAULT_ATTACKS))),
+            targets=options.parse_targets(targets),
+            seed=seed,
+            threads=threads,
+        ),
+        folds=folds,
+        budget=Budget(max_utility_loss, max_risk, max_auc),
+    )
+    reading = Reading(options.parse_columns(columns), titles, skip_bad_rows)
+    folder = out or Path(f"{Path(data).resolve().name}-compare")
+    with shown_progress() as progress:
+        document = compare_into(
+            folder, data, settings, reading, attribute=attribute, people=people, progress=progress, tell=note
+        )
+    if as_json:
+        from standout.report.results import as_json as printed
+
+        sys.stdout.write(printed(document))
+    else:
+        from standout.report.terminal_compare import print_compare
+
+        print_compare(document, folder)

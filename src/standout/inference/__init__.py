@@ -1,0 +1,1 @@
+"""Attribute inference: what a record betrays about its owner, and which items betray it."""

@@ -1,0 +1,54 @@
+"""How few items suffice: every person keeps a few, drawn at random, in training and in testing."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from standout.inference.validation import Spread, Trial, spreads
+from standout.knowledge.draw import seed_for
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
+
+AMOUNTS = (1, 5, 20, 100, 200)
+DRAWS = 10
+
+
+@dataclass(frozen=True)
+class Amount:
+    """What an attacker gets from at most this many items of each person."""
+
+    items: int
+    measures: dict[str, Spread]
+    """Over draws, each tested on another fold."""
+
+
+def limited(matrix: csr_matrix, most: int, seed: int) -> csr_matrix:
+    """The same people with at most this many of their entries, drawn at random."""
+    from scipy.sparse import csr_matrix
+
+    lengths = np.diff(matrix.indptr)
+    rows = np.repeat(np.arange(matrix.shape[0]), lengths)
+    keys = np.random.default_rng(seed).random(matrix.nnz)
+    order = np.lexsort((keys, rows))
+    place = np.arange(matrix.nnz) - np.repeat(matrix.indptr[:-1], lengths)
+    kept = np.sort(order[place < most])
+    starts = np.concatenate(([0], np.cumsum(np.minimum(lengths, most))))
+    return csr_matrix((matrix.data[kept], matrix.indices[kept], starts), shape=matrix.shape)
+
+
+def by_amount(trial: Trial, matrix: csr_matrix) -> list[Amount]:
+    """The attacker's measures by how many items are known of each person, for the amounts below the longest record."""
+    longest = int(np.diff(matrix.indptr).max(initial=0))
+    found = []
+    for most in (amount for amount in AMOUNTS if amount < longest):
+        reached = []
+        for draw in range(DRAWS):
+            kept = limited(matrix, most, seed_for(trial.seed, "amounts", str(most), str(draw)))
+            reached.append(trial.tested(kept, draw % trial.count))
+            trial.after_fit()
+        found.append(Amount(most, spreads(reached)))
+    return found

@@ -1,0 +1,48 @@
+"""Who is hard to infer: AUC among people alike in how much they have, or in how loyal they are to a group."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from standout.inference.features import Floats
+from standout.inference.intervals import auc_interval
+from standout.interactions.model import Int32s
+from standout.risk.intervals import Estimate
+
+BORDERS = (0.08, 0.16, 0.84, 0.92)
+"""Shares of people at which bands begin: about as Strucks' table 27 has them, with the middle as well."""
+BAND_NAMES = ("very low", "low", "middle", "high", "very high")
+
+
+@dataclass(frozen=True)
+class Band:
+    """People alike in one respect, and how well their class is inferred."""
+
+    name: str
+    least: float
+    most: float
+    people: int
+    auc: Estimate | None
+    """None where the band holds people of one class only."""
+
+
+def by_bands(amounts: Floats, scores: Floats, codes: Int32s) -> list[Band]:
+    """AUC of out-of-fold scores in each band of people by this amount; people who lack amount or score are left out.
+
+    People with equal amounts stay together, so bands may differ in size, and one may be missing.
+    """
+    known = np.isfinite(amounts) & np.isfinite(scores).all(axis=1)
+    amounts, scores, codes = amounts[known], scores[known], codes[known]
+    if not len(amounts):
+        return []
+    borders = np.quantile(amounts, BORDERS, method="higher")
+    band = np.searchsorted(borders, amounts, side="right")
+    found = []
+    for at, name in enumerate(BAND_NAMES):
+        inside = band == at
+        if inside.any():
+            least, most = float(amounts[inside].min()), float(amounts[inside].max())
+            found.append(Band(name, least, most, int(inside.sum()), auc_interval(scores[inside], codes[inside])))
+    return found

@@ -1,0 +1,150 @@
+"""Cross-validation: how well an attacker infers the class of people it has not seen."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from standout.inference.attackers import Attacker, Fitted
+from standout.inference.features import Floats
+from standout.inference.folds import NO_FOLD, parts
+from standout.inference.intervals import auc_variance
+from standout.inference.measures import MEASURES, decided, measured
+from standout.interactions.model import Int32s
+from standout.risk.intervals import rate_of
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
+
+_Z = 1.959963984540054
+
+
+@dataclass(frozen=True)
+class Trial:
+    """One attacker and the people it is tried on, for explorations that only vary what it may see."""
+
+    attacker: Attacker
+    codes: Int32s
+    folds: Int32s
+    classes: int
+    seed: int
+    after_fit: Callable[[], None] = lambda: None
+    """Called after every fold or draw."""
+
+    @property
+    def count(self) -> int:
+        """How many folds there are."""
+        return int(self.folds.max()) + 1
+
+    def tested(self, matrix: csr_matrix, fold: int) -> dict[str, float]:
+        """All measures on one fold, after training on the others."""
+        return self.apart(matrix, matrix, fold)
+
+    def apart(self, seen: csr_matrix, unseen: csr_matrix, fold: int) -> dict[str, float]:
+        """The same with one matrix for training and another for testing; both hold everybody."""
+        train, test = parts(self.folds, fold)
+        fitted = self.attacker.fit(seen[train], self.codes[train], self.classes, self.seed)
+        return measured(fitted.scores(unseen[test]), self.codes[test])
+
+
+@dataclass(frozen=True)
+class Spread:
+    """A measure over folds."""
+
+    mean: float
+    sd: float
+
+    def as_dict(self) -> dict[str, float]:
+        return {"mean": self.mean, "sd": self.sd}
+
+
+@dataclass(frozen=True)
+class Validated:
+    """What cross-validation found of one attacker."""
+
+    name: str
+    by_fold: dict[str, Floats]
+    """Each measure, fold by fold."""
+    scores: Floats
+    """Everybody's scores from the fold in which they were tested; not numbers for people in no tested fold."""
+    coefficients: Floats | None
+    """Mean over folds, classes × items, of a linear attacker."""
+    settings: tuple[str, ...]
+    unconverged: int
+    auc_interval: tuple[float, float]
+    accuracy_interval: tuple[float, float]
+
+    def spread(self, measure: str) -> Spread:
+        return spread(self.by_fold[measure])
+
+    def as_dict(self) -> dict[str, Any]:
+        """For JSON: every measure with its spread over folds; 95% intervals of AUC and accuracy."""
+        found: dict[str, Any] = {measure: self.spread(measure).as_dict() for measure in MEASURES}
+        for measure, interval in (("auc", self.auc_interval), ("accuracy", self.accuracy_interval)):
+            found[measure] |= {"low": interval[0], "high": interval[1]}
+        return found
+
+
+def spread(numbers: Sequence[float] | Floats) -> Spread:
+    """Mean and standard deviation; no spread of a single number."""
+    found = np.asarray(numbers, dtype=np.float64)
+    return Spread(float(found.mean()), float(found.std(ddof=1)) if len(found) > 1 else 0.0)
+
+
+def spreads(found: Sequence[dict[str, float]]) -> dict[str, Spread]:
+    """Every measure over folds or draws."""
+    return {name: spread([each[name] for each in found]) for name in MEASURES}
+
+
+def cross_validated(
+    attacker: Attacker,
+    matrix: csr_matrix,
+    codes: Int32s,
+    folds: Int32s,
+    classes: int,
+    seed: int,
+    tested: Sequence[int] | None = None,
+    after_fold: Callable[[], None] = lambda: None,
+) -> Validated:
+    """Train on all folds but one, test on that one, for each fold (or only the `tested` ones)."""
+    scores = np.full((len(codes), classes), np.nan)
+    fitted: list[Fitted] = []
+    people: list[Any] = []
+    for fold in tested if tested is not None else range(int(folds.max()) + 1):
+        train, test = parts(folds, fold)
+        fitted.append(attacker.fit(matrix[train], codes[train], classes, seed))
+        scores[test] = fitted[-1].scores(matrix[test])
+        people.append(test)
+        after_fold()
+    return _summed_up(attacker.name, fitted, people, scores, codes)
+
+
+def _summed_up(name: str, fitted: list[Fitted], people: list[Any], scores: Floats, codes: Int32s) -> Validated:
+    found = [measured(scores[test], codes[test]) for test in people]
+    by_fold = {measure: np.array([each[measure] for each in found]) for measure in MEASURES}
+    variances = [auc_variance(scores[test], codes[test]) for test in people]
+    average, half = float(by_fold["auc"].mean()), _Z * float(np.sqrt(np.sum(variances))) / len(people)
+    everyone = np.concatenate(people)
+    accuracy = rate_of(decided(scores[everyone]) == codes[everyone])
+    assert accuracy is not None
+    coefficients = [each.coefficients for each in fitted if each.coefficients is not None]
+    return Validated(
+        name=name,
+        by_fold=by_fold,
+        scores=scores,
+        coefficients=np.mean(coefficients, axis=0) if coefficients else None,
+        settings=tuple(each.setting for each in fitted),
+        unconverged=sum(not each.converged for each in fitted),
+        auc_interval=(max(0.0, average - half), min(1.0, average + half)),
+        accuracy_interval=(accuracy.low, accuracy.high),
+    )
+
+
+def baseline(codes: Int32s, folds: Int32s, classes: int) -> dict[str, float]:
+    """What somebody gets who knows only how common the classes are, and so names the most common one."""
+    known = codes[folds != NO_FOLD]
+    shares = np.bincount(known, minlength=classes) / len(known)
+    return measured(np.tile(shares, (len(known), 1)), known)

@@ -1,0 +1,184 @@
+"""Recommenders that say what data is still good for: biased factors for values, alternating least squares for presence.
+
+Both are single-threaded and take the order of their steps from a seed, so that the same data gives the same model.
+Sums of products may be taken in any order, which lets the compiler use wide registers.
+"""
+
+from __future__ import annotations
+
+import numba
+import numpy as np
+
+from standout.kernels import INNER, OUTER
+from standout.kernels.randomness import below, start, uniform
+
+_SUMS = {"fastmath": {"reassoc", "contract", "nsz"}}
+
+
+@numba.njit(**OUTER)
+def picked(seed, people, items, share):  # type: ignore[no-untyped-def]
+    """Whether each (person, item) is among a random share of all pairs: the same pair, the same answer, anywhere."""
+    state, found = np.empty(1, np.uint64), np.empty(len(people), np.bool_)
+    for entry in range(len(people)):
+        start(state, seed, people[entry], items[entry])
+        found[entry] = uniform(state) < share
+    return found
+
+
+@numba.njit(**OUTER)
+def small_numbers(seed, rows, columns, spread):  # type: ignore[no-untyped-def]
+    """A table of random numbers between −spread and spread, to begin with."""
+    state = np.empty(1, np.uint64)
+    start(state, seed, rows, columns)
+    table = np.empty((rows, columns), np.float32)
+    for row in range(rows):
+        for column in range(columns):
+            table[row, column] = spread * (2.0 * uniform(state) - 1.0)
+    return table
+
+
+@numba.njit(**INNER)
+def _shuffle(order, state):  # type: ignore[no-untyped-def]
+    for at in range(len(order) - 1, 0, -1):
+        other = below(state, at + 1)
+        order[at], order[other] = order[other], order[at]
+
+
+@numba.njit(**OUTER, **_SUMS)
+def descend(  # type: ignore[no-untyped-def]
+    people, items, values, mean, seed, rounds, rate, decay, keep_bias, keep,
+    person_bias, item_bias, person_factors, item_factors,
+):  # fmt: skip
+    """Fit `mean + person + item + factors · factors` to values by stochastic gradient descent, in place.
+
+    Every round goes through all entries in a fresh random order; the rate shrinks by `decay` from round to round.
+    `keep_bias` and `keep` hold biases and factors back towards zero.
+    """
+    state = np.empty(1, np.uint64)
+    start(state, seed, rounds, len(values))
+    order, width = np.arange(len(values)).astype(np.int32), person_factors.shape[1]
+    step, slow, small = np.float32(rate), np.float32(keep_bias), np.float32(keep)
+    for _ in range(rounds):
+        _shuffle(order, state)
+        for entry in order:
+            person, item = people[entry], items[entry]
+            hers, its = person_factors[person], item_factors[item]
+            product = np.float32(0.0)
+            for at in range(width):
+                product += hers[at] * its[at]
+            error = np.float32(values[entry] - mean - person_bias[person] - item_bias[item] - product)
+            person_bias[person] += step * (error - slow * person_bias[person])
+            item_bias[item] += step * (error - slow * item_bias[item])
+            for at in range(width):
+                one, other = hers[at], its[at]
+                hers[at] = one + step * (error * other - small * one)
+                its[at] = other + step * (error * one - small * other)
+        step *= np.float32(decay)
+
+
+@numba.njit(**OUTER, **_SUMS)
+def predicted(people, items, mean, person_bias, item_bias, person_factors, item_factors):  # type: ignore[no-untyped-def]
+    """What the fitted factors say about these entries."""
+    found = np.empty(len(people), np.float64)
+    for entry in range(len(people)):
+        person, item = people[entry], items[entry]
+        total = mean + person_bias[person] + item_bias[item]
+        for at in range(person_factors.shape[1]):
+            total += person_factors[person, at] * item_factors[item, at]
+        found[entry] = total
+    return found
+
+
+@numba.njit(**INNER, **_SUMS)
+def _applied(gram, keep, weight, others, held, vector, into):  # type: ignore[no-untyped-def]
+    """The matrix of one person's least squares, times a vector."""
+    width = len(vector)
+    for row in range(width):
+        total = keep * vector[row]
+        for column in range(width):
+            total += gram[row, column] * vector[column]
+        into[row] = total
+    for one in held:
+        its = others[one]
+        product = np.float32(0.0)
+        for at in range(width):
+            product += its[at] * vector[at]
+        product *= weight
+        for at in range(width):
+            into[at] += product * its[at]
+
+
+@numba.njit(**OUTER, **_SUMS)
+def least_squares(starts, held, others, gram, keep, weight, steps, factors):  # type: ignore[no-untyped-def]
+    """One half-step of implicit alternating least squares (Hu, Koren and Volinsky 2008), in place.
+
+    Row r of `factors` is moved, by conjugate gradients from where it is, towards the least of
+    Σ over all j of c_j (x_j − factors_r · others_j)² + keep |factors_r|², where x_j is 1 and c_j is 1 + weight for the
+    j in `held[starts[r]:starts[r + 1]]`, and 0 and 1 for all else. `gram` is others' × others.
+    """
+    width = factors.shape[1]
+    rest, way, moved = np.empty(width, np.float32), np.empty(width, np.float32), np.empty(width, np.float32)
+    keep32, weight32 = np.float32(keep), np.float32(weight)
+    for row in range(len(starts) - 1):
+        mine, hers = held[starts[row] : starts[row + 1]], factors[row]
+        if len(mine) == 0:
+            hers[:] = 0
+            continue
+        _applied(gram, keep32, weight32, others, mine, hers, moved)
+        for at in range(width):
+            rest[at] = -moved[at]
+        for one in mine:
+            for at in range(width):
+                rest[at] += (np.float32(1.0) + weight32) * others[one, at]
+        left = np.float32(0.0)
+        for at in range(width):
+            way[at] = rest[at]
+            left += rest[at] * rest[at]
+        for _ in range(steps):
+            if left < np.float32(1e-12):
+                break
+            _applied(gram, keep32, weight32, others, mine, way, moved)
+            along = np.float32(0.0)
+            for at in range(width):
+                along += way[at] * moved[at]
+            far, new = left / along, np.float32(0.0)
+            for at in range(width):
+                hers[at] += far * way[at]
+                rest[at] -= far * moved[at]
+                new += rest[at] * rest[at]
+            for at in range(width):
+                way[at] = rest[at] + new / left * way[at]
+            left = new
+
+
+@numba.njit(**OUTER, **_SUMS)
+def best_items(people, starts, held, person_factors, item_factors, allowed, count):  # type: ignore[no-untyped-def]
+    """For each person, the `count` allowed items of highest score that the person does not hold, best first.
+
+    Of equal scores the item with the lower number comes first; -1 where there are fewer items.
+    """
+    items, width = item_factors.shape
+    best = np.full((len(people), count), -1, np.int32)
+    scores, mine = np.empty(count, np.float32), np.zeros(items, np.bool_)
+    for at in range(len(people)):
+        person, used = people[at], 0
+        record = held[starts[person] : starts[person + 1]]
+        for item in record:
+            mine[item] = True
+        for item in range(items):
+            if mine[item] or not allowed[item]:
+                continue
+            score = np.float32(0.0)
+            for factor in range(width):
+                score += person_factors[person, factor] * item_factors[item, factor]
+            if used == count and score <= scores[count - 1]:
+                continue
+            place = used if used < count else count - 1
+            while place > 0 and scores[place - 1] < score:
+                scores[place], best[at, place] = scores[place - 1], best[at, place - 1]
+                place -= 1
+            scores[place], best[at, place] = score, item
+            used = min(used + 1, count)
+        for item in record:
+            mine[item] = False
+    return best

@@ -1,0 +1,150 @@
+"""Protections: changes to the data that make people harder to find, or an attribute harder to infer.
+
+One file per protection family; `contract.py` says what a protection is. A protection is chosen by name with options,
+`blurme:extra=0.05,strategy=sampled`; options are the fields of its dataclass, typed and checked.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from typing import Any, get_args, get_type_hints
+
+from standout.errors import BadInput
+from standout.protections.blurme import BlurMe
+from standout.protections.blurmebetter import BlurMeBetter
+from standout.protections.blurmore import BlurMore
+from standout.protections.coarsen import CoarsenDays, CoarsenValues
+from standout.protections.contract import KnowledgeProtection, Protection
+from standout.protections.disguise import Disguise
+from standout.protections.level import Level
+from standout.protections.person import HideRarest, Misdirect
+from standout.protections.perturb import Perturb
+from standout.protections.sampling import Sample
+from standout.protections.suppress import SuppressRare
+from standout.protections.swap import Swap
+from standout.protections.trim import Trim
+
+_KINDS: tuple[type[Any], ...] = (
+    BlurMe,
+    BlurMore,
+    BlurMeBetter,
+    Disguise,
+    Level,
+    SuppressRare,
+    CoarsenValues,
+    CoarsenDays,
+    Perturb,
+    Sample,
+    Trim,
+    Swap,
+)
+PROTECTIONS: dict[str, type[Any]] = {kind.name: kind for kind in _KINDS}
+"""Every protection of the data by name."""
+
+KNOWLEDGE_PROTECTIONS: dict[str, type[Any]] = {kind.name: kind for kind in (HideRarest, Misdirect)}
+"""What people can do themselves, by name: these act on what is known of people."""
+
+
+def protection(text: str) -> Protection:
+    """The protection that `NAME` or `NAME:option=value,option=value` describes."""
+    return made(*parted(text))
+
+
+def knowledge_protection(text: str) -> KnowledgeProtection:
+    """What people do themselves, from the same kind of text."""
+    name, given = parted(text)
+    if name not in KNOWLEDGE_PROTECTIONS:
+        raise BadInput(f"people cannot do '{name}' themselves; they can {' or '.join(KNOWLEDGE_PROTECTIONS)}")
+    found: KnowledgeProtection = _filled(name, KNOWLEDGE_PROTECTIONS[name], given)
+    return found
+
+
+def parted(text: str) -> tuple[str, dict[str, str]]:
+    """Name and options of a text."""
+    name, _, options = text.partition(":")
+    given: dict[str, str] = {}
+    for part in filter(None, (one.strip() for one in options.split(","))):
+        option, equals, value = part.partition("=")
+        if not equals:
+            raise BadInput(f"--with {text}: '{part}' is not option=value; write e.g. blurme:extra=0.05")
+        given[option.strip()] = value.strip()
+    return name.strip(), given
+
+
+def described(protection: Protection | KnowledgeProtection) -> str:
+    """The text that `protection` makes the same protection from; options that have their default are left out."""
+    changed = [
+        (field.name.replace("_", "-"), getattr(protection, field.name))
+        for field in dataclasses.fields(protection)  # type: ignore[arg-type]
+        if getattr(protection, field.name) != field.default
+    ]
+    told = ",".join(f"{name}={_text(value)}" for name, value in changed)
+    return f"{protection.name}:{told}" if told else protection.name
+
+
+def in_short(kind: type[Any]) -> str:
+    """What a protection does, in one line."""
+    return (kind.__doc__ or "").strip().partition("\n")[0]
+
+
+def option_names(name: str) -> tuple[str, ...]:
+    """The fields of a protection's options; none for a name that there is not."""
+    return tuple(field.name for field in dataclasses.fields(PROTECTIONS[name])) if name in PROTECTIONS else ()
+
+
+def options_in_short(kind: type[Any]) -> str:
+    """A protection's options with their defaults."""
+    fields = dataclasses.fields(kind)
+    return ", ".join(f"{field.name.replace('_', '-')}={_text(field.default)}" for field in fields) or "none."
+
+
+def _text(value: Any) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else f"{value:g}" if isinstance(value, float) else str(value)
+
+
+def made(name: str, given: dict[str, str]) -> Protection:
+    """A protection from its name and its options as text; unknown names and options and wrong types are refused."""
+    if name in KNOWLEDGE_PROTECTIONS:
+        raise BadInput(f"'{name}' changes what people say of themselves, not the data; use it in 'standout compare'")
+    if name not in PROTECTIONS:
+        raise BadInput(f"there is no protection '{name}'; there are {', '.join(PROTECTIONS)}")
+    found: Protection = _filled(name, PROTECTIONS[name], given)
+    return found
+
+
+def _filled(name: str, kind: type[Any], given: dict[str, str]) -> Any:
+    """A protection of this kind with these options; wrong ones are refused."""
+    hints, fields = get_type_hints(kind), {field.name: field for field in dataclasses.fields(kind)}
+    options: dict[str, Any] = {}
+    for option, text in given.items():
+        field = option.replace("-", "_")
+        if field not in fields:
+            allowed = ", ".join(one.replace("_", "-") for one in fields) or "no options"
+            raise BadInput(f"protection '{name}' has no option '{option}'; it has {allowed}")
+        options[field] = _typed(name, option, text, hints[field])
+    return kind(**options)
+
+
+def _typed(name: str, option: str, text: str, hint: Any) -> Any:
+    """An option's value from its text, by the type of the field."""
+    kinds = [kind for kind in (get_args(hint) or (hint,)) if isinstance(kind, type)]
+    if type(None) in kinds and text.casefold() in ("none", ""):
+        return None
+    for kind, word in ((bool, "yes or no"), (int, "a whole number"), (float, "a number")):
+        if kind not in kinds:
+            continue
+        try:
+            return _truth(text) if kind is bool else kind(text)
+        except ValueError:
+            if str in kinds or (kind is int and float in kinds):
+                continue
+            raise BadInput(f"protection '{name}': {option} is '{text}', but must be {word}") from None
+    return text
+
+
+def _truth(text: str) -> bool:
+    if text.casefold() not in ("yes", "no", "true", "false"):
+        raise ValueError
+    return text.casefold() in ("yes", "true")

@@ -1,0 +1,212 @@
+"""What a protection is: a pure object that turns interactions into other interactions, and says how to beat it.
+
+A protection sees the data and, if it hides one, people's attribute. It returns new interactions with the same ids;
+what it changed is counted here, once for all protections, by comparing the two. It never edits in place, and the same
+seed gives the same result.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from typing import Any, ClassVar, Protocol, runtime_checkable
+
+import numpy as np
+import numpy.typing as npt
+
+from standout.attacks.contract import Attack
+from standout.interactions.attributes import Attribute
+from standout.interactions.index import from_arrays
+from standout.interactions.model import NO_DAY, NO_VALUE, Int64s, Interactions, UInt8s, UInt16s
+from standout.interactions.names import positions
+from standout.knowledge.draw import Drawn, Knowledge
+
+
+class Protection(Protocol):
+    """The contract; `standout.testing.protections` holds the suite that every protection passes.
+
+    A protection is a frozen dataclass whose fields are its options, each with a default.
+    """
+
+    name: ClassVar[str]
+    needs_attribute: ClassVar[bool]
+    """Whether it hides an attribute of people, which must then be given."""
+
+    def protect(self, data: Interactions, attribute: Attribute | None, seed: int) -> Protected: ...
+
+
+@runtime_checkable
+class KnowledgeProtection(Protocol):
+    """What people can do themselves: it acts on what is known of them, and the released data stays as it is.
+
+    A frozen dataclass as well. `data` is what the knowledge was drawn from, in the same codes; what comes out are the
+    same targets in the same order, each perhaps with fewer or with further known items.
+    """
+
+    name: ClassVar[str]
+
+    def conceal(self, data: Interactions, drawn: Drawn, seed: int) -> Knowledge: ...
+
+
+@runtime_checkable
+class Countered(Protocol):
+    """A protection of either kind that says what an adversary who knows it does.
+
+    `counter` sees what an adversary sees: the knowledge, in the codes of the released data, and the released data.
+    """
+
+    @property
+    def countered_by(self) -> str:
+        """What that adversary does, in one plain line."""
+        ...
+
+    def counter(self, knowledge: Knowledge, released: Interactions) -> Knowledge: ...
+
+
+def countered(
+    protection: Protection | KnowledgeProtection, knowledge: Knowledge, released: Interactions
+) -> Knowledge | None:
+    """The knowledge as an adversary who knows the protection uses it; none if the protection names no counter."""
+    return protection.counter(knowledge, released) if isinstance(protection, Countered) else None
+
+
+@runtime_checkable
+class Armed(Protocol):
+    """A protection against which an adversary who knows it also has attacks of their own, with the plain knowledge."""
+
+    def counter_attacks(self, released: Interactions) -> tuple[Attack, ...]: ...
+
+
+def counter_attacks(protection: Protection | KnowledgeProtection, released: Interactions) -> tuple[Attack, ...]:
+    """Further attacks of an adversary who knows the protection; none for most."""
+    return protection.counter_attacks(released) if isinstance(protection, Armed) else ()
+
+
+@dataclass(frozen=True)
+class Protected:
+    """Interactions after a protection, with what the owner should be told."""
+
+    data: Interactions
+    notes: tuple[str, ...] = ()
+
+
+@dataclass(frozen=True)
+class Changes:
+    """What a protection changed, counted in entries."""
+
+    added: int
+    removed: int
+    altered: int
+    """Entries that kept person and item, but have another value or day."""
+    people_touched: int
+    before: int
+
+    @property
+    def changed_share(self) -> float:
+        """Added, removed and altered entries per entry of the original."""
+        return (self.added + self.removed + self.altered) / self.before if self.before else 0.0
+
+    def as_dict(self) -> dict[str, Any]:
+        return {
+            "added": self.added,
+            "removed": self.removed,
+            "altered": self.altered,
+            "changed_share": self.changed_share,
+            "people_touched": self.people_touched,
+        }
+
+
+def options_of(protection: Protection) -> dict[str, Any]:
+    """A protection's options by name, for JSON."""
+    return dataclasses.asdict(protection)  # type: ignore[call-overload, no-any-return]
+
+
+@dataclass(frozen=True)
+class Entries:
+    """All entries as parallel arrays, by person and item ascending; what protections work on.
+
+    Values and days are always there: `NO_VALUE` and `NO_DAY` where the data has none.
+    """
+
+    people: Int64s
+    items: Int64s
+    values: UInt8s
+    days: UInt16s
+
+    def __len__(self) -> int:
+        return len(self.people)
+
+    def kept(self, chosen: npt.NDArray[np.bool_] | Int64s) -> Entries:
+        """The chosen entries."""
+        return Entries(self.people[chosen], self.items[chosen], self.values[chosen], self.days[chosen])
+
+    def joined(self, other: Entries) -> Entries:
+        """These and the other's, which win where both have a (person, item)."""
+        pairs = (np.concatenate(two) for two in zip(_arrays(self), _arrays(other), strict=True))
+        return Entries(*pairs)
+
+
+def _arrays(entries: Entries) -> tuple[Any, ...]:
+    return entries.people, entries.items, entries.values, entries.days
+
+
+def entries_of(data: Interactions) -> Entries:
+    """All entries of the data."""
+    records, count = data.records, data.count
+    return Entries(
+        people=np.repeat(np.arange(data.people, dtype=np.int64), data.lengths),
+        items=np.asarray(records.items, dtype=np.int64),
+        values=np.asarray(records.values) if len(records.values) else np.full(count, NO_VALUE, np.uint8),
+        days=np.asarray(records.days) if len(records.days) else np.full(count, NO_DAY, np.uint16),
+    )
+
+
+def rebuilt(data: Interactions, entries: Entries) -> Interactions:
+    """Interactions with the people, items, names and scale of `data`, and these entries instead of its own."""
+    return from_arrays(
+        entries.people,
+        entries.items,
+        entries.values if data.has_values else None,
+        entries.days if data.has_days else None,
+        scale=data.scale,
+        size=(data.people, data.items),
+        first_day=data.first_day or 0,
+        names=data.names,
+        source=data.source,
+    )
+
+
+def changes(before: Interactions, after: Interactions) -> Changes:
+    """What is different in `after`, entry by entry; people and items match by id, values by position, days by date."""
+    old, new = _keyed(before, before), _keyed(after, before)
+    old_at, new_at = (np.isin(one.pairs, other.pairs, assume_unique=True) for one, other in ((old, new), (new, old)))
+    same = (old.values[old_at] == new.values[new_at]) & (old.days[old_at] == new.days[new_at])
+    touched = np.concatenate((old.people[~old_at], new.people[~new_at], old.people[old_at][~same]))
+    return Changes(
+        added=int((~new_at).sum()),
+        removed=int((~old_at).sum()),
+        altered=int((~same).sum()),
+        people_touched=len(np.unique(touched)),
+        before=before.count,
+    )
+
+
+@dataclass(frozen=True)
+class _Keyed:
+    """Entries in one person's and one item's order, with values and days that two datasets share."""
+
+    pairs: Int64s
+    people: Int64s
+    values: npt.NDArray[np.float64]
+    days: Int64s
+
+
+def _keyed(data: Interactions, like: Interactions) -> _Keyed:
+    entries, same = entries_of(data), data.names is like.names
+    people = entries.people if same else positions(data.names.people, like.names.people)[entries.people]
+    items = entries.items if same else positions(data.names.items, like.names.items)[entries.items]
+    pairs = people * max(like.items, 1) + items
+    order = np.argsort(pairs, kind="stable")
+    worth = np.append(np.array(data.scale.positions), np.full(256 - len(data.scale.positions), np.inf))
+    days = np.where(entries.days == NO_DAY, -1, entries.days.astype(np.int64) + (data.first_day or 0))
+    return _Keyed(pairs[order], people[order], worth[entries.values][order], days[order])

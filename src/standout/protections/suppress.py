@@ -1,0 +1,52 @@
+"""Suppressing rare items (Frankowski, section 5.1): what few people have gives them away."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar
+
+import numpy as np
+
+from standout.errors import BadInput
+from standout.interactions.attributes import Attribute
+from standout.interactions.model import Interactions
+from standout.knowledge.changing import in_release, only
+from standout.knowledge.draw import Knowledge
+from standout.protections.contract import Protected
+from standout.protections.records import Bools, blocks, only_entries
+
+
+@dataclass(frozen=True)
+class SuppressRare:
+    """Take out all entries of items that fewer than `below` people have."""
+
+    name: ClassVar[str] = "suppress-rare"
+    needs_attribute: ClassVar[bool] = False
+
+    below: int = 10
+
+    def __post_init__(self) -> None:
+        if self.below < 1:
+            raise BadInput(f"suppress-rare: below is {self.below}, but must be at least 1")
+
+    def protect(self, data: Interactions, attribute: Attribute | None, seed: int) -> Protected:  # noqa: ARG002
+        rare = (data.holders < self.below) & (data.holders > 0)
+        released = only_entries(data, _held(data, ~rare))
+        note = f"{int(rare.sum()):,} of {int((data.holders > 0).sum()):,} items have fewer than {self.below:,} people"
+        emptied = int(((released.lengths == 0) & (data.lengths > 0)).sum())
+        return Protected(released, (note, f"{emptied:,} people have nothing left") if emptied else (note,))
+
+    @property
+    def countered_by(self) -> str:
+        return "leaves out what it knows about items that no released record has"
+
+    def counter(self, knowledge: Knowledge, released: Interactions) -> Knowledge:
+        return only(knowledge, in_release(knowledge, released))
+
+
+def _held(data: Interactions, kept: Bools) -> Bools:
+    """For each entry whether its item is kept."""
+    found = np.empty(data.count, bool)
+    for part in blocks(data.count):
+        found[part] = kept[data.records.items[part]]
+    return found

@@ -1,0 +1,140 @@
+"""Attack again: who can still be found in protected data, by the audit's adversaries.
+
+Knowledge is drawn from the original with the same seed for every protection, so the same people are looked for with
+the same knowledge, and a difference is due to the protection. An *adaptive* adversary knows what was done and may use
+the protection's own counter; whichever finds more people counts.
+"""
+
+from __future__ import annotations
+
+import dataclasses
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from standout.attacks.contract import Attack, bound
+from standout.engines.local import score
+from standout.interactions.model import Int64s, Interactions
+from standout.interactions.names import positions
+from standout.knowledge.adversary import Adversary
+from standout.knowledge.draw import Drawn, Knowledge, draw, towards
+from standout.protections.contract import KnowledgeProtection, Protection, counter_attacks, countered
+from standout.risk.intervals import dicts, rate_of
+from standout.risk.outcomes import outcomes
+from standout.verification.paired import as_change, difference
+
+Bools = npt.NDArray[np.bool_]
+
+
+@dataclass(frozen=True)
+class Search:
+    """Who is looked for, by whom, with which attacks."""
+
+    data: Interactions
+    adversaries: tuple[Adversary, ...]
+    attacks: tuple[Attack, ...]
+    people: Int64s
+    seed: int = 1
+    threads: int | None = None
+
+
+Hits = dict[str, Bools]
+"""For each attack, whether each target came out first, alone."""
+
+
+def found_by(
+    released: Interactions, attack: Attack, knowledge: Knowledge, truths: Int64s, threads: int | None
+) -> Bools:
+    """Whether each target's record comes out first, alone. The one place where an attack is run."""
+    evidence = score(released, knowledge, attack, truths, threads=threads)
+    return np.asarray(outcomes(evidence, attack, truths, released.people).ranks == 1)
+
+
+def drawn_for(search: Search, adversary: Adversary, released: Interactions) -> Drawn:
+    """What the adversary knows of the targets, in the original's codes; a known length is that of what is released."""
+    data = search.data
+    there = positions(data.names.people, released.names.people)
+    lengths = data.lengths
+    if released is not data and released.people:
+        lengths = np.where(there >= 0, released.lengths[np.maximum(there, 0)], lengths)
+    return draw(data, adversary, search.people, search.seed, lengths=lengths)
+
+
+def hits_before(search: Search, adversary: Adversary) -> Hits:
+    """Who is found in the original."""
+    drawn = drawn_for(search, adversary, search.data)
+    return _hits(search, adversary, search.data, drawn)
+
+
+def hits_after(
+    search: Search,
+    adversary: Adversary,
+    protections: Sequence[Protection | KnowledgeProtection],
+    released: Interactions,
+) -> tuple[Hits, Hits, float]:
+    """Who is found after these protections: by someone who does not know of them, and by someone who also counters
+    them, one after the other.
+
+    A protection of what is known leaves the data as released. Last, the share of known items that was changed: hidden
+    and added ones, per known item.
+    """
+    drawn = drawn_for(search, adversary, released)
+    shown = drawn
+    for protection in protections:
+        if isinstance(protection, KnowledgeProtection):
+            shown = replace(shown, knowledge=protection.conceal(search.data, shown, search.seed))
+    changed = changed_knowledge(drawn.knowledge, shown.knowledge)
+    drawn = shown if released is search.data else towards(released, search.data, shown)
+    plain = _hits(search, adversary, released, drawn)
+    adaptive, used = dict(plain), drawn.knowledge
+    for protection in protections:
+        for attack in counter_attacks(protection, released):
+            found = found_by(released, attack, drawn.knowledge, drawn.truths, search.threads)
+            adaptive[f"{attack.name} (fitted)"] = found
+        used = countered(protection, used, released) or used
+    if not _same(used, drawn.knowledge):
+        knowing = _hits(search, adversary, released, replace(drawn, knowledge=used))
+        adaptive |= {f"{name} (countered)": found for name, found in knowing.items()}
+    return plain, adaptive, changed
+
+
+def _hits(search: Search, adversary: Adversary, released: Interactions, drawn: Drawn) -> Hits:
+    return {
+        attack.name: found_by(released, bound(attack, adversary), drawn.knowledge, drawn.truths, search.threads)
+        for attack in search.attacks
+    }
+
+
+def _same(one: Knowledge, other: Knowledge) -> bool:
+    """Whether two adversaries know the very same."""
+    fields = ((getattr(one, field.name), getattr(other, field.name)) for field in dataclasses.fields(Knowledge))
+    return all(np.array_equal(a, b) if isinstance(a, np.ndarray) else a == b for a, b in fields)
+
+
+def changed_knowledge(before: Knowledge, after: Knowledge) -> float:
+    """Hidden and added known items, per item known before."""
+    old, new = (np.repeat(np.arange(one.targets), one.sizes) << 32 | one.items for one in (before, after))
+    return len(np.setxor1d(old, new)) / len(old) if len(old) else 0.0
+
+
+def compared(before: Hits, after: Hits, adaptive: Hits, people: int) -> dict[str, Any]:
+    """One adversary's figures for JSON: the best attack each time, and the change that is due to the protection.
+
+    `change` is from before to the adaptive adversary, over the same targets with the same knowledge.
+    """
+    best = {when: max(hits, key=lambda name: int(hits[name].sum())) for when, hits in _three(before, after, adaptive)}
+    rates = {when: rate_of(hits[best[when]]) for when, hits in _three(before, after, adaptive)}
+    found: dict[str, Any] = dicts(rates)
+    change = as_change(difference(before[best["before"]], adaptive[best["adaptive"]]))
+    if change is not None:
+        found["change"] = change
+    return found | {
+        "attacks": best, "targets": len(before[best["before"]]), "blind_guess": 1 / people if people else 0.0
+    }  # fmt: skip
+
+
+def _three(before: Hits, after: Hits, adaptive: Hits) -> tuple[tuple[str, Hits], ...]:
+    return ("before", before), ("after", after), ("adaptive", adaptive)

@@ -1,0 +1,53 @@
+"""Intervals for differences between two figures measured on the same people, with the same random numbers."""
+
+from __future__ import annotations
+
+from math import exp, sqrt
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from standout.attacks.contract import Floats
+from standout.interactions.model import Int64s
+from standout.risk.intervals import Estimate
+
+_Z = 1.959963984540054
+
+Bools = npt.NDArray[np.bool_]
+
+
+def difference(before: Bools, after: Bools) -> Estimate | None:
+    """How much rarer or more frequent hits became, from the same targets' hits before and after.
+
+    The 95% interval is that of Bonett and Price (2012): only targets that changed count, one more added each way.
+    """
+    targets = len(before)
+    if not targets:
+        return None
+    lost, gained = int((before & ~after).sum()), int((after & ~before).sum())
+    fewer, more = (lost + 1) / (targets + 2), (gained + 1) / (targets + 2)
+    half = _Z * sqrt(max(fewer + more - (more - fewer) ** 2, 0.0) / (targets + 2))
+    change = (gained - lost) / targets
+    low, high = max(more - fewer - half, -1.0), min(more - fewer + half, 1.0)
+    return Estimate(change, min(low, change), max(high, change))
+
+
+def ratio(before: Floats, after: Floats, groups: Int64s | None = None) -> Estimate | None:
+    """The mean after over the mean before, of numbers from 0 on that belong together in pairs.
+
+    The 95% interval is the delta method's for the logarithm; pairs of one group (of one person) count as one draw.
+    None where either mean is 0.
+    """
+    if not len(before) or before.mean() <= 0 or after.mean() <= 0:
+        return None
+    apart = after / after.mean() - before / before.mean()
+    sums = apart if groups is None else np.bincount(groups, weights=apart)
+    spread = sqrt(float((sums**2).sum())) / len(before)
+    found = float(after.mean() / before.mean())
+    return Estimate(found, found * exp(-_Z * spread), found * exp(_Z * spread))
+
+
+def as_change(found: Estimate | None) -> dict[str, Any] | None:
+    """An estimate of a change for JSON."""
+    return None if found is None else {"change": found.rate, "low": found.low, "high": found.high}

@@ -1,0 +1,64 @@
+"""A version of the data as classifiers see it, a row per person and a column per item of the original."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING, Literal
+
+import numpy as np
+
+from standout.attacks.contract import Floats
+from standout.inference.features import worths
+from standout.interactions.model import NO_VALUE, Int64s, Interactions
+from standout.interactions.names import positions
+from standout.verification.aligned import Rows, rows
+from standout.verification.outlines import marks_on, outlines
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
+
+
+@dataclass(frozen=True)
+class Seen:
+    """Matrices of values and of presence, and the outlines of every record."""
+
+    values: csr_matrix
+    presence: csr_matrix
+    outlines: Floats
+    lengths: Int64s
+
+    def matrix(self, kind: Literal["values", "presence"]) -> csr_matrix:
+        return self.values if kind == "values" else self.presence
+
+
+def seen(original: Interactions, version: Interactions) -> Seen:
+    """The version of the data, in the original's people and items, with the values that it shows itself."""
+    from scipy.sparse import csr_matrix
+
+    entries = rows(version, original)
+    cells = (entries.people, entries.items)
+    at = positions(original.names.people, version.names.people)
+    outline = outlines(version, _holders(original, version), marks_on(original.scale))
+    rowed = outline[np.maximum(at, 0)] if len(outline) else np.zeros((original.people, outline.shape[1]))
+    return Seen(
+        values=csr_matrix((_worths(version, entries), cells), shape=entries.size),
+        presence=csr_matrix((np.ones(len(entries.people)), cells), shape=entries.size),
+        outlines=np.where((at >= 0)[:, None], rowed, 0.0),
+        lengths=np.bincount(entries.people, minlength=original.people),
+    )
+
+
+def _worths(version: Interactions, entries: Rows) -> Floats:
+    """What each entry's value is worth, never 0: 1 where the data has no values, the mean where one is missing."""
+    table = np.full(NO_VALUE + 1, np.nan)
+    table[: len(version.scale.positions)] = worths(version.scale)
+    found = table[entries.values]
+    missing = np.isnan(found)
+    found[missing] = 1.0 if missing.all() else found[~missing].mean()
+    return found
+
+
+def _holders(original: Interactions, version: Interactions) -> Int64s:
+    """How many people of the original have each item of the version."""
+    at = positions(version.names.items, original.names.items)
+    return np.where(at >= 0, original.holders[np.maximum(at, 0)], 0) if original.items else np.zeros(len(at), np.int64)

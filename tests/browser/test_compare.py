@@ -1,0 +1,46 @@
+"""The page of a comparison in a real browser: it stays within the screen, is quiet, and points say what they are."""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from standout.comparing import compare
+from standout.report.compare import render_compare
+from tests.browser.conftest import CHROMIUM
+from tests.test_comparing import settings
+from tests.verification.made import ratings, tastes
+
+pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: the page was not opened")
+pytestmark = [
+    pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: the page was not opened in a browser"),
+    pytest.mark.slow,
+]
+
+
+@pytest.fixture(scope="module")
+def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    data = ratings(100)
+    file = tmp_path_factory.mktemp("page") / "compare.html"
+    document = compare(data, settings("trim:keep=4", "sample:people=0.5", "hide-rarest"), tastes(data))
+    file.write_text(render_compare(document), encoding="utf-8")
+    return file
+
+
+@pytest.mark.parametrize("colours", ["light", "dark"])
+@pytest.mark.parametrize("width", [390, 1280])
+def test_fits_the_screen_and_asks_for_nothing(browser: Any, page_file: Path, width: int, colours: str) -> None:
+    page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=colours)
+    asked, said = [], []
+    page.on("request", lambda request: asked.append(request.url))
+    page.on("console", lambda message: said.append(message.text))
+    page.goto(page_file.as_uri())
+    assert page.evaluate("document.documentElement.scrollWidth") <= width
+    assert asked == [page_file.as_uri()]
+    assert said == []
+    points = page.locator("figure").first.locator("svg g > title").all_text_contents()
+    assert len(points) == 3, "the unprotected data and two protections of it"
+    assert any(text.startswith("trim:keep=4: ") for text in points)
+    page.close()

@@ -1,0 +1,147 @@
+"""Utility: held-out entries are held out, better data is more useful, and what cannot be measured is absent."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from standout.interactions.model import NO_VALUE
+from standout.protections.coarsen import CoarsenValues
+from standout.protections.contract import entries_of
+from standout.verification.recommenders import fit_values, holdings, popular, recommended
+from standout.verification.utility import divided, losses, utility, utility_loss
+from tests.verification.made import STARS, ratings, renumbered, with_more, with_values, without
+
+
+def test_no_version_teaches_what_is_asked() -> None:
+    data = ratings()
+    entries = entries_of(data)
+    more = with_more(data, list(range(100)), [59] * 100)
+    swapped = with_values(data, np.random.default_rng(1).permutation(entries.values))
+    for version in (data, more, swapped, renumbered(data, list(range(90, -1, -2)), list(range(40)))):
+        split = divided(data, version, seed=1)
+        asked, learned = set(split.asked.pairs.tolist()), set(split.learned.pairs.tolist())
+        assert not asked & learned
+        assert asked == set(divided(data, data, seed=1).asked.pairs.tolist())
+    added = set(divided(data, more, 1).hidden.pairs.tolist()) - set(divided(data, data, 1).asked.pairs.tolist())
+    assert added, "some invented entries are held out as well"
+
+
+def test_a_planted_leak_is_not_learned() -> None:
+    """Held-out entries whose values are nonsense in the protected data: whoever learned from them would be misled."""
+    data = ratings()
+    values, hidden = entries_of(data).values.copy(), set(divided(data, data, 1).asked.pairs.tolist())
+    pairs = entries_of(data).people * data.items + entries_of(data).items
+    leaked = np.array([pair in hidden for pair in pairs.tolist()])
+    values[leaked] = 4 - values[leaked]
+    honest, misled = utility(data, data, 1), utility(data, with_values(data, values), 1)
+    assert honest.figures["rmse"] == misled.figures["rmse"]
+    assert honest.figures["ndcg@10"] == misled.figures["ndcg@10"]
+    assert misled.figures["rmse_on_protected"] > 1.2 * misled.figures["rmse"], "the paper's way tests on them"
+    gone = utility(data, without(data, leaked), 1)
+    assert gone.figures["rmse"] == honest.figures["rmse"], "nor does it help to have them at all"
+
+
+def test_recommenders_beat_the_mean_and_popularity_where_there_is_taste() -> None:
+    data = ratings(400)
+    found = utility(data, data, 1).figures
+    assert found["rmse"] < 0.9 * found["rmse_of_mean"]
+    assert found["ndcg@10"] > 1.1 * found["ndcg@10_of_popularity"]
+    assert 0 < found["recall@10"] <= 1
+
+
+def test_shuffled_values_cost_rmse_and_lists_stay() -> None:
+    data = ratings()
+    shuffled = with_values(data, np.random.default_rng(2).permutation(entries_of(data).values))
+    before, after = utility(data, data, 1), utility(data, shuffled, 1)
+    lost = losses(before, after)
+    assert lost["rmse"]["loss"] == pytest.approx(after.figures["rmse"] / before.figures["rmse"] - 1)
+    assert 0.05 < lost["rmse"]["low"] < lost["rmse"]["loss"] < lost["rmse"]["high"]
+    assert lost["ndcg@10"]["loss"] == 0
+    assert utility_loss(lost) == lost["rmse"]["loss"]
+    assert "released_people" not in lost
+
+
+def test_the_same_data_loses_nothing() -> None:
+    data = ratings()
+    lost = losses(utility(data, data, 1), utility(data, ratings(), 1))
+    assert utility_loss(lost) == 0
+    assert lost["rmse"] == {"loss": 0.0, "low": 0.0, "high": 0.0}
+
+
+def test_people_left_out_are_asked_for_and_told_apart() -> None:
+    data = ratings()
+    half = renumbered(data, list(range(100)), list(range(60)))
+    lost = losses(utility(data, data, 1), utility(data, half, 1))
+    assert lost["released_people"]["share"] == 0.5
+    assert lost["ndcg@10"]["loss"] > lost["released_people"]["ndcg@10"]["loss"]
+
+
+def test_data_without_values_has_no_rmse_and_says_so() -> None:
+    data = ratings(values=False)
+    found = utility(data, data, 1)
+    assert "rmse" not in found.figures
+    assert "no rmse: the data has no values" in found.notes
+    assert set(losses(found, found)) == {"ndcg@10"}
+
+
+def test_values_that_are_gone_count_as_their_mean() -> None:
+    data = ratings()
+    bare = CoarsenValues("presence").protect(data, None, 1).data
+    before, after = utility(data, data, 1), utility(data, bare, 1)
+    assert "rmse" not in after.figures
+    assert "no rmse: the protected data has no values" in after.notes
+    expected = before.figures["rmse_of_mean"] / before.figures["rmse"] - 1
+    assert losses(before, after)["rmse"] == {"loss": expected}
+
+
+def test_another_scale_counts_by_what_its_values_stood_for() -> None:
+    data = ratings(400)
+    likes = CoarsenValues("likes").protect(data, None, 1).data
+    before, after = utility(data, data, 1), utility(data, likes, 1)
+    assert before.figures["rmse"] < after.figures["rmse"] < before.figures["rmse_of_mean"]
+
+
+def test_nothing_left_is_told() -> None:
+    data = ratings()
+    empty = without(data, np.ones(data.count, bool))
+    found = utility(data, empty, 1)
+    assert "no rmse: nothing is left" in found.notes
+    assert found.figures["ndcg@10"] == 0
+    assert losses(utility(data, data, 1), found)["ndcg@10"]["loss"] == 1
+
+
+def test_entries_without_a_value_among_others_are_learned_from_as_present_only() -> None:
+    data = ratings()
+    values = entries_of(data).values.copy()
+    values[::2] = NO_VALUE
+    found = utility(data, with_values(data, values), 1)
+    assert found.figures["rmse"] > utility(data, data, 1).figures["rmse"]
+
+
+def test_statistics_are_those_of_table_10() -> None:
+    data = ratings()
+    found = utility(data, data, 1).figures["statistics"]
+    worth = np.array(STARS.positions)[entries_of(data).values]
+    people, items = len(np.unique(entries_of(data).people)), len(np.unique(entries_of(data).items))
+    assert found["interactions"] == data.count
+    assert found["density"] == data.count / (people * items)
+    assert found["mean"] == pytest.approx(worth.mean())
+    assert found["variance"] == pytest.approx(worth.var())
+
+
+def test_models_are_the_same_for_the_same_seed_only() -> None:
+    people, items = np.array([0, 0, 1], np.int32), np.array([0, 1, 1], np.int32)
+    values = np.array([1, 2, 5], np.float32)
+    one, two, other = (fit_values(people, items, values, (3, 4), seed) for seed in (1, 1, 2))
+    assert (one.predicted(people, items) == two.predicted(people, items)).all()
+    assert (one.predicted(people, items) != other.predicted(people, items)).any()
+    unseen = one.predicted(np.array([2], np.int32), np.array([3], np.int32))
+    assert unseen == pytest.approx(one.mean), "about nobody and nothing there is only the mean to say"
+
+
+def test_who_has_nothing_is_recommended_what_is_popular() -> None:
+    people, items = np.array([0, 1, 2, 2], np.int32), np.array([1, 1, 1, 2], np.int32)
+    held = holdings(people, items, (4, 3))
+    assert popular(held, np.array([3, 0]), 3).tolist() == [[1, 2, -1], [2, -1, -1]]
+    assert recommended(held, np.array([3]), 3, 1).tolist() == [[1, 2, -1]]
