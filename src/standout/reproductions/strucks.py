@@ -1,4 +1,4 @@
-"""Strucks, "Obfuscating gender in recommender data": what gives an attribute away, and five ways to blur it (2019)."""
+"""Strucks, "Protecting implicit sensitive information from inference attacks" (2019): gender, and how to blur it."""
 
 from __future__ import annotations
 
@@ -26,7 +26,10 @@ from standout.reproductions.strucks_real import table_14, table_21, tables_17_an
 from standout.reproductions.strucks_words import ALIKE
 from standout.settings import Progress, no_progress
 
-TITLE = "BlurM(or)e, BlurMeBetter: obfuscating gender in user-item data (Strucks, thesis, 2019)"
+TITLE = (
+    "Protecting implicit sensitive information from inference attacks: toward gender obfuscation in the user-item "
+    "matrix (Strucks, master thesis, 2019)"
+)
 ATTRIBUTE = "gender"
 _STEPS = 60
 
