@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
+from standout.pages import environment_of, policy
 from standout.report.charts import Figure, Table
 from standout.report.compare_tables import (
     as_rate,
@@ -20,7 +21,6 @@ from standout.report.compare_tables import (
     utility_table,
 )
 from standout.report.frontier_chart import FrontierChart, Mark
-from standout.report.html import policy
 from standout.report.words import interval, percent
 
 RESULTS, PAGE = "compare.json", "compare.html"
@@ -29,13 +29,9 @@ _TEMPLATES = Path(__file__).parent / "templates"
 
 def render_compare(document: Mapping[str, Any]) -> str:
     """The page as text; the same results give the same bytes."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup
 
-    environment = Environment(
-        loader=FileSystemLoader(_TEMPLATES, encoding="utf-8"), autoescape=True, undefined=StrictUndefined,
-        trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
-    )  # fmt: skip
+    environment = environment_of(_TEMPLATES)
     style = (_TEMPLATES / "report.css").read_text(encoding="utf-8")
     return environment.get_template("compare.html.j2").render(
         style=Markup(style),

@@ -7,10 +7,10 @@ from pathlib import Path
 from typing import Any
 
 from standout.files import private_folder, write_whole
+from standout.pages import environment_of, policy
 from standout.report import inference_figures as figures
 from standout.report import inference_tables as tables
 from standout.report.charts import Figure, Missing, Table
-from standout.report.html import policy
 from standout.report.results import as_json
 from standout.report.words import percent
 
@@ -30,13 +30,9 @@ def write_inference(folder: Path, document: dict[str, Any]) -> list[str]:
 
 def render_inference(document: Mapping[str, Any]) -> str:
     """The page as text; the same results give the same bytes."""
-    from jinja2 import Environment, FileSystemLoader, StrictUndefined
     from markupsafe import Markup
 
-    environment = Environment(
-        loader=FileSystemLoader(_TEMPLATES, encoding="utf-8"), autoescape=True, undefined=StrictUndefined,
-        trim_blocks=True, lstrip_blocks=True, keep_trailing_newline=True,
-    )  # fmt: skip
+    environment = environment_of(_TEMPLATES)
     environment.tests |= {
         "figure": lambda block: isinstance(block, Figure),
         "missing": lambda block: isinstance(block, Missing),

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from standout.inference.features import values_matrix
 from standout.interactions.model import Interactions
-from standout.reproductions.rows import Row, Section, counted, measured
+from standout.reproductions.rows import Row, Section, Unit, counted
 from standout.reproductions.strucks_lab import CERTAINTIES, EXTRAS, Lab, over_folds
 from standout.reproductions.strucks_words import row
 from standout.risk.intervals import Estimate
@@ -115,10 +115,8 @@ def table_10(lab: Lab) -> Section:
         remarks = (_KEPT if name == "blurmore" else "", "", "", "in percent", "")
         labels = ("items", "ratings", "mean rating", "density", "variance")
         for label, known, own, remark in zip(labels, published, ours, remarks, strict=True):
-            small = label not in ("items", "ratings")
-            unit = "decimal" if small else "number"
-            rows.append(measured("table 10", f"{what}: {label}", known, None, remark or "as it is", unit)
-                        if own is None else Row("table 10", f"{what}: {label}", known, own, None, None, remark, unit))  # type: ignore[arg-type]  # fmt: skip
+            unit: Unit = "number" if label in ("items", "ratings") else "decimal"
+            rows.append(Row("table 10", f"{what}: {label}", known, own, None, None, remark, unit))
     return Section("table 10", "What the data looks like", rows)
 
 
