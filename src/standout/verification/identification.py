@@ -2,7 +2,7 @@
 
 Knowledge is drawn from the original with the same seed for every protection, so the same people are looked for with
 the same knowledge, and a difference is due to the protection. An *adaptive* adversary knows what was done and may use
-the protection's own counter; whichever finds more people counts.
+the protection's own counter, or learn from what they know which errors it brought in; whichever finds more counts.
 """
 
 from __future__ import annotations
@@ -16,17 +16,22 @@ import numpy as np
 import numpy.typing as npt
 
 from standout.attacks.contract import Attack, bound
+from standout.attacks.likelihood import Likelihood
 from standout.engines.local import score
 from standout.interactions.model import Int64s, Interactions
 from standout.interactions.names import positions
 from standout.knowledge.adversary import Adversary
-from standout.knowledge.draw import Drawn, Knowledge, draw, towards
+from standout.knowledge.draw import Drawn, Knowledge, draw, of_targets, towards
 from standout.protections.contract import KnowledgeProtection, Protection, counter_attacks, countered
 from standout.risk.intervals import dicts, rate_of
+from standout.risk.learning import learnt
 from standout.risk.outcomes import outcomes
 from standout.verification.paired import as_change, difference
 
 Bools = npt.NDArray[np.bool_]
+
+LEARNT_FROM = 300
+"""Targets from whose knowledge an adaptive adversary learns which errors a protection has brought in."""
 
 
 @dataclass(frozen=True)
@@ -95,6 +100,12 @@ def hits_after(
             found = found_by(released, attack, drawn.knowledge, drawn.truths, search.threads)
             adaptive[f"{attack.name} (fitted)"] = found
         used = countered(protection, used, released) or used
+    for attack in search.attacks:
+        if isinstance(attack, Likelihood):
+            few = of_targets(drawn.knowledge, np.arange(min(drawn.knowledge.targets, LEARNT_FROM)))
+            sharper = learnt(attack, few, released, search.threads)
+            found = found_by(released, sharper, drawn.knowledge, drawn.truths, search.threads)
+            adaptive[f"{attack.name} (learnt)"] = found
     if not _same(used, drawn.knowledge):
         knowing = _hits(search, adversary, released, replace(drawn, knowledge=used))
         adaptive |= {f"{name} (countered)": found for name, found in knowing.items()}
