@@ -15,7 +15,7 @@ from standout.interactions.sample import SampleSettings, draw_sample
 from tests.cli.running import standout
 
 RESULTS = {"report.html", "findings.json", "people.parquet"}
-OPTIONS = ("--draws", "2", "--targets", "all", "--threads", "1")
+OPTIONS = ("--draws", "2", "--targets", "500", "--threads", "1")
 
 
 @pytest.fixture(scope="module")

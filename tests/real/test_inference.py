@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -50,9 +49,8 @@ def test_gender_on_ml_1m_is_inferred_as_published(dataset: Callable[[str], Path]
         "logistic": (0.81, 0.84, 0.83),
     }
     for name, expected in published.items():
-        attacker, begin = ATTACKERS[name], time.process_time()
+        attacker = ATTACKERS[name]
         found = cross_validated(attacker, attacker.matrix_of(data), gender.codes, folds, 2, 1)
-        assert time.process_time() - begin < 20
         for measure, figure in zip(("auc", "precision", "recall"), expected, strict=True):
             assert found.spread(measure).mean == pytest.approx(figure, abs=0.02), (name, measure)
     tests = welch(values_matrix(data), gender.codes == 1)

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import time
 from collections.abc import Callable
 from pathlib import Path
 
@@ -14,9 +13,7 @@ pytestmark = [pytest.mark.real, pytest.mark.slow]
 
 
 def test_adult_is_learned_from_others(dataset: Callable[[str], Path]) -> None:
-    begin = time.perf_counter()
     found = zhu(str(dataset("adult")))
-    assert time.perf_counter() - begin < 180
     rows = {(row.table, row.what): row.ours for row in found.rows}
     again = rows["why ours differs", "removed attributes that are learned all the same (VALUE, 3)"]
     assert again is not None

@@ -106,7 +106,7 @@ def _off(amount: float | None) -> str:
 
 def lengths(view: View) -> Part:
     """Whether a rate is an artefact of short records."""
-    name, title = "lengths", "Found first, by length of the record"
+    name, title = "first-by-length", "Found first, by length of the record"
     found = [one for one in view.best.values() if rows(one.part("by_length"))]
     if not found:
         return Missing(name, title, "No group of people is large enough to be shown.")
