@@ -12,7 +12,7 @@ _LOWEST = -1e300
 
 
 @numba.njit(**INNER)
-def _insert(top_scores, top_people, score, person):  # type: ignore[no-untyped-def]
+def insert(top_scores, top_people, score, person):  # type: ignore[no-untyped-def]
     """Put a candidate among the best; on equal scores the earlier person stays ahead."""
     at = len(top_scores) - 1
     while at > 0 and top_scores[at - 1] < score:
@@ -68,7 +68,7 @@ def read(scores, level, unit, first_person, top_scores, top_people, moments, ran
         if best > bar:
             for person in range(begin, end):
                 if scores[person] > bar:
-                    _insert(top_scores, top_people, scores[person] * unit, first_person + person)
+                    insert(top_scores, top_people, scores[person] * unit, first_person + person)
                     worst = top_scores[len(top_scores) - 1]
                     bar = np.int64(worst / unit) if worst > -np.inf else bar
         if clear:
@@ -97,8 +97,8 @@ def _scale_block(scores, unit, scale, lengths, shortest, longest, scaled):  # ty
 
 
 @numba.njit(**INNER, fastmath={"reassoc", "nsz", "nnan", "contract"})
-def _read_scaled_block(scaled):  # type: ignore[no-untyped-def]
-    """As `_read_block`, for scaled scores; minus infinity is nobody's score. Also how many there are."""
+def moments_of(scaled):  # type: ignore[no-untyped-def]
+    """Sum, sum of squares, number and best of scores; minus infinity is nobody's score."""
     total, squares, count, best = 0.0, 0.0, 0.0, -np.inf
     for person in range(len(scaled)):
         score = scaled[person]
@@ -135,7 +135,7 @@ def read_scaled(  # type: ignore[no-untyped-def]
         scale = person_scale[here] if len(person_scale) else person_scale
         fitting = lengths[here] if len(lengths) else lengths
         _scale_block(scores[begin:end], unit, scale, fitting, shortest, longest, scaled)
-        total, squares, count, best = _read_scaled_block(scaled)
+        total, squares, count, best = moments_of(scaled)
         moments[0] += count
         moments[1] += total
         moments[2] += squares
@@ -144,7 +144,7 @@ def read_scaled(  # type: ignore[no-untyped-def]
         if best > bar:
             for person in range(begin, end):
                 if scaled[person - begin] > bar:
-                    _insert(top_scores, top_people, scaled[person - begin], first_person + person)
+                    insert(top_scores, top_people, scaled[person - begin], first_person + person)
                     bar = top_scores[len(top_scores) - 1]
         if clear:
             for person in range(begin, end):

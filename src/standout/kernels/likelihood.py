@@ -11,6 +11,8 @@ import numba
 import numpy as np
 
 from standout.kernels import INNER, OUTER
+from standout.kernels.accumulator import insert, moments_of
+from standout.kernels.postings import add_listed, add_listed_pairs, add_same
 from standout.kernels.records import find
 
 COUNT_BITS = 20
@@ -20,7 +22,7 @@ GRID_BITS = 24
 """Scores are whole numbers of 2^-24 nats."""
 
 _COUNT = np.int64((1 << COUNT_BITS) - 1)
-_LOW16, _S16, _S32, _S48 = np.uint64(0xFFFF), np.uint64(16), np.uint64(32), np.uint64(48)
+_S16 = np.uint64(16)
 _BLOCK = 256
 _FAR_BEHIND = 45.0
 """Nats behind the best from which on a record's share of the probability is nothing in double precision."""
@@ -57,12 +59,6 @@ def _worth(value, day, no_day, table, near, far, known_day, has_day, reach):  # 
 
 
 @numba.njit(**INNER)
-def _add_same(scores, entries, gain):  # type: ignore[no-untyped-def]
-    for at in range(len(entries)):
-        scores[np.uint16(entries[at])] += gain
-
-
-@numba.njit(**INNER)
 def _add_few(scores, entries, base, table, near, far, known_day, has_day, reach, value_bits, day_bits, gains):  # type: ignore[no-untyped-def]
     """For short lists, for which listing every code would cost more than it saves."""
     no_value, no_day, none = (1 << value_bits) - 1, (1 << day_bits) - 1, len(table) - 1
@@ -88,32 +84,6 @@ def _add_few(scores, entries, base, table, near, far, known_day, has_day, reach,
 
 
 @numba.njit(**INNER)
-def _add_listed(scores, entries, gains):  # type: ignore[no-untyped-def]
-    for at in range(len(entries)):
-        entry = np.uint64(entries[at])
-        scores[np.uint16(entry)] += gains[entry >> _S16]
-
-
-@numba.njit(**INNER)
-def _add_listed_pairs(scores, pairs, gains):  # type: ignore[no-untyped-def]
-    """Two entries of 32 bits at a time, the first in the lower half."""
-    for at in range(len(pairs)):
-        pair = pairs[at]
-        scores[pair & _LOW16] += gains[(pair >> _S16) & _LOW16]
-        scores[(pair >> _S32) & _LOW16] += gains[pair >> _S48]
-
-
-@numba.njit(**INNER)
-def _insert(top_scores, top_people, score, person):  # type: ignore[no-untyped-def]
-    """Put a candidate among the best; on equal scores the earlier person stays ahead."""
-    at = len(top_scores) - 1
-    while at > 0 and top_scores[at - 1] < score:
-        top_scores[at], top_people[at] = top_scores[at - 1], top_people[at - 1]
-        at -= 1
-    top_scores[at], top_people[at] = score, person
-
-
-@numba.njit(**INNER)
 def _finish(sums, start, by_count, logs, room, rest, slopes, final):  # type: ignore[no-untyped-def]
     """Scores from accumulators, which are then empty again: what matches are worth, and what `count` of them cost.
 
@@ -128,24 +98,11 @@ def _finish(sums, start, by_count, logs, room, rest, slopes, final):  # type: ig
         sums[at] = 0
 
 
-@numba.njit(**INNER, fastmath={"reassoc", "nsz", "nnan", "contract"})
-def _moments(scores):  # type: ignore[no-untyped-def]
-    total, squares, count, best = 0.0, 0.0, 0.0, -np.inf
-    for at in range(len(scores)):
-        score = scores[at]
-        best = max(best, score)
-        count += 1.0 if score >= _LOWEST else 0.0
-        score = score if score >= _LOWEST else 0.0
-        total += score
-        squares += score * score
-    return total, squares, count, best
-
-
 @numba.njit(**INNER)
 def _read_block(scores, level, first_person, top_scores, top_people, moments, ranks, exponentials, target):  # type: ignore[no-untyped-def]
     """Add a block of scores to a target's evidence; scores come in whole steps of the grid, evidence in nats."""
     unit = 2.0**-GRID_BITS
-    total, squares, count, best = _moments(scores)
+    total, squares, count, best = moments_of(scores)
     moments[0] += count
     moments[1] += total * unit
     moments[2] += squares * unit * unit
@@ -171,7 +128,7 @@ def _add_exponentials(scores, best, first_person, top_scores, top_people, expone
     if best > top_scores[len(top_scores) - 1]:
         for at in range(len(scores)):
             if scores[at] * unit > top_scores[len(top_scores) - 1]:
-                _insert(top_scores, top_people, scores[at] * unit, first_person + at)
+                insert(top_scores, top_people, scores[at] * unit, first_person + at)
     if top_scores[1] == -np.inf:
         return
     if top_scores[1] > second > -np.inf:
@@ -210,7 +167,7 @@ def score_shard(  # type: ignore[no-untyped-def]
             first, last = (item_starts[item], item_starts[item + 1]) if item >= 0 else (0, 0)
             table = tables[rows[known]]
             if same[known]:
-                _add_same(scores, entries[first:last], bases[known] + table[0, reach + 2])
+                add_same(scores, entries[first:last], bases[known] + table[0, reach + 2])
                 continue
             if last - first < (last_day + 1) * (2 + value_count // 8):
                 _add_few(
@@ -223,11 +180,11 @@ def score_shard(  # type: ignore[no-untyped-def]
                 value_bits, day_bits, last_day, value_count,
             )  # fmt: skip
             if entries.itemsize == 4:
-                _add_listed(scores, entries[first : first + first % 2], gains)
-                _add_listed_pairs(scores, pairs[(first + 1) // 2 : last // 2], gains)
-                _add_listed(scores, entries[last - last % 2 : last], gains)
+                add_listed(scores, entries[first : first + first % 2], gains)
+                add_listed_pairs(scores, pairs[(first + 1) // 2 : last // 2], gains)
+                add_listed(scores, entries[last - last % 2 : last], gains)
             else:
-                _add_listed(scores, entries[first:last], gains)
+                add_listed(scores, entries[first:last], gains)
         size = starts[target + 1] - starts[target]
         if size != rest_size:
             rest[:] = own[first_person : first_person + people_count]

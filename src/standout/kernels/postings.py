@@ -65,20 +65,20 @@ def _fill(gains, weight, value_table, day_table, known_day, value_bits, day_bits
 
 
 @numba.njit(**INNER)
-def _add_same(scores, entries, gain):  # type: ignore[no-untyped-def]
+def add_same(scores, entries, gain):  # type: ignore[no-untyped-def]
     for at in range(len(entries)):
         scores[np.uint16(entries[at])] += gain
 
 
 @numba.njit(**INNER)
-def _add_listed(scores, entries, gains):  # type: ignore[no-untyped-def]
+def add_listed(scores, entries, gains):  # type: ignore[no-untyped-def]
     for at in range(len(entries)):
         entry = np.uint64(entries[at])
         scores[np.uint16(entry)] += gains[entry >> _S16]
 
 
 @numba.njit(**INNER)
-def _add_listed_pairs(scores, pairs, gains):  # type: ignore[no-untyped-def]
+def add_listed_pairs(scores, pairs, gains):  # type: ignore[no-untyped-def]
     """Two entries of 32 bits at a time, the first in the lower half: reading them is what takes the time."""
     for at in range(len(pairs)):
         pair = pairs[at]
@@ -113,7 +113,7 @@ def add(  # type: ignore[no-untyped-def]
 ):  # fmt: skip
     """Add one known item's gains to everyone who has it, the entries `begin` to `end`; `gains` is working space."""
     if value_row < 0 and day_row < 0:
-        _add_same(scores, entries[begin:end], np.int32(weight))
+        add_same(scores, entries[begin:end], np.int32(weight))
         return
     value_table = by_value[value_row] if value_row >= 0 else by_value[0, :0]
     day_table = by_day[day_row] if day_row >= 0 else by_day[0, :0]
@@ -122,11 +122,11 @@ def add(  # type: ignore[no-untyped-def]
         return
     _fill(gains, weight, value_table, day_table, known_day, value_bits, day_bits, last_day, value_count)
     if entries.itemsize != 4:
-        _add_listed(scores, entries[begin:end], gains)
+        add_listed(scores, entries[begin:end], gains)
         return
-    _add_listed(scores, entries[begin : begin + begin % 2], gains)
-    _add_listed_pairs(scores, pairs[(begin + 1) // 2 : end // 2], gains)
-    _add_listed(scores, entries[end - end % 2 : end], gains)
+    add_listed(scores, entries[begin : begin + begin % 2], gains)
+    add_listed_pairs(scores, pairs[(begin + 1) // 2 : end // 2], gains)
+    add_listed(scores, entries[end - end % 2 : end], gains)
 
 
 @numba.njit(**INNER)
