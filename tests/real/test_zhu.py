@@ -13,7 +13,7 @@ pytestmark = [pytest.mark.real, pytest.mark.slow]
 
 
 def test_adult_is_learned_from_others(dataset: Callable[[str], Path]) -> None:
-    found = zhu(str(dataset("adult")))
+    found = zhu(str(dataset("adult")), draws=1)
     rows = {(row.table, row.what): row.ours for row in found.rows}
     again = rows["why ours differs", "removed attributes that are learned all the same (VALUE, 3)"]
     assert again is not None

@@ -8,7 +8,7 @@ from standout.report.view import Finding, Rate, View, mapping, number, rate, row
 from standout.report.words import count, decimal, interval, percent
 
 _SHOWN_ITEMS = 10
-_EXAMPLES = 4
+_EXAMPLES = 2
 
 
 def calibrated(view: View) -> list[Finding]:
