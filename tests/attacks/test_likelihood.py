@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import math
 import random
 from collections import Counter
@@ -11,7 +12,7 @@ import numpy as np
 import pytest
 
 from standout.attacks import ATTACKS
-from standout.attacks.contract import bound
+from standout.attacks.contract import Likelihoods, bound
 from standout.attacks.likelihood import Likelihood, with_threshold
 from standout.attacks.rules import Rule, rule_of
 from standout.engines.local import item_scores, score
@@ -190,3 +191,23 @@ def test_a_threshold_is_for_attacks_with_a_posterior() -> None:
     assert with_threshold(other, 9.0) is other
     assert bound(other, PRESETS["share"]) is other
     assert replace(Likelihood(), present=0.2).present == 0.2
+
+
+def test_what_is_remembered_of_a_dataset_goes_with_it() -> None:
+    """The sums over all records are made once for a dataset, and another dataset never gets them."""
+    from standout.attacks import likelihood as module
+
+    before = len(module._DRAWN_FROM)
+    sizes = []
+    for count in (3, 5):
+        data = released(World(tuple({0: Entry(None, None)} for _ in range(count)), 2, None, has_days=False))
+        asked = knowledge(World((), 2, None, has_days=False), [Asked([Known(0, None, None)])])
+        first, again = (ATTACKS["likelihood"].gains(asked, data) for _ in range(2))
+        assert isinstance(first, Likelihoods)
+        assert isinstance(again, Likelihoods)
+        assert first.room is again.room
+        sizes.append(len(first.room))
+        del data
+    assert sizes == [3, 5]
+    gc.collect()
+    assert len(module._DRAWN_FROM) == before

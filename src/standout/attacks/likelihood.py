@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import weakref
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -55,7 +56,7 @@ class Likelihood:
         chances = chances_of_items(rule, released)
         there = knowledge.items >= 0
         chance = np.where(there, chances[np.maximum(knowledge.items, 0)], 1.0) if len(chances) else np.ones(len(there))
-        room, slopes, lacking = drawn_from(rule, released, chances)
+        room, slopes, lacking = _remembered(rule, released, chances)
         reach, near, far = day_edges(rule, released)
         tables, counted = value_and_day_tables(rule, knowledge, released, reach)
         unknown = len(knowledge.scale.positions)
@@ -100,6 +101,21 @@ def popularity(released: Interactions) -> Floats:
     """The share of all interactions that are of each item."""
     holders = np.maximum(released.holders, 0.5)
     return np.asarray(holders / max(float(holders.sum()), 1.0))
+
+
+_DRAWN_FROM: dict[int, dict[Rule, tuple[Int64s, Floats, Floats]]] = {}
+"""What `drawn_from` found, by dataset (as long as it is there) and rule: it reads every entry, and is asked often."""
+
+
+def _remembered(rule: Rule, released: Interactions, chances: Floats) -> tuple[Int64s, Floats, Floats]:
+    key = id(released)
+    if key not in _DRAWN_FROM:
+        _DRAWN_FROM[key] = {}
+        weakref.finalize(released, _DRAWN_FROM.pop, key, None)
+    known = _DRAWN_FROM[key]
+    if rule not in known:
+        known[rule] = drawn_from(rule, released, chances)
+    return known[rule]
 
 
 def drawn_from(rule: Rule, released: Interactions, chances: Floats) -> tuple[Int64s, Floats, Floats]:

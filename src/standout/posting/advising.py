@@ -155,13 +155,11 @@ def _verify(
     first = _with_mentions(plans[0], ranked)
     if _safe(first.hidden, k) or len(plans) == 1:
         return before, first
-    lists = [plan.lists() for plan in plans[1:]]
-    ranked = _standings(data, found, [everything, *(one for some in lists for one in some)], attacks)[1:]
-    for plan, some in zip(plans[1:], lists, strict=True):
-        judged, ranked = _with_mentions(plan, ranked[: len(some)]), ranked[len(some) :]
-        if _safe(judged.hidden, k):
-            return before, judged
-    return before, first
+    hidden = _standings(data, found, [everything, *(plan.left for plan in plans[1:])], attacks)[1:]
+    better = next((plan for plan, standing in zip(plans[1:], hidden, strict=True) if _safe(standing, k)), None)
+    if better is None:
+        return before, first
+    return before, _with_mentions(better, _standings(data, found, [everything, *better.lists()], attacks)[1:])
 
 
 def _with_mentions(plan: _Plan, ranked: Sequence[Sequence[Standing]]) -> _Verified:

@@ -29,10 +29,9 @@ def smallest_to_hide(found: Crowd, wanted: Sequence[int]) -> list[Hiding]:
 
     Exact up to 20 things: every part of them is counted. Beyond, the better of two greedy ways.
     """
-    reachable = [number for number in wanted if number <= found.everyone]
+    reachable = sorted(number for number in wanted if number <= found.everyone)
     if found.has.shape[1] <= EXACT_UP_TO:
-        counts = _counts_of_parts(found)
-        return [_exactly(counts, number) for number in reachable]
+        return _exactly(_counts_of_parts(found), reachable)
     both = [(_upwards(found, number), _downwards(found, number)) for number in reachable]
     return [min(two, key=lambda one: (len(one.places), -one.fits)) for two in both]
 
@@ -51,13 +50,17 @@ def _counts_of_parts(found: Crowd) -> Int32s:
     return counts
 
 
-def _exactly(counts: Int32s, wanted: int) -> Hiding:
-    enough = np.flatnonzero(counts >= wanted)
-    sizes = np.bitwise_count(enough)
-    largest = enough[sizes == sizes.max()]
-    best = int(largest[np.argmax(counts[largest])])
-    shown = len(counts).bit_length() - 1
-    return Hiding(tuple(place for place in range(shown) if not best >> place & 1), int(counts[best]), exact=True)
+def _exactly(counts: Int32s, wanted: Sequence[int]) -> list[Hiding]:
+    """The largest part that enough people have, for each wanted number in ascending order."""
+    shown, enough, found = len(counts).bit_length() - 1, None, []
+    for number in wanted:
+        enough = np.flatnonzero(counts >= number) if enough is None else enough[counts[enough] >= number]
+        sizes = np.bitwise_count(enough)
+        largest = enough[sizes == sizes.max()]
+        best = int(largest[np.argmax(counts[largest])])
+        hidden = tuple(place for place in range(shown) if not best >> place & 1)
+        found.append(Hiding(hidden, int(counts[best]), exact=True))
+    return found
 
 
 def _upwards(found: Crowd, wanted: int) -> Hiding:
