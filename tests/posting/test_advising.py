@@ -11,7 +11,7 @@ from standout.errors import BadInput
 from standout.interactions.index import from_arrays
 from standout.interactions.model import Interactions
 from standout.posting.advising import Wishes, advise, decoy_items
-from standout.posting.crowds import Shown
+from standout.posting.crowds import DAYS_OFF, Shown
 from standout.posting.lineups import knowledge_of, standings, with_record
 
 ATTACKS = attacks(list(DEFAULT_ATTACKS))
@@ -118,3 +118,13 @@ def test_with_fewer_people_than_wanted_nothing_can_be_hidden(data: Interactions)
 def test_wishes_that_cannot_be_are_refused(wrong: dict[str, int]) -> None:
     with pytest.raises(BadInput, match="but must be at least"):
         Wishes(**wrong)
+
+
+def test_an_attack_forgives_days_as_far_as_a_crowd_does() -> None:
+    """A date that is shown may be off by two weeks; what is not shown is not known at all."""
+    data = from_arrays([0, 0, 1, 2], [0, 1, 0, 1], days=[5, 9, 30, 40])
+    known = knowledge_of([[Shown(0, day=12), Shown(1)]], data)
+    assert (known.value_error, known.day_error) == (-1.0, float(DAYS_OFF))
+    assert knowledge_of([[Shown(0)]], data).day_error == -1.0
+    (standing,) = standings(data, np.array([0]), [[Shown(0, day=12), Shown(1, day=20)]], attacks(["likelihood"]))
+    assert standing[0].others == 0

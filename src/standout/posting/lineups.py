@@ -15,7 +15,7 @@ from standout.interactions.index import shards_of
 from standout.interactions.model import NO_DAY, NO_VALUE, Int64s, Interactions, Records, UInt8s, UInt16s, packing_for
 from standout.interactions.names import Names
 from standout.knowledge.draw import ANY_LENGTH, UNKNOWN_DAY, Knowledge
-from standout.posting.crowds import Shown
+from standout.posting.crowds import DAYS_OFF, Shown
 from standout.risk.outcomes import outcomes
 
 Codes = TypeVar("Codes", UInt8s, UInt16s)
@@ -66,7 +66,7 @@ def _joined(codes: Codes, more: Codes) -> Codes:
 
 
 def knowledge_of(lists: Sequence[Sequence[Shown]], data: Interactions) -> Knowledge:
-    """What somebody knows who sees these lists, one per target."""
+    """What somebody knows who sees these lists, one per target: values as they are, days as near as a crowd counts."""
     known = [one for shown in lists for one in shown]
     targets = len(lists)
     return Knowledge(
@@ -77,6 +77,8 @@ def knowledge_of(lists: Sequence[Sequence[Shown]], data: Interactions) -> Knowle
         shortest=np.zeros(targets, np.int64),
         longest=np.full(targets, ANY_LENGTH),
         scale=data.scale,
+        value_error=0.0 if any(one.value is not None for one in known) else -1.0,
+        day_error=float(DAYS_OFF) if any(one.day is not None for one in known) else -1.0,
     )
 
 
