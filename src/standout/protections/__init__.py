@@ -109,7 +109,8 @@ def made(name: str, given: dict[str, str]) -> Protection:
     if name in KNOWLEDGE_PROTECTIONS:
         raise BadInput(f"'{name}' changes what people say of themselves, not the data; use it in 'standout compare'")
     if name not in PROTECTIONS:
-        raise BadInput(f"there is no protection '{name}'; there are {', '.join(PROTECTIONS)}")
+        more = f"in 'standout compare' also {', '.join(KNOWLEDGE_PROTECTIONS)}"
+        raise BadInput(f"there is no protection '{name}'; there are {', '.join(PROTECTIONS)}; {more}")
     found: Protection = _filled(name, PROTECTIONS[name], given)
     return found
 
