@@ -125,7 +125,7 @@ def test_the_same_seed_gives_the_same_findings_however_the_work_is_cut(done: Aud
     again = audit(dataset(shard_people=17), replace(SMALL, threads=2))
     assert_alike(again.findings, done.findings)
     np.testing.assert_array_equal(again.personal.found, done.personal.found)
-    np.testing.assert_array_equal(again.personal.traces.items, done.personal.traces.items)
+    np.testing.assert_array_equal(again.personal.items, done.personal.items)
 
 
 def assert_alike(one: Any, other: Any, where: str = "") -> None:
@@ -210,7 +210,7 @@ def test_a_killed_run_goes_on_where_it_stopped(done: Audit, tmp_path: Path) -> N
     assert json.dumps(again.findings) == json.dumps(done.findings)
     third = audit(data, SMALL, workbook=Workbook(tmp_path / "book", mark))
     assert json.dumps(third.findings) == json.dumps(done.findings)
-    np.testing.assert_array_equal(third.personal.traces.shares, done.personal.traces.shares)
+    np.testing.assert_array_equal(third.personal.shares, done.personal.shares)
 
 
 def test_a_damaged_part_of_a_run_is_computed_again(done: Audit, tmp_path: Path) -> None:

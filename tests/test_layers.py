@@ -15,7 +15,7 @@ import standout
 SOURCE = Path(standout.__file__).parent
 
 ORDER = (
-    ("errors", "files", "pages", "plain"),
+    ("errors", "files", "memory", "pages", "plain"),
     ("kernels",),
     ("interactions",),
     ("knowledge",),
@@ -28,7 +28,7 @@ ORDER = (
     ("profiles",),
     ("label",),
     ("posting",),
-    ("settings", "workbook", "flow", "comparing", "linking", "protecting"),
+    ("settings", "workbook", "effort", "flow", "comparing", "linking", "protecting"),
     ("testing",),
     ("report",),
     ("session",),

@@ -8,7 +8,8 @@ from __future__ import annotations
 
 import dataclasses
 import zlib
-from dataclasses import dataclass
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import Any
 
@@ -17,21 +18,24 @@ import numpy as np
 from standout import __version__
 from standout.attacks.contract import Attack, Floats, bound, scale_note
 from standout.attacks.likelihood import Likelihood, with_threshold
+from standout.effort import Meter, attack_effort, entries_per_target, neighbours_effort, spread_out
+from standout.engines.evidence import Evidence
 from standout.engines.local import score
 from standout.errors import BadInput
 from standout.interactions.model import Int64s, Interactions
 from standout.interactions.names import positions
 from standout.knowledge.adversary import Adversary
-from standout.knowledge.draw import Drawn, Knowledge, draw, seed_for, towards, whole_records
+from standout.knowledge.draw import Drawn, Knowledge, draw, of_targets, seed_for, towards, whole_records
 from standout.risk.calibration import Calibration, Trial, calibrated, halves_of
 from standout.risk.explanation import Explained, chosen_examples, explained
 from standout.risk.finding import Judged, finding
 from standout.risk.learning import TARGETS as LEARNT_FROM
 from standout.risk.learning import learnt
 from standout.risk.outcomes import Outcomes, outcomes
-from standout.risk.people import PersonalRisk, Traces, personal_risk
+from standout.risk.people import BY_PERSON, ByItem, PersonalRisk, Turn, personal_risk, rivals_of, together, turn_of
 from standout.risk.similarity import Sparsity, guess_similarity, senses_of, sparsity
 from standout.risk.summary import summary
+from standout.risk.trials import TARGETS as TRIALS
 from standout.risk.trials import tried
 from standout.settings import AuditSettings, Progress, no_progress
 from standout.workbook import Arrays, Workbook
@@ -39,7 +43,11 @@ from standout.workbook import Arrays, Workbook
 CHUNK = 10_000
 """Targets per part of the workbook."""
 
-_TRACES = ("people", "items", "shares", "times")
+BITS_TARGETS = 10_000
+"""Of more targets than this, so many, chosen at random, have the bits measured that are missing to their record: that
+takes a second look at everybody's score, and the mean is as certain as it needs to be."""
+
+_KEPT = ("people", "ranks", "standing_out", "rivals")
 
 REFERENCE = ("acquaintance", "no-dates", "share", "mentions")
 """Whose knowledge personal risk is measured with: the first of these that is there."""
@@ -82,8 +90,8 @@ def audit(
     adversaries, notes = settings.adversaries_for(data)
     notes += [] if released is None else overlap(data, released)
     people = chosen_people(data, settings)
-    run = _Run(data, target, settings, people, book, progress)
-    run.total = len(people) * (len(adversaries) * len(settings.attacks) + settings.draws)
+    run = _Run(data, target, settings, people, book, Meter(progress))
+    run.plan(adversaries)
     judged = [run.judged(adversary, attack) for adversary in adversaries for attack in settings.attacks]
     adversary, attack = reference(judged)
     personal = run.personal(adversary, attack)
@@ -98,7 +106,7 @@ def audit(
         "findings": [finding(one, senses) for one, _ in judged],
         "settings": {
             "targets": len(people),
-            "draws": settings.draws,
+            "draws": run.draws,
             "attacks": [a.name for a in settings.attacks],
             "noise": settings.noise,
             "max_false": settings.max_false,
@@ -164,11 +172,16 @@ def chosen_people(data: Interactions, settings: AuditSettings) -> Int64s:
 
 def reference(judged: list[tuple[Judged, Int64s]]) -> tuple[Adversary, Attack]:
     """The adversary that personal risk is measured with, and the attack that finds most people for it."""
-    by_name = {one.adversary.name: one.adversary for one, _ in judged}
-    name = next((name for name in REFERENCE if name in by_name), next(iter(by_name)))
+    name = reference_among([one.adversary for one, _ in judged]).name
     rows = [one for one, _ in judged if one.adversary.name == name]
     best = max(rows, key=lambda one: float((one.outcomes.ranks == 1).mean()) if len(one.outcomes.ranks) else 0.0)
     return best.adversary, best.attack
+
+
+def reference_among(adversaries: list[Adversary]) -> Adversary:
+    """The adversary that personal risk is measured with."""
+    by_name = {adversary.name: adversary for adversary in adversaries}
+    return next((by_name[name] for name in REFERENCE if name in by_name), adversaries[0])
 
 
 def _found_by(judged: list[tuple[Judged, Int64s]]) -> dict[str, Int64s]:
@@ -187,13 +200,58 @@ class _Run:
     settings: AuditSettings
     people: Int64s
     book: Workbook
-    progress: Progress
-    done: int = 0
-    total: int = 0
+    meter: Meter
+    outcomes: dict[tuple[str, str], Arrays] = field(default_factory=dict)
+    """What came of every attack, for adding more turns to it."""
 
-    def step(self, what: str, count: int) -> None:
-        self.done += count
-        self.progress(what, self.done, self.total)
+    @property
+    def draws(self) -> int:
+        return self.settings.draws_for(len(self.people))
+
+    def plan(self, adversaries: list[Adversary]) -> None:
+        """Find out how much there is to do, so that the time left can be told."""
+        attacks, people = self.settings.attacks, len(self.people)
+        for adversary in adversaries:
+            self.meter.total += sum(self.effort(adversary, attack) for attack in attacks) * people
+            self.meter.total += sum(self.calibration_effort(adversary, attack) for attack in attacks)
+        self.meter.total += self.again(reference_among(adversaries), attacks[0]) + self.sparsity_effort
+
+    @cached_property
+    def efforts(self) -> dict[tuple[str, str], float]:
+        return {}
+
+    def effort(self, adversary: Adversary, attack: Attack) -> float:
+        """The work of attacking one target."""
+        key = (adversary.name, attack.name)
+        if key not in self.efforts:
+            known = self.drawn(adversary, spread_out(self.people)).knowledge
+            exponentials = 1.0 if len(self.people) <= BITS_TARGETS else 2 * BITS_TARGETS / len(self.people)
+            entries = entries_per_target(known, self.released)
+            self.efforts[key] = attack_effort(entries, attack, self.released.people, exponentials)
+        return self.efforts[key]
+
+    def again(self, adversary: Adversary, attack: Attack) -> float:
+        """The work of the further draws for the table of people."""
+        return (self.draws - 1) * len(self.people) * self.effort(adversary, attack)
+
+    def calibration_effort(self, adversary: Adversary, attack: Attack) -> float:
+        return TRIALS * self.effort(adversary, attack) if attack.probabilities == "posterior" else 0.0
+
+    @cached_property
+    def sparsity_effort(self) -> float:
+        wanted = min(self.settings.sparsity_people, self.released.people)
+        everybody = np.arange(self.released.people)
+        return wanted * neighbours_effort(whole_records(self.released, spread_out(everybody)), self.released)
+
+    def part(self, name: str, what: str, effort: float, compute: Callable[[], Arrays]) -> Arrays:
+        """A part of the workbook; work that an earlier run did is taken out of what there is to do."""
+        if self.book.has(name):
+            self.meter.skip(what, effort)
+            return self.book.part(name, compute)
+        before = self.meter.done
+        found = self.book.part(name, compute)
+        self.meter.step(what, effort - (self.meter.done - before))
+        return found
 
     def drawn(self, adversary: Adversary, people: Int64s, turn: int = 0) -> Drawn:
         drawn = draw(self.data, adversary, people, self.settings.seed, turn, self.lengths)
@@ -223,8 +281,8 @@ class _Run:
             trial = tried(self.released, adversary, attack, seed, self.settings.threads)
             return {field.name: getattr(trial, field.name) for field in dataclasses.fields(Trial)}
 
-        self.progress(what, self.done, self.total)
-        trial = Trial(**self.book.part(what, compute))
+        self.meter.tell(what)
+        trial = Trial(**self.part(what, what, self.calibration_effort(adversary, attack), compute))
         return calibrated(trial, halves_of(self.released.people, seed), self.settings.max_false)
 
     def judged(self, adversary: Adversary, attack: Attack) -> tuple[Judged, Int64s]:
@@ -233,9 +291,11 @@ class _Run:
         parts, attack = [], self.told(adversary, attack)
         for begin in range(0, max(len(self.people), 1), CHUNK):
             people = self.people[begin : begin + CHUNK]
-            parts.append(self.book.part(f"{what} {begin}", partial(self.attacked, adversary, attack, people)))
-            self.step(what, len(people))
+            effort = len(people) * self.effort(adversary, attack)
+            compute = partial(self.attacked, adversary, attack, people)
+            parts.append(self.part(f"{what} {begin}", what, effort, compute))
         rows = {name: np.concatenate([part[name] for part in parts]) for name in parts[0]}
+        self.outcomes[adversary.name, attack.name] = {name: rows[name] for name in _KEPT}
         calibration: Calibration | None = None
         threshold: float | Floats = attack.verdict.threshold
         if attack.probabilities == "posterior":
@@ -264,15 +324,7 @@ class _Run:
     def attacked(self, adversary: Adversary, attack: Attack, people: Int64s) -> Arrays:
         """Draw knowledge of these people, attack, judge: a part of the workbook."""
         drawn = self.drawn(adversary, people)
-        entropy = attack.probabilities == "entropic"
-        evidence = score(
-            self.released,
-            drawn.knowledge,
-            attack,
-            drawn.truths,
-            entropy=entropy,
-            threads=self.settings.threads,
-        )
+        evidence = self.scored(adversary, attack, drawn)
         judged = outcomes(evidence, attack, drawn.truths, self.released.people)
         rows: dict[str, Any] = dataclasses.asdict(judged)
         del rows["threshold"]
@@ -281,10 +333,33 @@ class _Run:
             "truths": drawn.truths,
             "known": drawn.knowledge.sizes,
             "candidates": evidence.candidates,
+            "rivals": rivals_of(evidence, drawn.truths),
             "similarity": self.similarity(drawn.people, judged),
             "left_out": np.array([drawn.left_out]),
             "unknown_items": np.array([int((drawn.knowledge.items < 0).sum())]),
         }
+
+    def scored(self, adversary: Adversary, attack: Attack, drawn: Drawn) -> Evidence:
+        """Evidence of a chunk of targets, with bits for those of them that bits are measured on."""
+        what, effort = f"{adversary.name} · {attack.name}", self.effort(adversary, attack)
+        measured = attack.probabilities == "entropic"
+        everyone = len(self.people) <= BITS_TARGETS
+        evidence = score(
+            self.released, drawn.knowledge, attack, drawn.truths, entropy=measured and everyone,
+            threads=self.settings.threads, progress=lambda count: self.meter.step(what, count * effort),
+        )  # fmt: skip
+        if measured and not everyone:
+            some = np.flatnonzero(np.isin(drawn.people, self.measured))
+            known, truths = of_targets(drawn.knowledge, some), drawn.truths[some]
+            again = score(self.released, known, attack, truths, entropy=True, threads=self.settings.threads)
+            evidence.exponentials[some] = again.exponentials
+        return evidence
+
+    @cached_property
+    def measured(self) -> Int64s:
+        """The targets whose bits are measured, where there are too many to measure everybody's."""
+        order = np.random.default_rng(seed_for(self.settings.seed, "bits")).permutation(len(self.people))
+        return self.people[order[:BITS_TARGETS]]
 
     def explanations(self, judged: list[tuple[Judged, Int64s]], adversary: Adversary) -> Explanations | None:
         """A few targets of one adversary explained, item by item."""
@@ -323,33 +398,60 @@ class _Run:
         return found
 
     def personal(self, adversary: Adversary, attack: Attack) -> PersonalRisk:
-        """Risk person by person, as one part of the workbook."""
+        """Risk person by person, chunk by chunk."""
         what = f"person by person · {adversary.name} · {attack.name}"
+        self.meter.total += self.again(adversary, attack) - self.again(adversary, self.settings.attacks[0])
+        parts = []
+        for begin in range(0, max(len(self.people), 1), CHUNK):
+            people = self.people[begin : begin + CHUNK]
+            effort = (self.draws - 1) * len(people) * self.effort(adversary, attack)
+            rows = self.part(f"{what} {begin}", what, effort, partial(self.risk_of, what, adversary, attack, people))
+            by_item = ByItem(rows["helped"], rows["times"], rows["item_shares"])
+            parts.append(
+                PersonalRisk(adversary.name, attack.name, **{name: rows[name] for name in BY_PERSON}, by_item=by_item)
+            )
+        return together(parts)
 
-        def compute() -> Arrays:
-            risk = personal_risk(
-                self.released, adversary, attack, self.people,
-                lambda turn: self.drawn(adversary, self.people, turn), self.settings.draws,
-                self.settings.threads, partial(self.step, what),
-            )  # fmt: skip
-            return {
-                "people": risk.people, "draws": risk.draws, "found": risk.found, "named": risk.named,
-                **{f"trace_{name}": getattr(risk.traces, name) for name in _TRACES},
-            }  # fmt: skip
+    def risk_of(self, what: str, adversary: Adversary, attack: Attack, people: Int64s) -> Arrays:
+        """Attack a chunk of people again and again: a part of the workbook."""
+        effort = self.effort(adversary, attack)
 
-        rows = self.book.part(what, compute)
-        traces = Traces(*(rows[f"trace_{name}"] for name in _TRACES))
-        return PersonalRisk(
-            adversary.name, attack.name, rows["people"], rows["draws"], rows["found"], rows["named"], traces
-        )
+        def turns() -> Iterator[Turn]:
+            yield self.first_turn(adversary, attack, people)
+            for number in range(1, self.draws):
+                drawn = self.drawn(adversary, people, number)
+                evidence = score(
+                    self.released, drawn.knowledge, attack, drawn.truths, threads=self.settings.threads,
+                    progress=lambda count: self.meter.step(what, count * effort),
+                )  # fmt: skip
+                yield turn_of(evidence, attack, drawn, self.released.people)
+
+        risk = personal_risk(self.released, adversary, attack, people, turns(), self.settings.threads)
+        rows = {name: getattr(risk, name) for name in BY_PERSON}
+        return rows | {
+            "helped": risk.by_item.helped, "times": risk.by_item.times, "item_shares": risk.by_item.shares
+        }  # fmt: skip
+
+    def first_turn(self, adversary: Adversary, attack: Attack, people: Int64s) -> Turn:
+        """The attack whose outcome is in the findings: it counts, and need not be made again."""
+        rows = self.outcomes[adversary.name, attack.name]
+        here = slice(*np.searchsorted(rows["people"], (people[0], people[-1] + 1))) if len(people) else slice(0, 0)
+        first = rows["ranks"][here] == 1
+        named = first & (rows["standing_out"][here] >= attack.verdict.threshold)
+        return Turn(self.drawn(adversary, people), first, named, rows["rivals"][here])
 
     def sparsity(self) -> Sparsity:
         """Nearest-neighbour similarity, as one part of the workbook."""
 
         def compute() -> Arrays:
-            found = sparsity(self.released, self.settings.sparsity_people, self.settings.seed, self.settings.threads)
+            wanted = min(self.settings.sparsity_people, self.released.people)
+            found = sparsity(
+                self.released, wanted, self.settings.seed, self.settings.threads,
+                lambda count: self.meter.step(what, count / max(wanted, 1) * self.sparsity_effort),
+            )  # fmt: skip
             return {"people": found.people, "nearest": found.nearest}
 
-        self.progress("how similar records are", self.done, self.total)
-        rows = self.book.part("sparsity", compute)
+        what = "how similar records are"
+        self.meter.tell(what)
+        rows = self.part("sparsity", what, self.sparsity_effort, compute)
         return Sparsity(rows["people"], rows["nearest"], tuple(senses_of(self.released)), self.released.people)

@@ -13,6 +13,7 @@ from standout import __version__
 from standout.attacks.contract import Attack, scale_note, sums_by_target
 from standout.attacks.likelihood import Likelihood, with_threshold
 from standout.attacks.rules import Rule
+from standout.effort import Meter
 from standout.engines.evidence import Evidence, probabilities
 from standout.engines.local import score
 from standout.errors import BadInput
@@ -78,14 +79,15 @@ def link(
     people = everyone[known > 0]
     knowledge = without_repeats(moved(whole_records(public, people), matched.items, day_shift(public, released)))
     judging = np.full(len(people), -1, np.int64) if truths is None else np.maximum(truths[people], -1)
-    done = _Counter(progress, len(people))
+    meter = Meter(progress, len(people))
     calibration = None
     if isinstance(attack, Likelihood):
         progress("learning how the public data came about", 0, len(people))
         attack, calibration = _prepared(attack, knowledge, released, max_false, seed, threads)
     evidence = score(
         released, knowledge, attack, judging, top=CANDIDATES,
-        entropy=attack.probabilities == "entropic", threads=threads, progress=done.step,
+        entropy=attack.probabilities == "entropic", threads=threads,
+        progress=lambda count: meter.step("looking for people", count),
     )  # fmt: skip
     judged = outcomes(evidence, attack, judging, released.people)
     chances = probabilities(evidence) if attack.probabilities == "entropic" else None
@@ -123,17 +125,6 @@ def _prepared(
     trial = tried(released, told_by(rule, knowledge), attack, seed_for(seed, "calibration"), threads)
     calibration = calibrated(trial, np.zeros(released.people, np.int64), max_false)
     return with_threshold(attack, max(calibration.thresholds)), calibration
-
-
-@dataclass
-class _Counter:
-    progress: Progress
-    total: int
-    done: int = 0
-
-    def step(self, count: int) -> None:
-        self.done += count
-        self.progress("looking for people", self.done, self.total)
 
 
 def _finding(

@@ -76,7 +76,7 @@ def audit(
     adversary: Sequence[str | Adversary] = (),
     attack: str | Sequence[str] = DEFAULT_ATTACKS,
     targets: int | str | None = 10_000,
-    draws: int = 10,
+    draws: int | None = None,
     noise: str = "given",
     max_false: float = 0.01,
     seed: int = 1,

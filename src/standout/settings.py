@@ -12,6 +12,8 @@ from standout.interactions.model import Interactions
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.presets import PRESETS, unsupported
 
+USUAL_DRAWS, ATTACKS_FOR_TABLE = 10, 100_000
+
 Progress = Callable[[str, int, int], None]
 """Told what is being done, how much of it is done, and how much there is in all."""
 
@@ -65,7 +67,8 @@ class AuditSettings:
     attacks: tuple[Attack, ...] = field(default_factory=lambda: tuple(attacks(list(DEFAULT_ATTACKS))))
     targets: int | None = 10_000
     """None: everyone."""
-    draws: int = 10
+    draws: int | None = None
+    """None: ten, or fewer for more than 10,000 targets, so that these attacks do not outweigh all others."""
     sparsity_people: int = 1_000
     noise: str = "given"
     """Whether attacks that can are told the adversary's rule (given), or find it out from what is known (learn)."""
@@ -77,13 +80,17 @@ class AuditSettings:
     def __post_init__(self) -> None:
         if self.targets is not None and self.targets < 1:
             raise BadInput(f"--targets is {self.targets}, but must be at least 1, or 'all'")
-        if self.draws < 1:
+        if self.draws is not None and self.draws < 1:
             raise BadInput(f"--draws is {self.draws}, but must be at least 1")
         check_numbers(self.seed, self.threads)
         check_noise(self.noise)
         check_max_false(self.max_false)
         if not self.attacks:
             raise BadInput("no attack was chosen; leave --attack out for the usual ones")
+
+    def draws_for(self, targets: int) -> int:
+        """How often each of so many targets is attacked for the table of people."""
+        return self.draws or max(1, min(USUAL_DRAWS, ATTACKS_FOR_TABLE // max(targets, 1)))
 
     def adversaries_for(self, data: Interactions) -> tuple[list[Adversary], list[str]]:
         """The adversaries that the data can feed, and a note for each that it cannot."""

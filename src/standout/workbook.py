@@ -45,7 +45,7 @@ class Workbook:
         """The part of this name: read if it is there and whole, else computed and kept."""
         if self.folder is None:
             return compute()
-        file = self.folder / f"{hashlib.sha256(name.encode()).hexdigest()[:32]}.npz"
+        file = self._file(name)
         if file.is_file():
             try:
                 with np.load(io.BytesIO(file.read_bytes()), allow_pickle=False) as stored:
@@ -57,6 +57,14 @@ class Workbook:
         np.savez(buffer, allow_pickle=False, **arrays)
         write_whole(file, buffer.getvalue())
         return arrays
+
+    def has(self, name: str) -> bool:
+        """Whether this part was finished before."""
+        return self.folder is not None and self._file(name).is_file()
+
+    def _file(self, name: str) -> Path:
+        assert self.folder is not None
+        return self.folder / f"{hashlib.sha256(name.encode()).hexdigest()[:32]}.npz"
 
     def secret(self) -> int:
         """A number nobody can guess, the same for the whole run, gone with the workbook."""

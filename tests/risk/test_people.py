@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import math
+from collections.abc import Iterator
 
 import numpy as np
 import pytest
@@ -11,11 +12,21 @@ from hypothesis import given
 from standout.attacks import ATTACKS
 from standout.engines.local import score
 from standout.interactions.index import from_arrays
-from standout.interactions.model import Interactions
+from standout.interactions.model import Int64s, Interactions
 from standout.knowledge.adversary import Adversary
-from standout.knowledge.draw import Drawn, draw
+from standout.knowledge.draw import draw
 from standout.risk.outcomes import outcomes
-from standout.risk.people import PersonalRisk, Traces, giving_away, most_revealing, personal_risk
+from standout.risk.people import (
+    ByItem,
+    PersonalRisk,
+    Turn,
+    giving_away,
+    margins,
+    most_revealing,
+    personal_risk,
+    together,
+    turn_of,
+)
 from standout.risk.popularity import (
     distribution,
     information,
@@ -46,11 +57,16 @@ def risk_of(
     data: Interactions, attack: str, adversary: Adversary, chosen: list[int], turns: int = TURNS
 ) -> PersonalRisk:
     who = people(*chosen)
+    return personal_risk(
+        data, adversary, ATTACKS[attack], who, turns_of(data, attack, adversary, who, turns), threads=1
+    )
 
-    def turn(number: int) -> Drawn:
-        return draw(data, adversary, who, seed=1, turn=number)
 
-    return personal_risk(data, adversary, ATTACKS[attack], who, turn, turns, threads=1)
+def turns_of(data: Interactions, attack: str, adversary: Adversary, who: Int64s, turns: int = TURNS) -> Iterator[Turn]:
+    for number in range(1, turns + 1):
+        drawn = draw(data, adversary, who, seed=1, turn=number)
+        evidence = score(data, drawn.knowledge, ATTACKS[attack], drawn.truths, threads=1)
+        yield turn_of(evidence, ATTACKS[attack], drawn, data.people)
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
@@ -72,21 +88,39 @@ def test_found_and_named_are_counted_over_all_draws(attack: str) -> None:
 
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_shares_of_the_margin_add_up_to_one_for_each_draw_that_found_somebody(attack: str) -> None:
-    risk = risk_of(planted(), attack, Adversary("t", items=6), list(range(0, 60)))
+    data, adversary, who = planted(), Adversary("t", items=6), np.arange(60)
+    risk = risk_of(data, attack, adversary, who.tolist())
     assert risk.found.sum() > 0
-    for person, found in zip(risk.people, risk.found, strict=True):
-        assert risk.traces.shares[risk.traces.people == person].sum() == pytest.approx(float(found))
-    assert np.all(risk.traces.shares > 0)
+    shares = np.zeros(60)
+    for turn in turns_of(data, attack, adversary, who):
+        traces = margins(data, ATTACKS[attack], turn)
+        assert np.all(traces.shares > 0)
+        np.add.at(shares, traces.people, traces.shares)
+    assert shares == pytest.approx(risk.found.astype(float))
+    assert risk.by_item.shares.sum() == pytest.approx(float(risk.found.sum()))
+    assert np.all(risk.shares.sum(axis=1) <= risk.found + 1e-9)
+
+
+def test_groups_of_people_together_are_everybody() -> None:
+    data, adversary = planted(), Adversary("t", items=5)
+    whole = risk_of(data, "scoreboard-rh", adversary, list(range(0, 60)))
+    parts = [risk_of(data, "scoreboard-rh", adversary, list(range(*part))) for part in ((0, 7), (7, 60))]
+    found = together(parts)
+    for name in ("people", "draws", "found", "named", "items", "shares"):
+        np.testing.assert_array_equal(getattr(found, name), getattr(whole, name))
+    np.testing.assert_allclose(found.by_item.shares, whole.by_item.shares)
+    np.testing.assert_array_equal(found.by_item.helped, whole.by_item.helped)
+    np.testing.assert_array_equal(found.by_item.times, whole.by_item.times)
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
 def test_the_planted_item_gives_its_only_holder_away(attack: str) -> None:
     risk = risk_of(planted(), attack, Adversary("t", share=(1.0, 1.0)), [0, 5])
-    items, shares = giving_away(risk)
+    items, shares = risk.items, giving_away(risk)
     assert risk.found[0] == TURNS
     assert items[0][0] == PLANTED
-    assert shares[0] == sorted(shares[0], reverse=True)
-    assert len(items[0]) <= 5
+    assert shares[0].tolist() == sorted(shares[0], reverse=True)
+    assert items.shape == (2, 5)
     if attack == "likelihood":  # a shorter record gains on every item
         assert 0.8 < shares[0][0] < 1
     else:
@@ -98,29 +132,30 @@ def test_people_with_too_little_to_know_are_never_drawn() -> None:
     risk = risk_of(data, "scoreboard-rh", Adversary("t", items=2, values="unknown"), [0, 1, 2])
     assert risk.draws.tolist() == [TURNS, 0, TURNS]
     assert risk.found[1] == 0
-    assert giving_away(risk)[0][1] == []
+    assert risk.items[1].tolist() == [-1] * 5
 
 
 def test_nobody_at_all_leaves_an_empty_risk() -> None:
     risk = risk_of(planted(), "scoring", Adversary("t", items=30), [1, 2])
     assert risk.draws.tolist() == [0, 0]
-    assert len(risk.traces.people) == 0
-    assert giving_away(risk) == ([[], []], [[], []])
+    assert np.all(risk.items == -1)
+    assert not giving_away(risk).any()
+    assert not risk.by_item.helped.any()
 
 
 def test_most_revealing_items_are_by_mean_share_and_only_if_many_were_found_by_them() -> None:
-    traces = Traces(
-        people=np.array([0, 0, 1, 1, 2, 3, 4]),
-        items=np.array([7, 5, 5, 7, 7, 7, 7], np.int32),
-        shares=np.array([1.5, 0.5, 0.9, 0.1, 1.0, 1.0, 1.0]),
-        times=np.array([2, 2, 1, 1, 1, 1, 1]),
-    )
-    risk = PersonalRisk("a", "b", np.arange(5), np.full(5, 2), np.full(5, 2), np.full(5, 0), traces)
-    items, shares, helped = most_revealing(risk, items=9, at_least=2)
+    helped, times, shares = np.zeros(9, np.int64), np.zeros(9, np.int64), np.zeros(9)
+    helped[[5, 7]], times[[5, 7]], shares[[5, 7]] = [2, 5], [3, 6], [1.4, 4.6]
+    nothing = np.full((5, 5), -1, np.int32)
+    risk = PersonalRisk(
+        "a", "b", np.arange(5), np.full(5, 2), np.full(5, 2), np.full(5, 0),
+        nothing, np.zeros((5, 5)), ByItem(helped, times, shares),
+    )  # fmt: skip
+    items, shares, helped = most_revealing(risk, at_least=2)
     assert items.tolist() == [7, 5]
     assert shares.tolist() == pytest.approx([4.6 / 6, 1.4 / 3])
     assert helped.tolist() == [5, 2]
-    assert most_revealing(risk, items=9)[0].tolist() == [7]
+    assert most_revealing(risk)[0].tolist() == [7]
 
 
 @given(world=worlds())

@@ -31,8 +31,11 @@ def audit(
         [], "--attack", metavar="NAME", help="An attack by name; may be repeated. Default: the usual five."
     ),
     targets: str = typer.Option("10000", "--targets", metavar="N", help="How many people to look for, or 'all'."),
-    draws: int = typer.Option(
-        10, "--draws", metavar="N", help="How often each person is attacked for the table of people."
+    draws: int | None = typer.Option(
+        None,
+        "--draws",
+        metavar="N",
+        help="How often each person is attacked for the table of people. Default: 10; fewer for over 10,000 targets.",
     ),
     noise: str = typer.Option(
         "given",
@@ -43,6 +46,7 @@ def audit(
     max_false: float = options.MAX_FALSE,
     seed: int = options.SEED,
     threads: int | None = options.THREADS,
+    memory: str | None = options.MEMORY,
     columns: str | None = options.COLUMNS,
     titles: Path | None = options.TITLES,
     skip_bad_rows: bool = options.SKIP_BAD_ROWS,
@@ -57,6 +61,7 @@ def audit(
     from standout.attacks import DEFAULT_ATTACKS, attacks
     from standout.cli.progress import note, shown_progress
     from standout.knowledge.presets import adversaries
+    from standout.memory import keeping_to, parse_memory
     from standout.session import Reading, audit_into
     from standout.settings import AuditSettings
 
@@ -72,7 +77,7 @@ def audit(
     )
     reading = Reading(options.parse_columns(columns), titles, skip_bad_rows)
     folder = out or Path(f"{Path(data).resolve().name}-audit")
-    with shown_progress() as progress:
+    with keeping_to(parse_memory(memory)), shown_progress() as progress:
         document = audit_into(
             folder, data, settings, reading, released=released, show_ids=show_ids, progress=progress, tell=note
         )

@@ -30,6 +30,9 @@ MAX_FALSE: Any = typer.Option(
     metavar="SHARE",
     help="How often somebody may be accused whose target is not in the data: names are given only as surely as that.",
 )
+MEMORY: Any = typer.Option(
+    None, "--memory", metavar="SIZE", help="Keep to this much memory, such as 1GB; what does not fit is read again."
+)
 JSON: Any = typer.Option(False, "--json", help="Print one JSON document on standard output.")
 
 

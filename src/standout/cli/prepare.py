@@ -22,6 +22,7 @@ def prepare(
     columns: str | None = options.COLUMNS,
     titles: Path | None = options.TITLES,
     skip_bad_rows: bool = options.SKIP_BAD_ROWS,
+    memory: str | None = options.MEMORY,
     as_json: bool = options.JSON,
 ) -> None:
     """Read data once, so that other commands open it at once."""
@@ -30,6 +31,7 @@ def prepare(
 
     from standout.interactions.prepared import is_prepared
     from standout.interactions.reading import read
+    from standout.memory import keeping_to, parse_memory
 
     if is_prepared(Path(data)) and out is not None:
         raise BadInput(f"{data}: is prepared already; copy the folder if you want another one")
@@ -40,9 +42,10 @@ def prepare(
         folder = out or Path(f"{Path(data).resolve().name}.standout")
         if sys.stderr.isatty():
             typer.echo(f"reading {data!r} …", err=True)
-    interactions = read(
-        data, columns=options.parse_columns(columns), skip_bad_rows=skip_bad_rows, titles=titles, into=folder
-    )
+    with keeping_to(parse_memory(memory)):
+        interactions = read(
+            data, columns=options.parse_columns(columns), skip_bad_rows=skip_bad_rows, titles=titles, into=folder
+        )
     summary = summary_of(interactions, folder)
     typer.echo(json.dumps(summary, ensure_ascii=False, indent=1) if as_json else "\n".join(_lines(summary)))
 

@@ -79,7 +79,7 @@ def score_likelihoods(
     *,
     top: int,
     threads: int,
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[float], None] | None = None,
 ) -> Evidence:
     """Evidence by likelihood; exponentials are sums of e^(score − second best) over all but the best, always there."""
     from standout.kernels.likelihood import score_shard
@@ -110,10 +110,10 @@ def score_likelihoods(
         return end - begin
 
     with ThreadPoolExecutor(threads) as pool:
-        for number in range(len(released.shards)):
+        for number, shard in enumerate(released.shards):
             for done in pool.map(run, [number] * len(range(0, targets, _BATCH)), range(0, targets, _BATCH)):
-                if progress is not None and number == len(released.shards) - 1:
-                    progress(done)
+                if progress is not None:
+                    progress(done * shard.people_count / released.people)
     counted = there & own_records.fits
     records = in_whole(top_records, released.first_person)
     return Evidence(

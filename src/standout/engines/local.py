@@ -65,7 +65,7 @@ def score(
     top: int = 3,
     entropy: bool = False,
     threads: int | None = None,
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[float], None] | None = None,
     own: Own | None = None,
 ) -> Evidence:
     """Score every released record for every target; `truths` (-1: none) are only compared with, never used.
@@ -248,19 +248,19 @@ def _run(
     released: Interactions,
     into: Accumulated,
     task: int,
-    progress: Callable[[int], None] | None,
+    progress: Callable[[float], None] | None,
     spreads: Floats | None = None,
 ) -> None:
     """Every shard in turn, all batches of targets at once; a batch's rows belong to one thread at a time."""
     targets = plan.knowledge.targets
     spreads = spread(*_moments(into)) if spreads is None else spreads
-    for number, shard in enumerate(released.shards):
+    for shard in released.shards:
         batches = [(begin, min(begin + _BATCH, targets)) for begin in range(0, targets, _BATCH)]
         runs = [pool.submit(run_shard, plan, shard, into, begin, end, task, spreads) for begin, end in batches]
         for (begin, end), run in zip(batches, runs, strict=True):
             run.result()
-            if progress is not None and number == len(released.shards) - 1:
-                progress(end - begin)
+            if progress is not None:
+                progress((end - begin) * shard.people_count / released.people)
 
 
 def run_shard(plan: Plan, shard: Shard, into: Accumulated, begin: int, end: int, task: int, spreads: Floats) -> None:

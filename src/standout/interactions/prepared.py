@@ -8,6 +8,7 @@ whole. Opening checks every file's size and checksum: damage is told before any 
 from __future__ import annotations
 
 import json
+import mmap
 import shutil
 import zlib
 from collections.abc import Iterable, Iterator
@@ -34,6 +35,7 @@ from standout.interactions.model import (
     packing_for,
 )
 from standout.interactions.names import Names
+from standout.memory import remember
 
 FORMAT = "standout-prepared"
 VERSION = 1
@@ -265,7 +267,10 @@ def _read_array(file: Path, dtype: npt.DTypeLike | None = None) -> npt.NDArray[A
     dtype = np.dtype(dtype or _DTYPES[_field(file)]).newbyteorder("<")
     if not file.stat().st_size:
         return np.empty(0, dtype=dtype)
-    return np.asarray(np.memmap(file, dtype=dtype, mode="r"))
+    with file.open("rb") as stream:
+        mapped = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
+    remember(mapped)
+    return np.frombuffer(mapped, dtype)
 
 
 def _field(file: Path) -> str:

@@ -17,8 +17,8 @@ import duckdb
 from standout.interactions.columns import ROLES, Chosen
 from standout.interactions.scanning import Broken
 from standout.interactions.times import microseconds
+from standout.memory import database_limit
 
-MEMORY_LIMIT = "1200MB"
 BLANKS = r"E' \t\r\n\f\x0b'"
 """SQL for the characters that make a cell empty."""
 
@@ -41,7 +41,7 @@ class Staged:
 def workspace(scratch: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     """A database on disk that keeps to its memory limit and never asks the network for anything."""
     settings: dict[str, str | bool | int | float | list[str]] = {
-        "memory_limit": MEMORY_LIMIT,
+        "memory_limit": f"{database_limit()}B",
         "threads": min(4, os.cpu_count() or 1),
         "temp_directory": str(scratch / "spill"),
         "autoinstall_known_extensions": False,

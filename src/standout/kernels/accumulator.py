@@ -161,21 +161,41 @@ def spread_of(moments):  # type: ignore[no-untyped-def]
     return np.sqrt(variance) if variance > 1e-12 * mean_square else 0.0
 
 
-@numba.njit(**INNER)
-def sum_exponentials(scores, count, unit, first_person, lengths, shortest, longest, person_scale, best, spread):  # type: ignore[no-untyped-def]
-    """Sum of exp((score − best score) / spread) over those whose record length fits."""
+@numba.njit(**INNER, fastmath={"reassoc", "nsz", "nnan", "contract"})
+def _exponentials_of(scaled, best, rate):  # type: ignore[no-untyped-def]
+    """Sum of e^((score − best) · rate), which is at most 1 each; minus infinity is nobody's score.
+
+    The exponential of a 64th, from its series, squared six times: without a branch or a call it becomes vector code,
+    and is off by less than 1e-11 where it counts. What is more than 60 behind counts as 60.
+    """
     total = 0.0
-    untouched = np.int64(0)
-    for person in range(count):
-        if len(lengths):
-            length = lengths[first_person + person]
-            if length < shortest or length > longest:
-                continue
-        if scores[person] == 0:
-            untouched += 1
-            continue
-        score = scores[person] * unit
-        if len(person_scale):
-            score *= person_scale[first_person + person]
-        total += np.exp((score - best) / spread)
-    return total + untouched * np.exp(-best / spread)
+    for person in range(len(scaled)):
+        x = max((scaled[person] - best) * rate, -60.0) * (1 / 64)
+        power = 1 + x * (1 / 9)
+        power = 1 + x * (1 / 8) * power
+        power = 1 + x * (1 / 7) * power
+        power = 1 + x * (1 / 6) * power
+        power = 1 + x * (1 / 5) * power
+        power = 1 + x * (1 / 4) * power
+        power = 1 + x * (1 / 3) * power
+        power = 1 + x * (1 / 2) * power
+        power = 1 + x * power
+        for _ in range(6):
+            power *= power
+        total += power if scaled[person] >= _LOWEST else 0.0
+    return total
+
+
+@numba.njit(**INNER)
+def sum_exponentials(scores, unit, first_person, lengths, shortest, longest, person_scale, best, spread):  # type: ignore[no-untyped-def]
+    """Sum of exp((score − best score) / spread) over those whose record length fits."""
+    space = np.empty(_BLOCK)
+    total = 0.0
+    for begin in range(0, len(scores), _BLOCK):
+        end = min(begin + _BLOCK, len(scores))
+        here, scaled = slice(first_person + begin, first_person + end), space[: end - begin]
+        scale = person_scale[here] if len(person_scale) else person_scale
+        fitting = lengths[here] if len(lengths) else lengths
+        _scale_block(scores[begin:end], unit, scale, fitting, shortest, longest, scaled)
+        total += _exponentials_of(scaled, best, 1 / spread)
+    return total

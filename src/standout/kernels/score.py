@@ -77,7 +77,7 @@ def score_shard(  # type: ignore[no-untyped-def]
             spread = spreads[target] if task == 2 else spread_of(moments[target])
             if spread > 0:
                 exponentials[target] += sum_exponentials(
-                    scores, people_count, units[target], first_person, lengths, shortest[target], longest[target],
+                    scores, units[target], first_person, lengths, shortest[target], longest[target],
                     person_scale, top_scores[target, 0], spread,
                 )  # fmt: skip
             scores[:] = 0

@@ -8,10 +8,12 @@ from typing import Any
 
 import numpy as np
 import pyarrow as pa
+import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
 from standout.files import private_folder, write_whole, written_whole
 from standout.flow import Audit
+from standout.interactions.model import Int32s
 from standout.report.labels import item_label, person_labels
 from standout.risk.explanation import Explained
 from standout.risk.people import giving_away, most_revealing
@@ -71,7 +73,7 @@ def revealing_items(audit: Audit, show_ids: bool) -> list[dict[str, Any]]:
     """Items by the mean share of the winning margin they made up where they helped to find somebody."""
     data = audit.released
     rows: list[dict[str, Any]] = []
-    for item, share, people in zip(*most_revealing(audit.personal, data.items), strict=True):
+    for item, share, people in zip(*most_revealing(audit.personal), strict=True):
         if len(rows) == SHOWN_ITEMS:
             break
         rows.append(
@@ -89,36 +91,49 @@ def revealing_items(audit: Audit, show_ids: bool) -> list[dict[str, Any]]:
 def people_table(audit: Audit, secret: int, show_ids: bool = False) -> pa.Table:
     """A row per audited person, most at risk first; order and names tell nothing about outside ids."""
     data, risk = audit.data, audit.personal
-    labels = person_labels(data, risk.people, secret, show_ids)
-    items, shares = giving_away(risk)
-    names: dict[int, str] = {}
-    for row in items:
-        for item in row:
-            names.setdefault(item, item_label(audit.released, item, show_ids))
-    found = np.divide(risk.found, risk.draws, out=np.full(len(risk.people), np.nan), where=risk.draws > 0)
-    found_by: dict[int, list[str]] = {int(person): [] for person in risk.people}
-    for adversary, people in audit.found_by.items():
-        for person in people:
-            found_by[int(person)].append(adversary)
-    order = sorted(range(len(labels)), key=lambda at: (-np.nan_to_num(found[at], nan=-1.0), labels[at]))
-    lengths, rare = data.lengths[risk.people], rare_shares(data)[risk.people]
-    return pa.table(
+    labels = pa.array(person_labels(data, risk.people, secret, show_ids), pa.string())
+    drawn = risk.draws > 0
+    found, named = (
+        np.divide(part, risk.draws, out=np.full(len(risk.people), np.nan), where=drawn)
+        for part in (risk.found, risk.named)
+    )
+    order = pc.sort_indices(
+        pa.table({"found": np.nan_to_num(found, nan=-1.0), "label": labels}),
+        sort_keys=[("found", "descending"), ("label", "ascending")],
+    )
+    revealing = risk.items >= 0
+    starts = np.concatenate(([0], np.cumsum(revealing.sum(axis=1)))).astype(np.int32)
+    table = pa.table(
         {
-            "person": [labels[at] for at in order],
-            "items": pa.array([int(lengths[at]) for at in order], pa.int64()),
-            "rare_share": [float(rare[at]) for at in order],
-            "draws": pa.array([int(risk.draws[at]) for at in order], pa.int64()),
-            "found_share": pa.array([None if np.isnan(found[at]) else float(found[at]) for at in order], pa.float64()),
-            "named_share": pa.array(
-                [int(risk.named[at]) / int(risk.draws[at]) if risk.draws[at] else None for at in order],
-                pa.float64(),
-            ),
-            "found_by": pa.array([found_by[int(risk.people[at])] for at in order], pa.list_(pa.string())),
-            "revealing_items": pa.array([[names[item] for item in items[at]] for at in order], pa.list_(pa.string())),
-            "revealing_shares": pa.array([shares[at] for at in order], pa.list_(pa.float64())),
+            "person": labels,
+            "items": pa.array(data.lengths[risk.people], pa.int64()),
+            "rare_share": rare_shares(data)[risk.people],
+            "draws": pa.array(risk.draws, pa.int64()),
+            "found_share": pa.array(found, pa.float64(), mask=~drawn),
+            "named_share": pa.array(named, pa.float64(), mask=~drawn),
+            "found_by": _found_by(audit),
+            "revealing_items": pa.ListArray.from_arrays(starts, _item_labels(audit, risk.items[revealing], show_ids)),
+            "revealing_shares": pa.ListArray.from_arrays(starts, pa.array(giving_away(risk)[revealing])),
         },
         metadata={"adversary": risk.adversary, "attack": risk.attack},
     )
+    return table.take(order)
+
+
+def _item_labels(audit: Audit, items: Int32s, show_ids: bool) -> pa.Array:
+    """The labels of items, each made once."""
+    distinct, at = np.unique(items, return_inverse=True)
+    labels = [item_label(audit.released, int(item), show_ids) for item in distinct]
+    return pa.array(labels, pa.string()).take(pa.array(at))
+
+
+def _found_by(audit: Audit) -> pa.Array:
+    """For each audited person, the adversaries by whom at least one attack found them."""
+    people, names = audit.personal.people, list(audit.found_by)
+    sets = np.stack([np.isin(people, audit.found_by[name]) for name in names], axis=1)
+    distinct, at = np.unique(sets, axis=0, return_inverse=True)
+    lists = [[name for name, there in zip(names, one, strict=True) if there] for one in distinct]
+    return pa.array(lists, pa.list_(pa.string())).take(pa.array(at))
 
 
 def write_results(folder: Path, document: dict[str, Any], people: pa.Table) -> None:

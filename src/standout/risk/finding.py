@@ -84,12 +84,15 @@ def finding(judged: Judged, senses: list[Sense]) -> dict[str, Any]:
     if judged.calibration is not None and judged.truths is not None and targets:
         found["calibration"] = judged_by(judged.calibration, outcomes, judged.truths)
         missing = calibrated_bits(outcomes, judged.calibration.chances(outcomes.odds, judged.truths))
-    bits = mean(missing) if judged.attack.probabilities != "none" else None
+    measured = missing[~np.isnan(missing)]
+    bits = mean(measured) if judged.attack.probabilities != "none" else None
     if bits is not None:
         found["entropy_bits"] = {
             "before": float(np.log2(max(judged.people, 1))), "after": bits.rate,
-            **({"low": bits.low, "high": bits.high} if targets > 1 else {}),
+            **({"low": bits.low, "high": bits.high} if targets > 1 else {}), "targets": len(measured),
         }  # fmt: skip
+        if len(measured) < targets:
+            notes.append(f"the entropy was measured on {len(measured):,} of the targets, chosen at random")
         if targets == 1:
             notes.append("no interval around the entropy: there is only one target")
     elif targets:

@@ -109,4 +109,5 @@ def _bits(evidence: Evidence, attack: Attack, people: int, odds: Floats) -> Floa
     behind = np.where(evidence.listed, evidence.top_scores[:, 0] - evidence.true_scores, 0.0)
     behind = np.divide(behind, spreads, out=np.zeros_like(behind), where=spreads > 0) / np.log(2)
     total = np.where(spreads > 0, evidence.exponentials, evidence.candidates)
-    return np.where(evidence.listed, np.log2(np.maximum(total, 1)) + behind, everything)
+    unlisted = np.where(np.isnan(evidence.exponentials), np.nan, everything)
+    return np.where(evidence.listed, np.log2(np.maximum(total, 1)) + behind, unlisted)

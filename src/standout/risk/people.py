@@ -2,21 +2,39 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 
 from standout.attacks.contract import Attack, Floats
 from standout.engines.evidence import Evidence
-from standout.engines.local import item_scores, score
+from standout.engines.local import item_scores
 from standout.interactions.model import Int32s, Int64s, Interactions
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import Drawn
 from standout.risk.outcomes import outcomes
 
+BY_PERSON = ("people", "draws", "found", "named", "items", "shares")
+"""The fields of personal risk with a row for each person."""
+
 REVEALING = 5
 """How many giving-away items are kept per person."""
+
+
+Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+
+
+@dataclass(frozen=True)
+class Turn:
+    """One attack on everybody, whose outcome goes into their personal risk."""
+
+    drawn: Drawn
+    first: Bools
+    """Whether the true record came first, alone."""
+    named: Bools
+    rivals: Int64s
+    """The best other record."""
 
 
 @dataclass(frozen=True)
@@ -31,6 +49,15 @@ class Traces:
 
 
 @dataclass(frozen=True)
+class ByItem:
+    """What traces say of each item: how many people it helped to find, in how many draws, with what share in sum."""
+
+    helped: Int64s
+    times: Int64s
+    shares: Floats
+
+
+@dataclass(frozen=True)
 class PersonalRisk:
     """For each audited person, over repeated draws; a person with too few items was never drawn."""
 
@@ -42,7 +69,25 @@ class PersonalRisk:
     """Draws in which the true record came first, alone."""
     named: Int64s
     """Draws in which it was also named with confidence."""
-    traces: Traces
+    items: Int32s
+    """The items that give each person away, the most revealing first (-1: no more)."""
+    shares: Floats
+    """Their shares of all winning margins, in sum over draws."""
+    by_item: ByItem
+
+
+def rivals_of(evidence: Evidence, truths: Int64s) -> Int64s:
+    """The best record that is not the true one."""
+    best = evidence.top_records
+    return np.where(best[:, 0] == truths, best[:, 1], best[:, 0])
+
+
+def turn_of(evidence: Evidence, attack: Attack, drawn: Drawn, people: int) -> Turn:
+    """What one more attack on everybody says."""
+    judged = outcomes(evidence, attack, drawn.truths, people)
+    first = judged.ranks == 1
+    named = first & (judged.standing_out >= judged.threshold)
+    return Turn(drawn, first, named, rivals_of(evidence, drawn.truths))
 
 
 def personal_risk(
@@ -50,40 +95,50 @@ def personal_risk(
     adversary: Adversary,
     attack: Attack,
     people: Int64s,
-    draw_turn: Callable[[int], Drawn],
-    turns: int,
+    turns: Iterable[Turn],
     threads: int | None = None,
-    progress: Callable[[int], None] | None = None,
 ) -> PersonalRisk:
-    """Attack each person `turns` times, with knowledge drawn afresh by `draw_turn(1)`, `draw_turn(2)`, …"""
+    """Count over repeated attacks on these people how often each was found, and by what."""
     place = np.full(int(people.max(initial=-1)) + 1, -1, np.int64)
     place[people] = np.arange(len(people))
     draws, found, named = (np.zeros(len(people), np.int64) for _ in range(3))
     traces = []
-    for turn in range(1, turns + 1):
-        drawn = draw_turn(turn)
-        evidence = score(released, drawn.knowledge, attack, drawn.truths, threads=threads, progress=progress)
-        judged = outcomes(evidence, attack, drawn.truths, released.people)
-        first, rows = judged.ranks == 1, place[drawn.people]
+    for turn in turns:
+        rows = place[turn.drawn.people]
         draws[rows] += 1
-        found[rows] += first
-        named[rows] += first & (judged.standing_out >= judged.threshold)
-        traces.append(_margins(released, attack, drawn, evidence, first))
-    return PersonalRisk(adversary.name, attack.name, people, draws, found, named, _joined(traces))
+        found[rows] += turn.first
+        named[rows] += turn.named
+        traces.append(margins(released, attack, turn, threads))
+    joined = joined_traces(traces)
+    items, shares = _giving_away(joined, people)
+    return PersonalRisk(
+        adversary.name, attack.name, people, draws, found, named, items, shares, _by_item(joined, released.items)
+    )
 
 
-def _margins(
-    released: Interactions,
-    attack: Attack,
-    drawn: Drawn,
-    evidence: Evidence,
-    first: np.ndarray[tuple[int], np.dtype[np.bool_]],
-) -> Traces:
+def together(parts: Sequence[PersonalRisk]) -> PersonalRisk:
+    """Risk of one group of people after another."""
+    joined = {name: np.concatenate([getattr(part, name) for part in parts]) for name in BY_PERSON}
+    return PersonalRisk(
+        parts[0].adversary,
+        parts[0].attack,
+        **joined,
+        by_item=ByItem(
+            np.add.reduce([part.by_item.helped for part in parts]),
+            np.add.reduce([part.by_item.times for part in parts]),
+            np.add.reduce([part.by_item.shares for part in parts]),
+        ),
+    )
+
+
+def margins(released: Interactions, attack: Attack, turn: Turn, threads: int | None = None) -> Traces:
     """How much of the lead over the best other record each known item makes up, where the true record leads."""
-    best = evidence.top_records
-    rivals = np.where(best[:, 0] == drawn.truths, best[:, 1], best[:, 0])
+    drawn, first = turn.drawn, turn.first
     rows = np.repeat(np.arange(len(first)), drawn.knowledge.sizes)
-    own, theirs = (item_scores(released, drawn.knowledge, attack, candidates) for candidates in (drawn.truths, rivals))
+    own, theirs = (
+        item_scores(released, drawn.knowledge, attack, candidates, threads)
+        for candidates in (drawn.truths, turn.rivals)
+    )
     ahead = np.maximum(own - theirs, 0.0)
     totals = np.bincount(rows, weights=ahead, minlength=len(first))
     kept = first[rows] & (ahead > 0)
@@ -91,7 +146,7 @@ def _margins(
     return Traces(drawn.people[rows[kept]], drawn.knowledge.items[kept], shares, np.ones(len(shares), np.int64))
 
 
-def _joined(parts: list[Traces]) -> Traces:
+def joined_traces(parts: list[Traces]) -> Traces:
     """All draws together, one entry per person and item, shares summed over draws; ascending by person, then
     from the most revealing item on."""
     if not parts:
@@ -109,29 +164,39 @@ def _joined(parts: list[Traces]) -> Traces:
     return Traces(people[order], items[order], sums[order], times[order])
 
 
-def giving_away(risk: PersonalRisk) -> tuple[list[list[int]], list[list[float]]]:
-    """For each audited person, the items that give them away most, and their share of all winning margins."""
-    begins = np.searchsorted(risk.traces.people, risk.people, side="left")
-    ends = np.searchsorted(risk.traces.people, risk.people, side="right")
-    items, shares = [], []
-    for begin, end, found in zip(begins, ends, risk.found, strict=True):
-        stop = min(begin + REVEALING, end)
-        items.append([int(item) for item in risk.traces.items[begin:stop]])
-        shares.append([float(share) / max(int(found), 1) for share in risk.traces.shares[begin:stop]])
+def _giving_away(traces: Traces, people: Int64s) -> tuple[Int32s, Floats]:
+    """For each person, the items that give them away most, and their shares."""
+    begins = np.searchsorted(traces.people, people, side="left")
+    ends = np.searchsorted(traces.people, people, side="right")
+    at = begins[:, None] + np.arange(REVEALING)
+    there = at < ends[:, None]
+    at = np.where(there, at, 0)
+    items, shares = np.full(at.shape, -1, np.int32), np.zeros(at.shape)
+    items[there], shares[there] = traces.items[at[there]], traces.shares[at[there]]
     return items, shares
 
 
-def most_revealing(risk: PersonalRisk, items: int, at_least: int = 5) -> tuple[Int64s, Floats, Int64s]:
+def _by_item(traces: Traces, items: int) -> ByItem:
+    return ByItem(
+        np.bincount(traces.items, minlength=items).astype(np.int64),
+        np.bincount(traces.items, weights=traces.times, minlength=items).astype(np.int64),
+        np.bincount(traces.items, weights=traces.shares, minlength=items).astype(np.float64),
+    )
+
+
+def giving_away(risk: PersonalRisk) -> Floats:
+    """The shares that items make up of a person's winning margin, on average over the draws that found them."""
+    return np.asarray(risk.shares / np.maximum(risk.found, 1)[:, None])
+
+
+def most_revealing(risk: PersonalRisk, at_least: int = 5) -> tuple[Int64s, Floats, Int64s]:
     """Items by the mean share of the winning margin they make up when they help to find somebody.
 
     Only items that helped with at least `at_least` people count: fewer would speak of those people, not of
     the item. Returns items, mean shares, and how many people each helped to find.
     """
-    traces = risk.traces
-    helped = np.bincount(traces.items, minlength=items)
-    times = np.bincount(traces.items, weights=traces.times, minlength=items)
-    shares = np.bincount(traces.items, weights=traces.shares, minlength=items)
-    mean = np.divide(shares, times, out=np.zeros(items), where=times > 0)
-    kept = np.flatnonzero(helped >= at_least)
+    found = risk.by_item
+    mean = np.divide(found.shares, found.times, out=np.zeros(len(found.times)), where=found.times > 0)
+    kept = np.flatnonzero(found.helped >= at_least)
     order = kept[np.lexsort((kept, -mean[kept]))]
-    return order, mean[order], helped[order]
+    return order, mean[order], found.helped[order]

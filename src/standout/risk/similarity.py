@@ -10,6 +10,7 @@ from typing import Any
 import numpy as np
 
 from standout.attacks.contract import Floats, value_distances
+from standout.engines.likelihood import in_pairs
 from standout.engines.local import cores
 from standout.interactions.model import NO_DAY, Int64s, Interactions
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, seed_for, whole_records
@@ -74,7 +75,7 @@ def sparsity(
     people: int,
     seed: int,
     threads: int | None = None,
-    progress: Callable[[int], None] | None = None,
+    progress: Callable[[float], None] | None = None,
 ) -> Sparsity:
     """How similar the nearest neighbour is, for this many randomly chosen people (all if there are fewer)."""
     from standout.kernels.neighbours import nearest
@@ -88,8 +89,8 @@ def sparsity(
     def run(begin: int) -> None:
         for shard in data.shards:
             nearest(
-                shard.starts, shard.entries, shard.packing.value_bits, shard.packing.day_bits,
-                shard.first_person, shard.people_count,
+                shard.starts, shard.entries, in_pairs(shard.entries), shard.packing.value_bits, shard.packing.day_bits,
+                data.last_day, len(data.scale.labels), shard.first_person, shard.people_count,
                 data.lengths, known.starts, known.items, values, days, chosen, close, DAYS_APART,
                 begin, min(begin + _BATCH, len(chosen)), best,
             )  # fmt: skip

@@ -1,0 +1,65 @@
+"""How much work an audit is, and how far it is: counted in what takes the time, so that the time left can be told.
+
+The unit is one entry of the index looked at. Attacks on people of whom more is known, or more popular things, look
+at more of them; reading everybody's score and exponentials come on top.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from standout.attacks.contract import Attack
+from standout.interactions.model import Int64s, Interactions
+from standout.knowledge.draw import Knowledge
+from standout.settings import Progress
+
+SAMPLED = 200
+"""As many people tell how much work everybody is."""
+
+_READING, _EXPONENTIAL, _LIKELIHOOD, _NEIGHBOUR = 0.6, 2.0, 1.3, 2.0
+
+
+def spread_out(people: Int64s, wanted: int = SAMPLED) -> Int64s:
+    """So many of these people, evenly spread over them."""
+    return people[:: max(len(people) // wanted, 1)][:wanted]
+
+
+def entries_per_target(knowledge: Knowledge, released: Interactions) -> float:
+    """How many entries of the index are looked at for one target, on average."""
+    known = knowledge.items[knowledge.items >= 0]
+    return float(released.holders[known].sum()) / max(knowledge.targets, 1)
+
+
+def attack_effort(entries: float, attack: Attack, people: int, exponentials: float) -> float:
+    """The work of one attack on one target; `exponentials` is the share of targets that they are summed up for."""
+    factor = _LIKELIHOOD if attack.probabilities == "posterior" else 1.0
+    extra = exponentials * _EXPONENTIAL if attack.probabilities == "entropic" else 0.0
+    return factor * (entries + _READING * people) + extra * people
+
+
+def neighbours_effort(records: Knowledge, released: Interactions) -> float:
+    """The work of finding one person's nearest neighbour."""
+    return _NEIGHBOUR * (entries_per_target(records, released) + released.people)
+
+
+@dataclass
+class Meter:
+    """How far a run is. What an earlier run has finished is taken out of the total: it costs no time."""
+
+    progress: Progress
+    total: float = 0.0
+    done: float = 0.0
+
+    def step(self, what: str, effort: float) -> None:
+        """Some work is done."""
+        self.done += effort
+        self.tell(what)
+
+    def skip(self, what: str, effort: float) -> None:
+        """Some work need not be done."""
+        self.total -= effort
+        self.tell(what)
+
+    def tell(self, what: str) -> None:
+        total = max(round(self.total), 1)
+        self.progress(what, min(round(self.done), total), total)

@@ -1,0 +1,101 @@
+"""Keeping to a memory limit.
+
+A prepared dataset is mapped from disk: what was looked at stays resident until somebody wants it back. Under a limit, a
+watcher gives all of it back whenever the process holds too much; what is still needed is read again. So a dataset of
+any size can be worked on in a gigabyte, only slower. Databases that read data are told a limit of their own.
+"""
+
+from __future__ import annotations
+
+import mmap
+import os
+import re
+import threading
+import weakref
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+
+from standout.errors import BadInput
+
+LEAST = 700 << 20
+"""Python and the libraries alone take up to half a gigabyte."""
+
+_STATM = Path("/proc/self/statm")
+_UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
+_EVERY = 0.02
+_FULL, _ROOM = 0.8, 0.1
+_BESIDE_DATABASE = 450 << 20
+_DATABASE = 1_200 << 20
+
+_mapped: weakref.WeakValueDictionary[int, mmap.mmap] = weakref.WeakValueDictionary()
+_limits: list[int] = []
+
+
+def parse_memory(text: str | None) -> int | None:
+    """Bytes from what was typed, such as 1GB or 1500M; none for none."""
+    if text is None:
+        return None
+    match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([kmgt]?)i?b?\s*", text.casefold())
+    if not match:
+        raise BadInput(f"--memory is '{text}', but must be a size such as 1GB or 1500MB")
+    size = int(float(match[1]) * _UNITS[match[2]])
+    if size < LEAST:
+        raise BadInput(f"--memory is '{text}', but Python and its libraries alone need more; give at least 700MB")
+    if not can_watch():
+        raise BadInput("--memory cannot be kept here: this system does not tell how much memory a process holds")
+    return size
+
+
+def can_watch() -> bool:
+    """Whether the system says how much memory a process holds, and takes pages back."""
+    return _STATM.is_file() and hasattr(mmap, "MADV_DONTNEED")
+
+
+def resident() -> int:
+    """How much memory this process holds now, in bytes."""
+    return int(_STATM.read_text().split()[1]) * os.sysconf("SC_PAGE_SIZE")
+
+
+def remember(mapped: mmap.mmap) -> None:
+    """A file that was mapped: its pages may be given back at any time."""
+    _mapped[id(mapped)] = mapped
+
+
+def give_back() -> None:
+    """Let go of all pages of mapped files. Whoever reads on gets them again."""
+    for mapped in list(_mapped.values()):
+        if not mapped.closed:
+            mapped.madvise(mmap.MADV_DONTNEED)
+
+
+def database_limit() -> int:
+    """How much memory a database that reads data may take, in bytes."""
+    return min([_DATABASE, *(limit - _BESIDE_DATABASE for limit in _limits)])
+
+
+@contextmanager
+def keeping_to(limit: int | None) -> Iterator[None]:
+    """Keep to a limit as long as this lasts; without one, nothing is watched."""
+    if limit is None:
+        yield
+        return
+    stop = threading.Event()
+    watcher = threading.Thread(target=_watch, args=(limit, stop), name="memory", daemon=True)
+    _limits.append(limit)
+    watcher.start()
+    try:
+        yield
+    finally:
+        stop.set()
+        watcher.join()
+        _limits.remove(limit)
+
+
+def _watch(limit: int, stop: threading.Event) -> None:
+    """Give back whenever too much is held; if little is gained by it, wait until there is more to gain."""
+    bar = _FULL * limit
+    while not stop.wait(_EVERY):
+        if resident() > bar:
+            give_back()
+            bar = max(_FULL * limit, resident() + _ROOM * limit)
