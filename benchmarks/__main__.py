@@ -18,8 +18,11 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks import edits, labels, level, likelihood, peers, posting
+from benchmarks import edits, labels, level, likelihood, posting
 from benchmarks import personas as crowds
+from benchmarks.bare import bare_loop, postings
+from benchmarks.peers import numpy_lists, scikit, sparse_topn
+from benchmarks.places import ml_1m
 from benchmarks.timing import compare
 from standout.attacks import ATTACKS
 from standout.engines.local import score
@@ -53,19 +56,14 @@ class Line:
         return f"{met} {self.measured:8.2f} {self.unit:3} (wanted {sign} {self.wanted:g})  {self.what}"
 
 
-def ml_1m() -> Path | None:
-    """The MovieLens 1M folder, if it is on this machine."""
-    places = [os.environ.get("STANDOUT_DATA"), str(Path(__file__).parents[2] / "shared" / "data")]
-    return next((Path(place) / "ml-1m" for place in places if place and (Path(place) / "ml-1m").is_dir()), None)
-
-
 def scoring_lines(data: Interactions) -> Iterator[Line]:
     """Our kernel against NumPy, on everyone of ml-1m."""
     people = np.arange(0, data.people, 6)
     drawn = draw(data, EIGHT, people, seed=1)
+    lists = numpy_lists.lists_of(data)
     ours = compare(
         lambda: score(data, drawn.knowledge, RH, drawn.truths, threads=1),
-        lambda: peers.numpy_scoreboard_rh(data, drawn.knowledge),
+        lambda: numpy_lists.best(lists, drawn.knowledge, drawn.knowledge.targets),
         repeats=3,
     )
     yield Line(
@@ -81,7 +79,7 @@ def scoring_lines(data: Interactions) -> Iterator[Line]:
 
 def neighbour_lines(data: Interactions) -> Iterator[Line]:
     """TF-IDF top 10 of all people against all people."""
-    matrix = peers.weight_matrix(data)
+    matrix = scikit.record_matrix(data)
     transposed = matrix.T.tocsr()
     everyone = np.arange(data.people)
     known = whole_records(data, everyone)
@@ -89,9 +87,9 @@ def neighbour_lines(data: Interactions) -> Iterator[Line]:
     def ours() -> object:
         return score(data, known, ATTACKS["tf-idf"], everyone, top=10, threads=1)
 
-    sklearn = compare(ours, lambda: peers.sklearn_top(matrix, 10), repeats=3)
+    sklearn = compare(ours, lambda: scikit.top_by_kernel(matrix, matrix, 10), repeats=3)
     yield Line("tf-idf top 10, all of ml-1m, 1 thread, against scikit-learn's sparse cosine", sklearn.ratio, 1, "×")
-    topn = compare(ours, lambda: peers.sparse_dot_topn_top(matrix, transposed, 10), repeats=3)
+    topn = compare(ours, lambda: sparse_topn.top(matrix, transposed, 10), repeats=3)
     yield Line("tf-idf top 10, all of ml-1m, 1 thread, against sparse_dot_topn", topn.ratio, 1, "×")
 
 
@@ -99,10 +97,10 @@ def throughput_lines(data: Interactions) -> Iterator[Line]:
     """The kernel against a loop that only adds 1, on 50 million interactions."""
     people = np.sort(np.random.default_rng(1).permutation(data.people)[:400])
     drawn = draw(data, EIGHT, people, seed=1)
-    count, plain = peers.postings(data, drawn.knowledge), [shard.people for shard in data.shards]
+    count, plain = postings(data, drawn.knowledge), [shard.people for shard in data.shards]
     bare = compare(
         lambda: score(data, drawn.knowledge, RH, drawn.truths, threads=1),
-        lambda: peers.bare_loop(data.shards, plain, drawn.knowledge),
+        lambda: bare_loop(data.shards, plain, drawn.knowledge),
     )
     yield Line("postings per second on 50M interactions, of those of a loop that only adds 1", bare.ratio, 0.5, "×")
     print(f"      ours {count / bare.ours / 1e9:.2f} G/s, bare {count / bare.theirs / 1e9:.2f} G/s", flush=True)

@@ -5,11 +5,9 @@ from __future__ import annotations
 import json
 import subprocess
 import sys
-import warnings
 from collections.abc import Iterator
 
-import numpy as np
-
+from benchmarks.peers import mlxtend_personas
 from benchmarks.timing import Compared, compare
 from standout.profiles.generate import NAMES, draw_population
 from standout.profiles.mining import mine
@@ -38,24 +36,11 @@ def without_names(people: int) -> Population:
 
 def against_fpgrowth() -> Compared:
     """Ours on one thread beside FP-growth, on 30,000 people; the table that FP-growth wants is made beforehand."""
-    import pandas as pd
-
-    with warnings.catch_warnings():
-        warnings.simplefilter("ignore")
-        from mlxtend.frequent_patterns import fpgrowth
-
     population = without_names(30_000)
-    often = np.flatnonzero(population.holders >= SUPPORT * population.size)
-    table = np.zeros((population.size, population.pair_count), np.bool_)
-    table[population.owners, population.pairs] = True
-    frame = pd.DataFrame(table[:, often])  # only what can be frequent: in its favour
-
-    def theirs() -> object:
-        with warnings.catch_warnings():
-            warnings.simplefilter("ignore")
-            return fpgrowth(frame, min_support=SUPPORT)
-
-    return compare(lambda: mine(population, SUPPORT, threads=1), theirs, repeats=3)
+    table, _ = mlxtend_personas.table_of(population, SUPPORT)
+    return compare(
+        lambda: mine(population, SUPPORT, threads=1), lambda: mlxtend_personas.mined(table, SUPPORT), repeats=3
+    )
 
 
 def million() -> Iterator[float]:

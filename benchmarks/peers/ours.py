@@ -1,0 +1,60 @@
+"""Standout asked what its peers are asked."""
+
+from __future__ import annotations
+
+from itertools import combinations
+
+import numpy as np
+
+from benchmarks.peers.answers import Best, Top
+from standout.attacks import ATTACKS
+from standout.engines.local import score
+from standout.interactions.model import NO_VALUE, Int64s, Interactions
+from standout.knowledge.draw import ANY_LENGTH, UNKNOWN_DAY, Knowledge
+
+
+def best(data: Interactions, knowledge: Knowledge, threads: int) -> Best:
+    """Scoreboard-RH: every record scored for every target."""
+    evidence = score(data, knowledge, ATTACKS["scoreboard-rh"], _nobody(knowledge), threads=threads)
+    ahead = evidence.top_scores[:, 0] - evidence.top_scores[:, 1]
+    standing_out = np.divide(ahead, evidence.spread, out=np.zeros_like(ahead), where=evidence.spread > 0)
+    return Best(evidence.top_records[:, 0], evidence.top_scores[:, 0], standing_out)
+
+
+def top(data: Interactions, knowledge: Knowledge, many: int, threads: int) -> Top:
+    """TF-IDF: the records most similar to each target."""
+    evidence = score(data, knowledge, ATTACKS["tf-idf"], _nobody(knowledge), top=many, threads=threads)
+    return Top(evidence.top_records, np.maximum(evidence.top_scores, 0.0))
+
+
+def containing(data: Interactions, people: Int64s, size: int, threads: int) -> Int64s:
+    """How many records contain each set of `size` items of each person's record, person by person.
+
+    Set intersection lists just those records; every set is a target of its own.
+    """
+    starts, items = data.records.starts, data.records.items
+    sets = np.concatenate([_sets(items[starts[person] : starts[person + 1]], size) for person in people])
+    evidence = score(data, of_sets(data, sets), ATTACKS["set-intersection"], np.full(len(sets), -1), threads=threads)
+    return evidence.tied + evidence.listed
+
+
+def of_sets(data: Interactions, sets: Int64s) -> Knowledge:
+    """Each row of items as what is known of one target, and nothing besides."""
+    count, size = sets.shape
+    return Knowledge(
+        starts=np.arange(count + 1, dtype=np.int64) * size,
+        items=sets.ravel().astype(np.int32),
+        values=np.full(count * size, NO_VALUE, np.uint8),
+        days=np.full(count * size, UNKNOWN_DAY, np.int32),
+        shortest=np.zeros(count, np.int64),
+        longest=np.full(count, ANY_LENGTH),
+        scale=data.scale,
+    )
+
+
+def _sets(record: np.ndarray[tuple[int], np.dtype[np.int32]], size: int) -> Int64s:
+    return np.array(list(combinations(record.tolist(), size)), np.int64).reshape(-1, size)
+
+
+def _nobody(knowledge: Knowledge) -> Int64s:
+    return np.full(knowledge.targets, -1)
