@@ -26,6 +26,7 @@ from standout.interactions.model import Int64s, Interactions
 from standout.interactions.names import positions
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import Drawn, Knowledge, draw, of_targets, seed_for, towards, whole_records
+from standout.memory import make_room
 from standout.risk.calibration import Calibration, Trial, calibrated, halves_of
 from standout.risk.explanation import Explained, chosen_examples, explained
 from standout.risk.finding import Judged, finding
@@ -158,8 +159,17 @@ def _mark(data: Interactions) -> list[Any]:
         data.source.sha256,
         data.scale.labels,
         data.first_day,
-        [zlib.crc32(np.ascontiguousarray(a).data) for a in arrays],
+        [_checksum(array) for array in arrays],
     ]
+
+
+def _checksum(array: np.ndarray[Any, Any]) -> int:
+    """Of all bytes of an array, piece by piece, as memory allows."""
+    found = 0
+    for begin in range(0, len(array), 1 << 22):
+        found = zlib.crc32(np.ascontiguousarray(array[begin : begin + (1 << 22)]).data, found)
+        make_room()
+    return found
 
 
 def chosen_people(data: Interactions, settings: AuditSettings) -> Int64s:

@@ -1,8 +1,9 @@
 """Keeping to a memory limit.
 
-A prepared dataset is mapped from disk: what was looked at stays resident until somebody wants it back. Under a limit, a
-watcher gives all of it back whenever the process holds too much; what is still needed is read again. So a dataset of
-any size can be worked on in a gigabyte, only slower. Databases that read data are told a limit of their own.
+A prepared dataset is mapped from disk: what was looked at stays resident until somebody wants it back. Under a limit,
+all of it is given back whenever the process holds too much: whoever works through a dataset makes room piece by piece,
+and a watcher looks after the rest. What is still needed is read again. So a dataset of any size can be worked on in a
+gigabyte, only slower. Databases that read data are told a limit of their own.
 """
 
 from __future__ import annotations
@@ -23,13 +24,15 @@ LEAST = 700 << 20
 
 _STATM = Path("/proc/self/statm")
 _UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
-_EVERY = 0.02
+_EVERY = 0.01
 _FULL, _ROOM = 0.8, 0.1
 _BESIDE_DATABASE = 450 << 20
 _DATABASE = 1_200 << 20
 
 _mapped: weakref.WeakValueDictionary[int, mmap.mmap] = weakref.WeakValueDictionary()
 _limits: list[int] = []
+_bars: dict[int, float] = {}
+"""For each limit, how much may be held before pages are given back."""
 
 
 def parse_memory(text: str | None) -> int | None:
@@ -62,7 +65,15 @@ def remember(mapped: mmap.mmap) -> None:
     _mapped[id(mapped)] = mapped
 
 
-def give_back() -> None:
+def make_room() -> None:
+    """Give pages back if too much is held; where little is gained by it, not again before there is more to gain."""
+    for limit in list(_limits):
+        if resident() > _bars.get(limit, _FULL * limit):
+            _give_back()
+            _bars[limit] = max(_FULL * limit, resident() + _ROOM * limit)
+
+
+def _give_back() -> None:
     """Let go of all pages of mapped files. Whoever reads on gets them again."""
     for mapped in list(_mapped.values()):
         if not mapped.closed:
@@ -81,7 +92,7 @@ def keeping_to(limit: int | None) -> Iterator[None]:
         yield
         return
     stop = threading.Event()
-    watcher = threading.Thread(target=_watch, args=(limit, stop), name="memory", daemon=True)
+    watcher = threading.Thread(target=_watch, args=(stop,), name="memory", daemon=True)
     _limits.append(limit)
     watcher.start()
     try:
@@ -90,12 +101,9 @@ def keeping_to(limit: int | None) -> Iterator[None]:
         stop.set()
         watcher.join()
         _limits.remove(limit)
+        _bars.pop(limit, None)
 
 
-def _watch(limit: int, stop: threading.Event) -> None:
-    """Give back whenever too much is held; if little is gained by it, wait until there is more to gain."""
-    bar = _FULL * limit
+def _watch(stop: threading.Event) -> None:
     while not stop.wait(_EVERY):
-        if resident() > bar:
-            give_back()
-            bar = max(_FULL * limit, resident() + _ROOM * limit)
+        make_room()

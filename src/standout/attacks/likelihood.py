@@ -18,6 +18,7 @@ from standout.attacks.rules import (
     rule_of,
     share_terms,
 )
+from standout.interactions.index import record_sums
 from standout.interactions.model import NO_DAY, NO_VALUE, Int32s, Int64s, Interactions
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge
@@ -125,8 +126,6 @@ def drawn_from(rule: Rule, released: Interactions, chances: Floats) -> tuple[Int
     Items are drawn without replacement: `count` of them cost W·(W − w)·(W − 2w)·…, where W is the sum of all
     chances in the record and w what a drawn item takes away on average. With equal chances this is exact.
     """
-    from standout.kernels.records import record_sums
-
     records = released.records
     kept = can_be_known(rule, released)
     sums, squares = (_by_record(amounts, kept, released) for amounts in (chances, chances**2))
@@ -135,7 +134,7 @@ def drawn_from(rule: Rule, released: Interactions, chances: Floats) -> tuple[Int
     slopes = np.zeros(len(sums))
     np.log(np.divide(room, sums, out=np.ones(len(sums)), where=(sums > 0) & (room > 0)), out=slopes)
     whole = np.rint(popularity(released) * 2**40).astype(np.int64)
-    had = record_sums(records.starts, records.items, whole) / 2**40
+    had = record_sums(records, whole) / 2**40
     lacking = np.log(np.maximum(1 - had, 1e-6))
     return room, slopes + lacking, lacking
 
@@ -153,11 +152,9 @@ def can_be_known(rule: Rule, released: Interactions) -> npt.NDArray[np.bool_] | 
 
 def _by_record(amounts: Floats, kept: npt.NDArray[np.bool_] | None, released: Interactions) -> Floats:
     """Sums of an amount per item over each record. In whole numbers, so that equal records get equal sums."""
-    from standout.kernels.records import record_sums
-
     records, whole = released.records, np.rint(amounts * 2**32).astype(np.int64)
     if kept is None:
-        return np.asarray(record_sums(records.starts, records.items, whole) / 2**32)
+        return np.asarray(record_sums(records, whole) / 2**32)
     totals = np.concatenate(([0], np.cumsum(np.where(kept, whole[records.items], 0))))
     return np.asarray((totals[records.starts[1:]] - totals[records.starts[:-1]]) / 2**32)
 

@@ -16,6 +16,7 @@ from standout.attacks.contract import (
     presence_only,
     sums_by_target,
 )
+from standout.interactions.index import record_sums
 from standout.interactions.model import Interactions
 from standout.knowledge.draw import Knowledge
 
@@ -44,9 +45,7 @@ def _weights(holders: np.ndarray[tuple[int], np.dtype[np.int64]], people: int) -
 
 def _one_over_norms(released: Interactions) -> Floats:
     """One over the length of each record's weight vector; sums are whole numbers, so equal records tie."""
-    from standout.kernels.records import record_sums
-
     squares = np.rint(_weights(released.holders, released.facts.people) ** 2 * 2**_FRACTION_BITS).astype(np.int64)
-    sums = record_sums(released.records.starts, released.records.items, squares)
+    sums = record_sums(released.records, squares)
     norms: Floats = np.sqrt(sums / 2.0**_FRACTION_BITS)
     return np.divide(1.0, norms, out=np.zeros_like(norms), where=norms > 0)

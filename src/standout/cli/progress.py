@@ -51,10 +51,11 @@ def in_words(seconds: float) -> str:
     """A time that is still to come, no more exactly than it is known."""
     if seconds < 10:
         return "a few seconds"
-    if seconds < 90:
-        return f"{round(seconds / 10) * 10} s"
+    if seconds < 600:
+        tens = 10 * round(seconds / 10)
+        return f"{tens} s" if tens < 120 else f"{tens // 60} min {tens % 60} s" if tens % 60 else f"{tens // 60} min"
     minutes = round(seconds / 60)
-    return f"{minutes} min" if minutes < 90 else f"{minutes // 60} h {minutes % 60} min"
+    return f"{minutes} min" if minutes < 120 else f"{minutes // 60} h {minutes % 60} min"
 
 
 def _bar() -> Iterator[Progress]:

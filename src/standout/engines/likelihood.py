@@ -14,6 +14,7 @@ from standout.attacks.fixed import clipped_days
 from standout.engines.evidence import Evidence, Own
 from standout.interactions.model import Int64s, Interactions, Packed
 from standout.knowledge.draw import Knowledge
+from standout.memory import make_room
 
 _BATCH = 128
 _LOOKED_UP = 1_024
@@ -111,6 +112,7 @@ def score_likelihoods(
 
     with ThreadPoolExecutor(threads) as pool:
         for number, shard in enumerate(released.shards):
+            make_room()
             for done in pool.map(run, [number] * len(range(0, targets, _BATCH)), range(0, targets, _BATCH)):
                 if progress is not None:
                     progress(done * shard.people_count / released.people)
@@ -160,6 +162,7 @@ def item_worth(
     records, out = released.records, np.zeros(len(knowledge.items), np.int64)
 
     def run(begin: int) -> None:
+        make_room()
         gains_of(
             records.starts, records.items, records.values, records.days, candidates[begin : begin + _LOOKED_UP],
             len(released.scale.labels), knowledge.starts[begin:], knowledge.items, grid.weights, grid.rows,

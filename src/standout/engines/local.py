@@ -15,6 +15,7 @@ from standout.engines.evidence import Bools, Evidence, Own, spread
 from standout.engines.likelihood import contributions, in_pairs, in_whole, own_likelihoods, score_likelihoods
 from standout.interactions.model import Int64s, Interactions, Shard
 from standout.knowledge.draw import Knowledge
+from standout.memory import make_room
 
 _BATCH = 128
 _LOOKED_UP = 1_024
@@ -183,6 +184,7 @@ def item_gains(
     records, out = released.records, np.zeros(len(knowledge.items), np.int64)
 
     def run(begin: int) -> None:
+        make_room()
         gains_of(
             records.starts, records.items, records.values, records.days, candidates[begin : begin + _LOOKED_UP],
             knowledge.starts[begin:], knowledge.items, grid.weights, grid.value_rows, grid.day_rows, grid.known_days,
@@ -255,6 +257,7 @@ def _run(
     targets = plan.knowledge.targets
     spreads = spread(*_moments(into)) if spreads is None else spreads
     for shard in released.shards:
+        make_room()
         batches = [(begin, min(begin + _BATCH, targets)) for begin in range(0, targets, _BATCH)]
         runs = [pool.submit(run_shard, plan, shard, into, begin, end, task, spreads) for begin, end in batches]
         for (begin, end), run in zip(batches, runs, strict=True):

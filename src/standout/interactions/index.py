@@ -21,6 +21,9 @@ from standout.interactions.model import (
     packing_for,
 )
 from standout.interactions.names import Names, numbered
+from standout.memory import make_room
+
+_PEOPLE_AT_ONCE = 1 << 16
 
 
 def shards_of(records: Records, items: int, packing: Packing, shard_people: int = SHARD_PEOPLE) -> Iterator[Shard]:
@@ -36,6 +39,17 @@ def shards_of(records: Records, items: int, packing: Packing, shard_people: int 
             packing.value_bits, packing.day_bits, entries,
         )  # fmt: skip
         yield Shard(first, last - first, starts, entries, packing)
+
+
+def record_sums(records: Records, amounts: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """For each person, the sum of a whole amount per item over their record; piece by piece, as memory allows."""
+    from standout.kernels.records import record_sums as kernel
+
+    sums = np.zeros(len(records.starts) - 1, np.int64)
+    for first in range(0, len(sums), _PEOPLE_AT_ONCE):
+        kernel(records.starts, records.items, amounts, first, min(first + _PEOPLE_AT_ONCE, len(sums)), sums)
+        make_room()
+    return sums
 
 
 def from_arrays(

@@ -15,6 +15,8 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 import numpy.typing as npt
 
+from standout.memory import make_room
+
 if TYPE_CHECKING:
     from standout.interactions.names import Names
 
@@ -239,4 +241,5 @@ def _counts(codes: UInt8s | UInt16s, none: int, size: int) -> Int64s:
     found = np.zeros(max(size, none + 1), np.int64)
     for begin in range(0, len(codes), _BLOCK):
         found += np.bincount(codes[begin : begin + _BLOCK], minlength=len(found))
+        make_room()
     return found[:size]

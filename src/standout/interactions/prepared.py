@@ -35,7 +35,7 @@ from standout.interactions.model import (
     packing_for,
 )
 from standout.interactions.names import Names
-from standout.memory import remember
+from standout.memory import make_room, remember
 
 FORMAT = "standout-prepared"
 VERSION = 1
@@ -81,6 +81,7 @@ def write_prepared(
             shard_people.append(shard.people_count)
             for field in ("starts", "entries"):
                 _write_array(part / _shard_file(number, field), getattr(shard, field))
+            make_room()
         _write_array(part / "holders.bin", holders)
         notes = source.notes + ((repeats_note.format(count=repeats),) if repeats else ())
         manifest = {
@@ -238,6 +239,7 @@ def _last_day(days: npt.NDArray[np.uint16]) -> int:
     for start in range(0, len(days), _BLOCK):
         block = days[start : start + _BLOCK]
         last = max(last, int(block[block != NO_DAY].max(initial=0)))
+        make_room()
     return last
 
 

@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import numba
-import numpy as np
 
 
 @numba.njit(nogil=True, cache=True)
@@ -20,10 +19,9 @@ def find(items, begin, end, item):  # type: ignore[no-untyped-def]
 
 
 @numba.njit(nogil=True, cache=True)
-def record_sums(starts, items, item_amounts):  # type: ignore[no-untyped-def]
-    """For each person, the sum of an amount over the items of their record."""
-    sums = np.zeros(len(starts) - 1, item_amounts.dtype)
-    for person in range(len(starts) - 1):
+def record_sums(starts, items, item_amounts, first, last, sums):  # type: ignore[no-untyped-def]
+    """For each person from `first` to `last`, the sum of an amount over the items of their record."""
+    for person in range(first, last):
+        sums[person] = 0
         for entry in range(starts[person], starts[person + 1]):
             sums[person] += item_amounts[items[entry]]
-    return sums

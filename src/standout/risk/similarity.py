@@ -14,6 +14,7 @@ from standout.engines.likelihood import in_pairs
 from standout.engines.local import cores
 from standout.interactions.model import NO_DAY, Int64s, Interactions
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, seed_for, whole_records
+from standout.memory import make_room
 from standout.risk.intervals import Estimate, rate_of
 
 VALUES_APART = 1.0
@@ -88,6 +89,7 @@ def sparsity(
 
     def run(begin: int) -> None:
         for shard in data.shards:
+            make_room()
             nearest(
                 shard.starts, shard.entries, in_pairs(shard.entries), shard.packing.value_bits, shard.packing.day_bits,
                 data.last_day, len(data.scale.labels), shard.first_person, shard.people_count,
@@ -110,6 +112,7 @@ def guess_similarity(released: Interactions, records: Knowledge, guesses: Int64s
     days, close = _day_codes(records), close_values(records, released)
 
     def run(begin: int) -> None:
+        make_room()
         rows = slice(begin, begin + _PAIRS)
         alike(
             records.starts[begin:], records.items, records.values, days,

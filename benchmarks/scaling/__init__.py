@@ -1,0 +1,1 @@
+"""How time and memory grow with the data: whole commands and the kernel alone, measured in one run."""

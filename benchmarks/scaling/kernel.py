@@ -1,0 +1,34 @@
+"""Scoring alone, in a process of its own: milliseconds a target on a prepared dataset, best of three."""
+
+from __future__ import annotations
+
+import json
+import sys
+from pathlib import Path
+
+import numpy as np
+
+from benchmarks.timing import seconds
+from standout.attacks import ATTACKS
+from standout.engines.local import score
+from standout.interactions.prepared import open_prepared
+from standout.knowledge.adversary import Adversary
+from standout.knowledge.draw import draw
+
+ATTACK = ATTACKS["scoreboard-rh"]
+
+
+def measured(folder: Path, known: int, threads: int, targets: int) -> dict[str, float]:
+    data = open_prepared(folder)
+    adversary = Adversary("scaling", items=known, wrong=known // 4, days=14)
+    people = np.sort(np.random.default_rng(1).permutation(data.people)[:targets])
+    drawn = draw(data, adversary, people, seed=1)
+    few = draw(data, adversary, people[:8], seed=1)
+    score(data, few.knowledge, ATTACK, few.truths, threads=threads)
+    best = min(seconds(lambda: score(data, drawn.knowledge, ATTACK, drawn.truths, threads=threads)) for _ in range(3))
+    entries = float(data.holders[drawn.knowledge.items].sum()) / drawn.knowledge.targets
+    return {"milliseconds": 1e3 * best / drawn.knowledge.targets, "entries": entries}
+
+
+if __name__ == "__main__":
+    print(json.dumps(measured(Path(sys.argv[1]), *(int(argument) for argument in sys.argv[2:5]))))

@@ -1,0 +1,222 @@
+"""The page: what was measured, exponents, and what they mean for larger data."""
+
+from __future__ import annotations
+
+import datetime
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+
+from benchmarks.peers.machine import machine
+from benchmarks.scaling.fits import Fit, fitted
+from benchmarks.scaling.measure import Run
+
+_INTRODUCTION = """\
+# How time and memory grow
+
+Made by `python -m benchmarks.scaling --write` in one run. The data is `standout sample` with 17,770 items and 208
+interactions a person, at 100 million as large as the Netflix Prize. *Audit* is `standout audit --targets all --attack
+scoreboard-rh --adversary acquaintance`: 8 items known of every single person, 2 of them wrong; with the table of
+people, the nearest neighbours of 1,000 people, and the report. *Prepare* is `standout prepare` from Parquet. Memory is
+the most that was ever resident, pages of the mapped dataset included, which the system can take back at any time.
+*Kernel* is scoring alone, by target, best of three, on two threads."""
+
+_LARGER = (1_000_000_000, 10_000_000_000)
+
+
+@dataclass(frozen=True)
+class Sized:
+    """One size: both commands, the dataset on disk, and scoring alone."""
+
+    interactions: int
+    people: int
+    folder: Path
+    preparing: Run
+    auditing: Run
+    on_disk: int
+    index: int
+    milliseconds: float
+    entries: float
+
+
+@dataclass(frozen=True)
+class Peopled:
+    people: int
+    milliseconds: float
+    entries: float
+
+
+@dataclass(frozen=True)
+class Known:
+    known: int
+    milliseconds: float
+    entries: float
+
+
+@dataclass(frozen=True)
+class Threaded:
+    interactions: int
+    one: float
+    two: float
+
+
+@dataclass(frozen=True)
+class Limited:
+    """The same audit with and without a memory limit."""
+
+    limit: str
+    interactions: int
+    targets: int
+    free: Run
+    kept: Run
+
+
+def table(head: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    lines = [head, ["---:"] * len(head), *rows]
+    return "\n".join("| " + " | ".join(row) + " |" for row in lines)
+
+
+def millions(number: float) -> str:
+    return f"{number / 1e9:g}G" if number >= 1e9 else f"{number / 1e6:g}M"
+
+
+def lasting(seconds: float) -> str:
+    """Seconds, minutes, hours or days: two digits that count."""
+    for size, unit in ((86_400, "days"), (3_600, "h"), (60, "min")):
+        if seconds >= 2 * size:
+            return f"{seconds / size:.{1 if seconds < 10 * size else 0}f} {unit}"
+    return f"{seconds:.1f} s" if seconds < 10 else f"{seconds:.0f} s"
+
+
+def megabytes(size: float) -> str:
+    return f"{size / 2**30:.2f} GB" if size >= 2**30 else f"{size / 2**20:.0f} MB"
+
+
+def page(
+    sized: Sequence[Sized],
+    peopled: Sequence[Peopled],
+    known: Sequence[Known],
+    threaded: Sequence[Threaded],
+    limited: Limited,
+    middle: int,
+    date: datetime.date,
+    seed: int,
+) -> str:
+    """The whole page."""
+    audit = fitted([row.interactions for row in sized[-3:]], [row.auditing.seconds for row in sized[-3:]])
+    each = fitted([row.interactions for row in sized], [row.milliseconds for row in sized])
+    sections = (
+        _INTRODUCTION,
+        f"{date.isoformat()}, seed {seed}. {machine()}.",
+        "## Interactions\n\n" + _by_size(sized, audit, each),
+        "## The time left, as told\n\n" + _forecasts(sized[-1]),
+        f"## People, at {millions(middle)} interactions\n\n" + _by_people(peopled),
+        f"## Known items, at {millions(middle)} interactions\n\n" + _by_known(known),
+        "## Threads\n\n" + _by_threads(threaded),
+        "## A memory limit\n\n" + _by_limit(limited),
+        "## What it means for a billion and for ten\n\n" + _larger(sized[-1]),
+    )
+    return "\n\n".join(sections) + "\n"
+
+
+def _by_size(sized: Sequence[Sized], audit: Fit, each: Fit) -> str:
+    head = ("interactions", "people", "prepare", "memory", "audit of everyone", "memory", "on disk", "of it index",
+            "kernel ms/target", "entries/target")  # fmt: skip
+    rows = [
+        (
+            millions(row.interactions), f"{row.people:,}",
+            lasting(row.preparing.seconds), megabytes(row.preparing.peak),
+            lasting(row.auditing.seconds), megabytes(row.auditing.peak),
+            megabytes(row.on_disk), megabytes(row.index), f"{row.milliseconds:.3f}", f"{row.entries:,.0f}",
+        )
+        for row in sized
+    ]  # fmt: skip
+    preparing = fitted([row.interactions for row in sized[-3:]], [row.preparing.seconds for row in sized[-3:]])
+    return (
+        table(head, rows)
+        + f"\n\nExponents over interactions: prepare {preparing} and audit of everyone {audit} (the last three sizes; "
+        f"below that, starting up and the report weigh most), one target {each}. Everybody is attacked with "
+        "everybody's interactions, so the audit of everyone grows with people × interactions, that is, the square."
+    )
+
+
+def _forecasts(largest: Sized) -> str:
+    head = ("done", "told", "in truth", "off by")
+    rows = [
+        (f"{share}%", lasting(told), lasting(true), f"{100 * (told / true - 1):+.0f}%")
+        for share, told, true in largest.auditing.forecasts
+        if true > 0
+    ]
+    return f"The audit of {millions(largest.interactions)} interactions, from the lines it printed.\n\n" + table(
+        head, rows
+    )
+
+
+def _by_people(peopled: Sequence[Peopled]) -> str:
+    fit = fitted([row.people for row in peopled], [row.milliseconds for row in peopled])
+    rows = [(f"{row.people:,}", f"{row.milliseconds:.3f}", f"{row.entries:,.0f}") for row in peopled]
+    return (
+        table(("people", "ms/target", "entries/target"), rows)
+        + f"\n\nExponent of the time of one target over people: {fit}. The same number of interactions over more "
+        "people: entries stay, but more scores are read."
+    )
+
+
+def _by_known(known: Sequence[Known]) -> str:
+    fit = fitted([row.known for row in known[2:]], [row.milliseconds for row in known[2:]])
+    rows = [(str(row.known), f"{row.milliseconds:.3f}", f"{row.entries:,.0f}") for row in known]
+    return (
+        table(("known items", "ms/target", "entries/target"), rows)
+        + f"\n\nExponent from 4 items on: {fit}. Reading everybody's score costs the same however little is known."
+    )
+
+
+def _by_threads(threaded: Sequence[Threaded]) -> str:
+    rows = [
+        (millions(row.interactions), f"{row.one:.3f}", f"{row.two:.3f}", f"{row.one / row.two:.2f}") for row in threaded
+    ]
+    return table(("interactions", "1 thread, ms/target", "2 threads", "ratio"), rows)
+
+
+def _by_limit(limited: Limited) -> str:
+    rows = [
+        (name, lasting(one.seconds), megabytes(one.peak))
+        for name, one in (("none", limited.free), (f"`--memory {limited.limit}`", limited.kept))
+    ]
+    return f"The audit of {millions(limited.interactions)} interactions with {limited.targets:,} targets.\n\n" + table(
+        ("limit", "time", "most memory"), rows
+    )
+
+
+def _larger(largest: Sized) -> str:
+    """From the largest size: what is proportional is said to be so, not fitted."""
+    rows = []
+    for size in _LARGER:
+        times = size / largest.interactions
+        one = largest.milliseconds / 1e3 * times
+        rows.append(
+            (
+                millions(size), f"{largest.people * times / 1e6:.1f}M", lasting(largest.preparing.seconds * times),
+                megabytes(largest.on_disk * times), lasting(one * 10_000),
+                lasting(one * largest.people * times), lasting(one * largest.people * times / 200),
+            )
+        )  # fmt: skip
+    head = (
+        "interactions",
+        "people",
+        "prepare",
+        "on disk",
+        "audit of 10,000",
+        "audit of everyone",
+        "the same on 400 cores",
+    )
+    return (
+        "In proportion to the largest size measured, on these two cores: one target costs in proportion to the "
+        "interactions, everyone with their square.\n\n" + table(head, rows) + "\n\n"
+        "- **A billion** is for one machine: 10,000 targets say as much about everyone as all of them do, to within a "
+        "percentage point, and the dataset streams from disk within any memory limit.\n"
+        "- **Ten billion** no longer fits a small disk, and preparing takes hours; 10,000 targets still are a matter "
+        "of hours on two cores, and of minutes on a cluster. Everyone against everyone is for a cluster.\n"
+        "- Beyond what is mapped, a run holds about 300 bytes for each target and 16 for each person, and the index "
+        "has 8 bytes of starts for each item and shard of 65,536 people."
+    )
