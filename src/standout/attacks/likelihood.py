@@ -84,7 +84,7 @@ def size_terms(rule: Rule, knowledge: Knowledge, released: Interactions) -> tupl
     by_count = np.zeros((max(len(sizes), 1), int(sizes.max(initial=0)) + 1))
     for at, size in enumerate(sizes):
         by_count[at, : size + 1] = absent_terms(rule, int(size))
-    longest = int(released.lengths.max(initial=0)) if rule.share is not None else 0
+    longest = released.facts.longest if rule.share is not None else 0
     by_length = np.zeros((max(len(sizes), 1), longest + 1))
     if rule.share is not None:
         for at, size in enumerate(sizes):
@@ -227,16 +227,14 @@ def unmatched(
 def value_shares(knowledge: Knowledge, released: Interactions) -> Floats:
     """How often each known value occurs in the population, over an even spread."""
     known, there = np.array(knowledge.scale.positions), np.array(released.scale.positions)
-    counts = np.bincount(released.records.values[released.records.values != NO_VALUE], minlength=len(there))
     nearest = np.abs(known[:, None] - there[None, :]).argmin(axis=1)
-    shares = counts[nearest] + 1.0
+    shares = released.facts.value_counts[nearest] + 1.0
     return np.asarray(shares / shares.sum() * len(known))
 
 
 def day_shares(released: Interactions) -> Floats:
     """How often each day occurs in the population, smoothed."""
-    days = released.records.days[released.records.days != NO_DAY]
-    counts = np.bincount(days, minlength=released.last_day + 1).astype(np.float64)
+    counts = released.facts.day_counts.astype(np.float64)
     sums, at = np.concatenate(([0.0], np.cumsum(counts))), np.arange(len(counts))
     smooth = sums[np.minimum(at + _SMOOTHED + 1, len(counts))] - sums[np.maximum(at - _SMOOTHED, 0)] + 1.0
     return np.asarray(smooth / smooth.sum())

@@ -42,7 +42,7 @@ class Scoring:
 
     def gains(self, knowledge: Knowledge, released: Interactions) -> Gains:
         holders = holders_of(knowledge, released)
-        sub_scores = np.ones(len(holders)) if self.flat else 1 - (np.maximum(holders, 1) - 1) / released.people
+        sub_scores = np.ones(len(holders)) if self.flat else 1 - (np.maximum(holders, 1) - 1) / released.facts.people
         weights = np.log(sub_scores / LACKING)
         rows, day_rows, by_value, by_day = presence_only(weights)
         if self.within is not None:

@@ -31,7 +31,7 @@ class TfIdf:
     probabilities: Probabilities = "none"
 
     def gains(self, knowledge: Knowledge, released: Interactions) -> Gains:
-        weights = _weights(holders_of(knowledge, released), released.people)
+        weights = _weights(holders_of(knowledge, released), released.facts.people)
         norms = np.sqrt(sums_by_target(weights**2, knowledge))
         norms = np.repeat(np.where(norms > 0, norms, 1.0), knowledge.sizes)
         return Gains(weights**2 / norms, *presence_only(weights), person_scale=_one_over_norms(released))
@@ -46,7 +46,7 @@ def _one_over_norms(released: Interactions) -> Floats:
     """One over the length of each record's weight vector; sums are whole numbers, so equal records tie."""
     from standout.kernels.records import record_sums
 
-    squares = np.rint(_weights(released.holders, released.people) ** 2 * 2**_FRACTION_BITS).astype(np.int64)
+    squares = np.rint(_weights(released.holders, released.facts.people) ** 2 * 2**_FRACTION_BITS).astype(np.int64)
     sums = record_sums(released.records.starts, released.records.items, squares)
     norms: Floats = np.sqrt(sums / 2.0**_FRACTION_BITS)
     return np.divide(1.0, norms, out=np.zeros_like(norms), where=norms > 0)

@@ -3,12 +3,40 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
 from standout.attacks.contract import Floats
 from standout.interactions.model import Int64s
+
+Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
+
+
+@dataclass(frozen=True)
+class Own:
+    """The true records' own scores, a row per target: what the others are counted against.
+
+    Found where the record is at hand; parts of a dataset put together what each of them found.
+    """
+
+    here: Bools
+    """Whether the true record is at hand; without it, the rest of the row says nothing."""
+    whole: Int64s
+    """Its score on the target's grid."""
+    scores: Floats
+    fits: Bools
+    """Whether its length is one that the target's record may have."""
+
+
+def all_own(parts: Sequence[Own]) -> Own:
+    """What parts of a dataset found, put together: each true record is in one of them at most."""
+    return Own(
+        np.logical_or.reduce([part.here for part in parts]),
+        np.add.reduce([np.where(part.here, part.whole, 0) for part in parts]),
+        np.add.reduce([np.where(part.here, part.scores, 0.0) for part in parts]),
+        np.logical_or.reduce([part.here & part.fits for part in parts]),
+    )
 
 
 @dataclass(frozen=True)
@@ -29,8 +57,8 @@ class Evidence:
     beat: Int64s
     tied: Int64s
     true_scores: Floats
-    counted: np.ndarray[tuple[int], np.dtype[np.bool_]]
-    listed: np.ndarray[tuple[int], np.dtype[np.bool_]]
+    counted: Bools
+    listed: Bools
     listed_from: Floats
     """The score from which on a record is listed."""
     exponentials: Floats
@@ -69,3 +97,49 @@ def probabilities(evidence: Evidence) -> Floats:
 def joined(parts: Sequence[Evidence]) -> Evidence:
     """Evidence of one batch of targets after another."""
     return Evidence(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Evidence)))
+
+
+def merged(parts: Sequence[Evidence]) -> Evidence:
+    """Evidence of the same targets from several parts of the people, in any order and any grouping.
+
+    Exponentials are left out (not a number): they are relative to the best score of all, so they are summed up once
+    that is known; likelihoods have `merged_likelihoods`.
+    """
+    first = parts[0]
+    scores, records = best_of([part.top_scores for part in parts], [part.top_records for part in parts])
+    sums = {
+        name: np.add.reduce([getattr(part, name) for part in parts])
+        for name in ("candidates", "total", "squares", "beat", "tied")
+    }
+    return replace(first, top_scores=scores, top_records=records, **sums, exponentials=np.full(first.targets, np.nan))
+
+
+def merged_likelihoods(parts: Sequence[Evidence]) -> Evidence:
+    """As `merged`, with sums of e^(score − second best) over all but the best brought to a common second best.
+
+    Each part must have kept its two best.
+    """
+    found = merged(parts)
+    best, second = found.top_scores[:, 0], found.top_scores[:, 1]
+    total = np.zeros(found.targets)
+    for part in parts:
+        leads = part.top_records[:, 0] == found.top_records[:, 0]
+        total += _shifted(np.where(leads, -np.inf, part.top_scores[:, 0]), second)
+        total += part.exponentials * _shifted(part.top_scores[:, 1], second)
+    return replace(found, exponentials=np.where(np.isneginf(second) | np.isneginf(best), 0.0, total))
+
+
+def _shifted(scores: Floats, to: Floats) -> Floats:
+    """e^(score − to), nothing where there is no such score."""
+    real = ~np.isneginf(scores) & ~np.isneginf(to)
+    behind = np.subtract(scores, to, out=np.full(len(scores), -np.inf), where=real)
+    return np.asarray(np.exp(behind))
+
+
+def best_of(scores: Sequence[Floats], records: Sequence[Int64s]) -> tuple[Floats, Int64s]:
+    """The best candidates of several lists, each as long as one of them; equal scores by record."""
+    every, who = np.concatenate(scores, axis=1), np.concatenate(records, axis=1)
+    rows = np.repeat(np.arange(len(every)), every.shape[1])
+    order = np.lexsort((np.where(who < 0, 1 << 62, who).ravel(), -every.ravel(), rows)).reshape(every.shape)
+    order = (order - np.arange(len(every))[:, None] * every.shape[1])[:, : scores[0].shape[1]]
+    return np.take_along_axis(every, order, axis=1), np.take_along_axis(who, order, axis=1)

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from standout.attacks.contract import Floats, Likelihoods
 from standout.attacks.fixed import clipped_days
-from standout.engines.evidence import Evidence
+from standout.engines.evidence import Evidence, Own
 from standout.interactions.model import Int64s, Interactions, Packed
 from standout.knowledge.draw import Knowledge
 
@@ -75,20 +75,18 @@ def score_likelihoods(
     knowledge: Knowledge,
     gains: Likelihoods,
     truths: Int64s,
+    own_records: Own,
     *,
     top: int,
     threads: int,
     progress: Callable[[int], None] | None = None,
 ) -> Evidence:
     """Evidence by likelihood; exponentials are sums of e^(score − second best) over all but the best, always there."""
-    from standout.kernels.likelihood import GRID_BITS, score_shard
+    from standout.kernels.likelihood import score_shard
 
     grid, targets, lengths = gridded(gains, knowledge), knowledge.targets, released.lengths
-    worth = item_worth(released, knowledge, gains, grid, truths, threads)
-    whole = _totals(released, knowledge, gains, grid, worth, truths)
-    known = np.maximum(truths, 0)
-    fits = (lengths[known] >= knowledge.shortest) & (lengths[known] <= knowledge.longest) if len(lengths) else False
-    levels = np.where(truths >= 0, whole.astype(np.float64), np.inf)
+    there = own_records.here
+    levels = np.where(there, own_records.whole.astype(np.float64), np.inf)
     kept = max(top, 2)
     top_scores, top_records = np.full((targets, kept), -np.inf), np.full((targets, kept), -1, np.int64)
     moments, ranks, exponentials = np.zeros((targets, 3)), np.zeros((targets, 2), np.int64), np.zeros(targets)
@@ -116,17 +114,36 @@ def score_likelihoods(
             for done in pool.map(run, [number] * len(range(0, targets, _BATCH)), range(0, targets, _BATCH)):
                 if progress is not None and number == len(released.shards) - 1:
                     progress(done)
-    counted = (truths >= 0) & fits
+    counted = there & own_records.fits
+    records = in_whole(top_records, released.first_person)
     return Evidence(
-        top_scores[:, :top], top_records[:, :top], moments[:, 0].astype(np.int64), moments[:, 1], moments[:, 2],
+        top_scores[:, :top], records[:, :top], moments[:, 0].astype(np.int64), moments[:, 1], moments[:, 2],
         beat=ranks[:, 0],
-        tied=ranks[:, 1] - counted,
-        true_scores=np.where(truths >= 0, whole * 2.0**-GRID_BITS, 0.0),
+        tied=ranks[:, 1] - (counted & (released.places(truths) >= 0)),
+        true_scores=np.where(there, own_records.scores, 0.0),
         counted=counted,
         listed=counted,
         listed_from=np.full(targets, -np.inf),
         exponentials=exponentials,
     )  # fmt: skip
+
+
+def own_likelihoods(
+    released: Interactions, knowledge: Knowledge, gains: Likelihoods, places: Int64s, threads: int
+) -> Own:
+    """What the true records score, where they are at hand (-1: not)."""
+    from standout.kernels.likelihood import GRID_BITS
+
+    grid = gridded(gains, knowledge)
+    worth = item_worth(released, knowledge, gains, grid, places, threads)
+    whole = _totals(released, knowledge, gains, grid, worth, places)
+    fits = released.fitting(places, knowledge.shortest, knowledge.longest)
+    return Own(places >= 0, whole, np.asarray(whole * 2.0**-GRID_BITS, dtype=np.float64), fits)
+
+
+def in_whole(records: Int64s, first_person: int) -> Int64s:
+    """Codes of the whole dataset from places among the people at hand (-1: nobody)."""
+    return np.where(records >= 0, records + first_person, -1) if first_person else records
 
 
 def in_pairs(entries: Packed) -> Packed:

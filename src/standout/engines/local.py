@@ -11,8 +11,8 @@ import numpy as np
 
 from standout.attacks.contract import Attack, Floats, Gains, Likelihoods
 from standout.attacks.fixed import FixedGains, fixed
-from standout.engines.evidence import Evidence, spread
-from standout.engines.likelihood import contributions, in_pairs, score_likelihoods
+from standout.engines.evidence import Bools, Evidence, Own, spread
+from standout.engines.likelihood import contributions, in_pairs, in_whole, own_likelihoods, score_likelihoods
 from standout.interactions.model import Int64s, Interactions, Shard
 from standout.knowledge.draw import Knowledge
 
@@ -45,9 +45,11 @@ class Plan:
     true_scores: Floats
     evenly: bool
     """Whether all listed records count as level."""
-    counted: np.ndarray[tuple[int], np.dtype[np.bool_]]
+    here: Bools
+    """Whether the true record is among the people at hand."""
+    counted: Bools
     """Whether the true record is among the candidates."""
-    listed: np.ndarray[tuple[int], np.dtype[np.bool_]]
+    listed: Bools
     top: int
     last_day: int
     value_count: int
@@ -64,21 +66,72 @@ def score(
     entropy: bool = False,
     threads: int | None = None,
     progress: Callable[[int], None] | None = None,
+    own: Own | None = None,
 ) -> Evidence:
-    """Score every released record for every target; `truths` (-1: none) are only compared with, never used."""
+    """Score every released record for every target; `truths` (-1: none) are only compared with, never used.
+
+    Of a part of the people, evidence is that of the part; `own` then says what the true records score, wherever
+    they are, and sums of exponentials are left to `exponentials`, once the best of all is known.
+    """
     gains = attack.gains(knowledge, released)
+    if own is None:
+        own = _own(released, knowledge, gains, truths, threads)
     if isinstance(gains, Likelihoods):
         return score_likelihoods(
-            released, knowledge, gains, truths, top=top, threads=threads or cores(), progress=progress
+            released, knowledge, gains, truths, own, top=top, threads=threads or cores(), progress=progress
         )
-    plan = planned(released, knowledge, attack, gains, truths, top, threads)
+    plan = planned(released, knowledge, attack, gains, truths, own, top)
     evidence = _blank(plan)
     with ThreadPoolExecutor(threads or cores()) as pool:
         once = entropy and len(released.shards) == 1
         _run(pool, plan, released, evidence, _BOTH if once else _EVIDENCE, progress)
         if entropy and not once:
             _run(pool, plan, released, evidence, _EXPONENTIALS, None)
-    return finished(plan, evidence, entropy)
+    return finished(plan, evidence, entropy, released.first_person)
+
+
+def own_scores(
+    released: Interactions, knowledge: Knowledge, attack: Attack, truths: Int64s, threads: int | None = None
+) -> Own:
+    """What the true records score, where they are at hand."""
+    return _own(released, knowledge, attack.gains(knowledge, released), truths, threads)
+
+
+def exponentials(
+    released: Interactions,
+    knowledge: Knowledge,
+    attack: Attack,
+    best: Floats,
+    spreads: Floats,
+    threads: int | None = None,
+) -> Floats:
+    """Sums of e^((score − best)/σ) over the people at hand, with the best score and σ of all."""
+    nobody = np.full(knowledge.targets, -1, np.int64)
+    gains = attack.gains(knowledge, released)
+    plan = planned(released, knowledge, attack, gains, nobody, _own(released, knowledge, gains, nobody, threads), 1)
+    into = _blank(plan)
+    into.top_scores[:, 0] = best
+    with ThreadPoolExecutor(threads or cores()) as pool:
+        _run(pool, plan, released, into, _EXPONENTIALS, None, spreads)
+    return into.exponentials
+
+
+def _own(released: Interactions, knowledge: Knowledge, gains: Gains, truths: Int64s, threads: int | None = None) -> Own:
+    """Look the true records up and score them."""
+    at = released.places(truths)
+    if isinstance(gains, Likelihoods):
+        return own_likelihoods(released, knowledge, gains, at, threads or cores())
+    grid, here, known = fixed(gains, knowledge), at >= 0, np.maximum(at, 0)
+    whole = _true_sums(knowledge, gains, item_gains(released, knowledge, grid, gains.least, at, threads))
+    scale = np.ones(1) if gains.person_scale is None or not here.any() else gains.person_scale[known]
+    return Own(
+        here, whole, whole * grid.units * scale, released.fitting(at, knowledge.shortest, _longest(knowledge, gains))
+    )
+
+
+def _longest(knowledge: Knowledge, gains: Gains) -> Int64s:
+    """The longest records that are candidates, by what is known and by what the attack looks at."""
+    return knowledge.longest if gains.longest is None else np.minimum(knowledge.longest, gains.longest)
 
 
 def planned(
@@ -87,37 +140,29 @@ def planned(
     attack: Attack,
     gains: Gains,
     truths: Int64s,
+    own: Own,
     top: int,
-    threads: int | None = None,
 ) -> Plan:
-    """Turn an attack's gains into what kernels take, and score the true records."""
+    """Turn an attack's gains into what kernels take."""
     evenly = attack.probabilities == "uniform"
-    grid = fixed(gains, knowledge)
-    longest = np.minimum(
-        knowledge.longest, knowledge.longest.max(initial=0) if gains.longest is None else gains.longest
-    )
+    grid, longest = fixed(gains, knowledge), _longest(knowledge, gains)
     scale = np.empty(0) if gains.person_scale is None else gains.person_scale
-    lengths = released.lengths
+    lengths, there = released.lengths, own.here
     all_fit = lengths.max(initial=0) <= longest.min(initial=1 << 62) and knowledge.shortest.max(
         initial=0
     ) <= lengths.min(initial=0)
-    whole = _true_sums(knowledge, gains, item_gains(released, knowledge, grid, gains.least, truths, threads))
-    known = np.maximum(truths, 0)
-    true_scores = whole * grid.units * (scale[known] if len(scale) else 1.0)
-    fits = (
-        (lengths[known] >= knowledge.shortest) & (lengths[known] <= longest)
-        if len(lengths)
-        else np.zeros(len(truths), bool)
+    whole_level, level = (
+        (grid.listed_from - 1, (grid.listed_from - 1) * grid.units) if evenly else (own.whole, own.scores)
     )
-    whole_level, level = (grid.listed_from - 1, (grid.listed_from - 1) * grid.units) if evenly else (whole, true_scores)
     return Plan(
         knowledge, grid, gains.least, scale, knowledge.shortest, longest, lengths[:0] if all_fit else lengths,
-        whole_levels=np.where((truths >= 0) | evenly, whole_level, _NOBODY),
-        levels=np.where((truths >= 0) | evenly, level, np.inf),
-        true_scores=np.where(truths >= 0, true_scores, 0.0),
+        whole_levels=np.where(there | evenly, whole_level, _NOBODY),
+        levels=np.where(there | evenly, level, np.inf),
+        true_scores=np.where(there, own.scores, 0.0),
         evenly=evenly,
-        counted=(truths >= 0) & fits,
-        listed=(truths >= 0) & fits & (whole >= grid.listed_from),
+        here=released.places(truths) >= 0,
+        counted=there & own.fits,
+        listed=there & own.fits & (own.whole >= grid.listed_from),
         top=top,
         last_day=released.last_day,
         value_count=len(released.scale.labels),
@@ -153,13 +198,15 @@ def item_scores(
     released: Interactions, knowledge: Knowledge, attack: Attack, candidates: Int64s, threads: int | None = None
 ) -> Floats:
     """What each known item adds to the score of one candidate per target (-1: none)."""
-    gains = attack.gains(knowledge, released)
+    gains, candidates = attack.gains(knowledge, released), released.places(candidates)
     if isinstance(gains, Likelihoods):
         return contributions(released, knowledge, gains, candidates, threads or cores())
     grid = fixed(gains, knowledge)
     rows = np.repeat(np.arange(knowledge.targets), knowledge.sizes)
     worth = item_gains(released, knowledge, grid, gains.least, candidates, threads) * grid.units[rows]
-    return worth if gains.person_scale is None else worth * gains.person_scale[np.maximum(candidates, 0)][rows]
+    if gains.person_scale is None or not released.people:
+        return worth
+    return worth * gains.person_scale[np.maximum(candidates, 0)][rows]
 
 
 def _true_sums(knowledge: Knowledge, gains: Gains, worth: Int64s) -> Int64s:
@@ -202,10 +249,11 @@ def _run(
     into: Accumulated,
     task: int,
     progress: Callable[[int], None] | None,
+    spreads: Floats | None = None,
 ) -> None:
     """Every shard in turn, all batches of targets at once; a batch's rows belong to one thread at a time."""
     targets = plan.knowledge.targets
-    spreads = spread(*_moments(into))
+    spreads = spread(*_moments(into)) if spreads is None else spreads
     for number, shard in enumerate(released.shards):
         batches = [(begin, min(begin + _BATCH, targets)) for begin in range(0, targets, _BATCH)]
         runs = [pool.submit(run_shard, plan, shard, into, begin, end, task, spreads) for begin, end in batches]
@@ -235,13 +283,15 @@ def _moments(into: Accumulated) -> tuple[Int64s, Floats, Floats]:
     return into.moments[:, 0].astype(np.int64), into.moments[:, 1], into.moments[:, 2]
 
 
-def finished(plan: Plan, into: Accumulated, entropy: bool) -> Evidence:
+def finished(plan: Plan, into: Accumulated, entropy: bool, first_person: int = 0) -> Evidence:
     """Evidence from what the kernels added up."""
     count, total, squares = _moments(into)
     return Evidence(
-        into.top_scores, into.top_records, count, total, squares,
+        into.top_scores, in_whole(into.top_records, first_person), count, total, squares,
         beat=np.zeros_like(into.ranks[:, 0]) if plan.evenly else into.ranks[:, 0],
-        tied=into.ranks[:, 0] - plan.listed if plan.evenly else into.ranks[:, 1] - plan.counted,
+        tied=into.ranks[:, 0] - (plan.here & plan.listed)
+        if plan.evenly
+        else into.ranks[:, 1] - (plan.here & plan.counted),
         true_scores=plan.true_scores,
         counted=plan.counted,
         listed=plan.listed,

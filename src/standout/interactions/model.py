@@ -33,6 +33,8 @@ NO_VALUE = 255
 NO_DAY = 65_535
 """Day code of an interaction that has no day."""
 
+_BLOCK = 1 << 22
+
 LAST_DAY = 32_766
 """Latest day code (days are counted from the first one): 89 years."""
 
@@ -137,8 +139,25 @@ class Source:
 
 
 @dataclass(frozen=True)
+class Facts:
+    """What an attack may need to know of a whole dataset, also where only a part of its people is at hand."""
+
+    people: int
+    longest: int
+    """How many items the longest record has."""
+    value_counts: Int64s
+    """How many entries have each value."""
+    day_counts: Int64s
+    """How many entries are of each day."""
+
+
+@dataclass(frozen=True)
 class Interactions:
-    """A dataset of people and what they have."""
+    """A dataset of people and what they have; or some of its people, numbered from `first_person` on.
+
+    Of a part, records and shards hold the people at hand alone and count them from 0; `holders`, scale, days and
+    `facts` speak of the whole. Whoever asks for people by code means codes of the whole.
+    """
 
     records: Records
     shards: Sequence[Shard]
@@ -151,9 +170,14 @@ class Interactions:
     """The largest day code in use."""
     names: Names
     source: Source
+    first_person: int = 0
+    """Code of the first person at hand."""
+    whole: Facts | None = None
+    """What is known of the whole dataset, if this is a part of it."""
 
     @property
     def people(self) -> int:
+        """How many people are at hand."""
         return len(self.records.starts) - 1
 
     @property
@@ -178,9 +202,41 @@ class Interactions:
         return np.diff(self.records.starts)
 
     @cached_property
+    def facts(self) -> Facts:
+        """What is known of the whole dataset, counted here if this is all of it."""
+        if self.whole is not None:
+            return self.whole
+        return Facts(
+            self.people,
+            int(self.lengths.max(initial=0)),
+            _counts(self.records.values, NO_VALUE, len(self.scale.labels)),
+            _counts(self.records.days, NO_DAY, self.last_day + 1),
+        )
+
+    def places(self, people: Int64s) -> Int64s:
+        """Where people (codes of the whole; -1: nobody) stand among those at hand; -1 for others."""
+        places = people - self.first_person
+        return np.where((people >= 0) & (places >= 0) & (places < self.people), places, -1)
+
+    @cached_property
     def popularity_ranks(self) -> Int64s:
         """Rank of each item by holders, 0 for the most popular; ties by item."""
         order = np.argsort(-self.holders, kind="stable")
         ranks = np.empty(self.items, dtype=np.int64)
         ranks[order] = np.arange(self.items)
         return ranks
+
+    def fitting(self, places: Int64s, shortest: Int64s, longest: Int64s) -> npt.NDArray[np.bool_]:
+        """Whether records at these places (-1: none) are as long as they may be."""
+        if not self.people:
+            return np.zeros(len(places), np.bool_)
+        lengths = self.lengths[np.maximum(places, 0)]
+        return np.asarray((places >= 0) & (lengths >= shortest) & (lengths <= longest))
+
+
+def _counts(codes: UInt8s | UInt16s, none: int, size: int) -> Int64s:
+    """How often each code occurs, block by block: a dataset on disk is not read into memory at once."""
+    found = np.zeros(max(size, none + 1), np.int64)
+    for begin in range(0, len(codes), _BLOCK):
+        found += np.bincount(codes[begin : begin + _BLOCK], minlength=len(found))
+    return found[:size]

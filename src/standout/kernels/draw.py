@@ -28,18 +28,19 @@ def _serves(entry, items, values, days, ranks, outside_top, needs_value, needs_d
 
 @numba.njit(**OUTER)
 def plan(  # type: ignore[no-untyped-def]
-    seed, draw, targets, starts, items, values, days, ranks, outside_top, needs_value, needs_day,
+    seed, draw, targets, first_person, starts, items, values, days, ranks, outside_top, needs_value, needs_day,
     mode, fixed, share_low, share_high, count_lows, count_highs, count_weights, absent, absent_share, sizes, absents,
 ):  # fmt: skip
     """How many items are known of each target, and how many of those the target does not have.
 
-    Zero for a target with too few items: knowledge is drawn in full or not at all.
+    Zero for a target with too few items: knowledge is drawn in full or not at all. Records are those of the people
+    from `first_person` on; a target's own number is what randomness hangs on, so a part draws what the whole would.
     """
     state = np.empty(1, np.uint64)
     item_count = len(ranks)
     for index in range(len(targets)):
-        target = targets[index]
-        start(state, seed, target, 2 * draw)
+        target = targets[index] - first_person
+        start(state, seed, targets[index], 2 * draw)
         length = starts[target + 1] - starts[target]
         size = np.int64(fixed)
         if mode == SHARE:
@@ -176,7 +177,7 @@ def _sort(items, values, days):  # type: ignore[no-untyped-def]
 
 @numba.njit(**OUTER)
 def fill(  # type: ignore[no-untyped-def]
-    seed, draw, targets, starts, items, values, days, ranks, holders, cumulated, positions, last_day,
+    seed, draw, targets, first_person, starts, items, values, days, ranks, holders, cumulated, positions, last_day,
     outside_top, choose, wrong, value_error, day_error, lengths, length_error,
     known_starts, absents, known_items, known_values, known_days, shortest, longest,
 ):  # fmt: skip
@@ -189,9 +190,9 @@ def fill(  # type: ignore[no-untyped-def]
         first, last = known_starts[index], known_starts[index + 1]
         if first == last:
             continue
-        target = targets[index]
+        target = targets[index] - first_person
         begin, end = starts[target], starts[target + 1]
-        start(state, seed, target, 2 * draw + 1)
+        start(state, seed, targets[index], 2 * draw + 1)
         pool = np.empty(end - begin, np.int64)
         size = 0
         for at in range(begin, end):

@@ -68,7 +68,7 @@ def draw(
     """What the adversary knows of each of these people, drawn from their records; `turn` numbers repeated draws.
 
     `lengths` say how long everybody's record is, for an adversary who knows that: of the released record, where
-    another version of the data is released.
+    another version of the data is released. Of a part, all these people must be at hand.
     """
     from standout.kernels import draw as kernel
 
@@ -79,8 +79,8 @@ def draw(
     weights = np.array([row[2] for row in counts])
     sizes, absents = np.zeros(len(people), np.int64), np.zeros(len(people), np.int64)
     kernel.plan(
-        key, turn, people, records.starts, records.items, records.values, records.days, ranks, outside,
-        adversary.knows_values, adversary.knows_days, mode, adversary.items or 0, share[0], share[1],
+        key, turn, people, data.first_person, records.starts, records.items, records.values, records.days,
+        ranks, outside, adversary.knows_values, adversary.knows_days, mode, adversary.items or 0, share[0], share[1],
         np.array([row[0] for row in counts]), np.array([row[1] for row in counts]), weights / weights.sum(),
         adversary.absent, adversary.absent_share, sizes, absents,
     )  # fmt: skip
@@ -99,11 +99,11 @@ def draw(
         day_error=_error(adversary.days),
     )
     kernel.fill(
-        key, turn, people, records.starts, records.items, records.values, records.days,
+        key, turn, people, data.first_person, records.starts, records.items, records.values, records.days,
         ranks, data.holders, np.cumsum(data.holders), np.array(data.scale.positions, dtype=np.float64), data.last_day,
         outside, kernel.POPULAR if adversary.choose == "popular" else kernel.ANY, adversary.wrong,
         _error(adversary.values), _error(adversary.days),
-        (data.lengths if lengths is None else lengths)[people], _error(adversary.length),
+        (data.lengths[people - data.first_person] if lengths is None else lengths[people]), _error(adversary.length),
         starts, absents, known.items, known.values, known.days, known.shortest, known.longest,
     )  # fmt: skip
     return Drawn(known, people, people.copy(), int((~kept).sum()))
@@ -115,7 +115,7 @@ def _error(error: float | str) -> float:
 
 def whole_records(data: Interactions, people: Int64s) -> Knowledge:
     """Knowledge that is a person's whole record, as when a second dataset is public."""
-    records = data.records
+    records, people = data.records, people - data.first_person
     sizes = data.lengths[people]
     starts = np.concatenate(([0], np.cumsum(sizes)))
     at = np.repeat(records.starts[people] - starts[:-1], sizes) + np.arange(starts[-1])
