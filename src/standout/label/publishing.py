@@ -18,7 +18,8 @@ from standout.label import noise
 from standout.label.bulletin import Bulletin, Folded, Made, Norm, Scored, scores_of
 from standout.label.groups import MOST_GROUPS, TRIMMED, groups_of, mean_between
 from standout.label.noise import SHARES, Budget
-from standout.label.scoring import better_scores, crowd_of, paper_scores
+from standout.label.providing import AtHand, Provided
+from standout.label.scoring import crowd_of, yardstick
 from standout.label.validating import LONGEST_ID, LONGEST_TITLE, MOST_ITEMS
 from standout.plain import plain_text
 
@@ -74,6 +75,11 @@ class _Counted:
 
 def make_bulletin(data: Interactions, settings: PublishSettings, tell: Tell | None = None) -> Bulletin:
     """The bulletin of a dataset, not yet signed."""
+    return bulletin_from(AtHand(data, settings.threads), settings, tell)
+
+
+def bulletin_from(data: Provided, settings: PublishSettings, tell: Tell | None = None) -> Bulletin:
+    """The bulletin of people, wherever their records are; not yet signed."""
     if data.people < max(FEWEST_PEOPLE, 2 * settings.min_holders):
         raise BadInput(
             f"{data.people} people are too few to publish popularity of; at least "
@@ -89,13 +95,8 @@ def make_bulletin(data: Interactions, settings: PublishSettings, tell: Tell | No
             + ("" if budget is None else " or raise --epsilon")
         )
     told("scores", 1, 10)
-    raw = {
-        "paper": paper_scores(data, found.counts, settings.rare_below, settings.threads),
-        "better": better_scores(
-            data, found.counts, found.folded.mean, found.people, found.crowd, settings.threads,
-            lambda done, total: told("scores", total + 8 * done, 10 * total),
-        ),
-    }  # fmt: skip
+    with_this = yardstick(found.counts, settings.rare_below, found.folded.mean, found.people, found.crowd)
+    raw = data.scores(with_this, lambda done, total: told("scores", total + 8 * done, 10 * total))
     told("groups", 9, 10)
     scores = {name: _scored(name, raw[name], found, data.items, settings) for name in raw}
     bulletin = _assembled(data, settings, found, scores)
@@ -107,26 +108,22 @@ def _nobody(_what: str, _done: int, _total: int) -> None:
     """Tell nobody."""
 
 
-def _counted(data: Interactions, settings: PublishSettings) -> _Counted:
+def _counted(data: Provided, settings: PublishSettings) -> _Counted:
     few = data.holders < settings.min_holders
     folded = Folded(int(few.sum()), int(data.holders[few].sum()))
     return _Counted(data.people, data.count, np.where(few, 0, data.holders), folded, crowd_of(data.lengths))
 
 
-def _counted_noisily(data: Interactions, settings: PublishSettings, budget: Budget) -> _Counted:
+def _counted_noisily(data: Provided, settings: PublishSettings, budget: Budget) -> _Counted:
     """Counts, people and crowd with noise.
 
     An item is named only if its count is far above the noise: a rare one that looks popular would mislead people.
     """
-    from standout.kernels.crowd import count_at_most
-
     bins = noise.noisy(noise.length_bins(data.lengths), SHARES["lengths"] * budget.epsilon, 1)
     lengths = noise.lengths_from(bins, 1 / (SHARES["lengths"] * budget.epsilon), data.items)
     if len(lengths) < FEWEST_PEOPLE:
         raise BadInput(f"--epsilon {budget.epsilon:g} drowns this data in noise; raise it or publish without")
-    held, records = np.zeros(data.items, np.int64), data.records
-    key = seed_for(settings.seed, "items counted")
-    count_at_most(key, records.starts, records.items, 0, data.people, budget.max_items, held)
+    held = data.held_at_most(seed_for(settings.seed, "items counted"), budget.max_items)
     share = SHARES["holders"] * budget.epsilon
     counts = np.minimum(noise.noisy(held, share, budget.max_items), len(lengths))
     few = counts < max(settings.min_holders, noise.SURELY * budget.max_items / share)
@@ -156,14 +153,14 @@ def _scored(name: str, raw: Floats, found: _Counted, items: int, settings: Publi
     return Scored(norm, groups)
 
 
-def _assembled(data: Interactions, settings: PublishSettings, found: _Counted, scores: dict[str, Scored]) -> Bulletin:
+def _assembled(data: Provided, settings: PublishSettings, found: _Counted, scores: dict[str, Scored]) -> Bulletin:
     """Put everything together. Items come by id, so that their order tells nothing."""
     named = np.flatnonzero(found.counts)
     if len(named) > MOST_ITEMS:
         raise BadInput(
             f"{len(named):,} items are too many for a bulletin (at most {MOST_ITEMS:,}); raise --min-holders"
         )
-    rows = sorted((data.names.item(code), code) for code in named.tolist())
+    rows = sorted(zip(data.ids(named), named.tolist(), strict=True))
     if rows and max(len(name) for name, _ in rows) > LONGEST_ID:
         raise BadInput(f"an item's id has more than {LONGEST_ID} characters; shorten the ids")
     codes = [code for _, code in rows]
@@ -174,7 +171,7 @@ def _assembled(data: Interactions, settings: PublishSettings, found: _Counted, s
         interactions=found.interactions,
         rare_below=settings.rare_below,
         ids=tuple(name for name, _ in rows),
-        titles=_titles(data, codes),
+        titles=_titles(data.titles(np.array(codes, np.int64))),
         counts=found.counts[codes],
         folded=found.folded,
         crowd=found.crowd,
@@ -199,10 +196,9 @@ def _guarantee(settings: PublishSettings) -> str:
     )
 
 
-def _titles(data: Interactions, codes: list[int]) -> tuple[str | None, ...] | None:
-    if data.names.titles is None:
+def _titles(titles: list[str | None] | None) -> tuple[str | None, ...] | None:
+    if titles is None:
         return None
-    titles = [data.names.title(code) for code in codes]
     return tuple(None if title is None else plain_text(title, LONGEST_TITLE) for title in titles)
 
 
