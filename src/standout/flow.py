@@ -30,7 +30,7 @@ from standout.risk.learning import TARGETS as LEARNT_FROM
 from standout.risk.learning import learnt
 from standout.risk.outcomes import Outcomes, outcomes
 from standout.risk.people import PersonalRisk, Traces, personal_risk
-from standout.risk.similarity import Sparsity, guess_similarity, senses_of, sparsity
+from standout.risk.similarity import Sparsity, guess_similarity, records_alike, senses_of, sparsity
 from standout.risk.summary import summary
 from standout.risk.trials import tried
 from standout.settings import AuditSettings, Progress, no_progress
@@ -145,6 +145,8 @@ def fingerprint(data: Interactions, released: Interactions | None, settings: Aud
 
 
 def _mark(data: Interactions) -> list[Any]:
+    if data.elsewhere is not None:
+        return [data.source.sha256, data.scale.labels, data.first_day]
     arrays = (data.records.starts, data.records.items, data.records.values, data.records.days)
     return [
         data.source.sha256,
@@ -299,10 +301,7 @@ class _Run:
 
     def whole(self, people: Int64s) -> Knowledge:
         """People's whole records, in the codes of the released data."""
-        whole = whole_records(self.data, people)
-        if self.released is self.data:
-            return whole
-        return towards(self.released, self.data, Drawn(whole, people, people, 0)).knowledge
+        return towards(self.released, self.data, Drawn(whole_records(self.data, people), people, people, 0)).knowledge
 
     @cached_property
     def own_similarity(self) -> Floats:
@@ -312,14 +311,19 @@ class _Run:
             truths = positions(self.data.names.people, self.released.names.people)
         for begin in range(0, len(self.people), CHUNK):
             people = self.people[begin : begin + CHUNK]
-            found[people] = guess_similarity(self.released, self.whole(people), truths[people], self.settings.threads)
+            found[people] = self.alike(people, truths[people])
         return found
+
+    def alike(self, people: Int64s, guesses: Int64s) -> Floats:
+        """How similar people's records are to the guessed ones."""
+        if self.released is self.data:
+            return records_alike(self.data, people, guesses, self.settings.threads)
+        return guess_similarity(self.released, self.whole(people), guesses, self.settings.threads)
 
     def similarity(self, people: Int64s, judged: Outcomes) -> Floats:
         """How similar each target's record is to the guessed one."""
         found, wrong = self.own_similarity[people], np.flatnonzero(~judged.right)
-        records, threads = self.whole(people[wrong]), self.settings.threads
-        found[wrong] = guess_similarity(self.released, records, judged.guesses[wrong], threads)
+        found[wrong] = self.alike(people[wrong], judged.guesses[wrong])
         return found
 
     def personal(self, adversary: Adversary, attack: Attack) -> PersonalRisk:

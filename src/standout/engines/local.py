@@ -73,6 +73,13 @@ def score(
     Of a part of the people, evidence is that of the part; `own` then says what the true records score, wherever
     they are, and sums of exponentials are left to `exponentials`, once the best of all is known.
     """
+    if released.elsewhere is not None:
+        from standout.engines import elsewhere
+
+        found = elsewhere.score(released, knowledge, attack, truths, top=top, entropy=entropy)
+        if progress is not None:
+            progress(knowledge.targets)
+        return found
     gains = attack.gains(knowledge, released)
     if own is None:
         own = _own(released, knowledge, gains, truths, threads)
@@ -198,6 +205,10 @@ def item_scores(
     released: Interactions, knowledge: Knowledge, attack: Attack, candidates: Int64s, threads: int | None = None
 ) -> Floats:
     """What each known item adds to the score of one candidate per target (-1: none)."""
+    if released.elsewhere is not None:
+        from standout.engines import elsewhere
+
+        return elsewhere.item_scores(released, knowledge, attack, candidates)
     gains, candidates = attack.gains(knowledge, released), released.places(candidates)
     if isinstance(gains, Likelihoods):
         return contributions(released, knowledge, gains, candidates, threads or cores())

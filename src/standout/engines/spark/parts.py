@@ -15,10 +15,12 @@ from typing import Any, overload
 import numpy as np
 import pyarrow as pa
 
+from standout.engines.spark.slots import slots
 from standout.interactions.elsewhere import Arrays, Merge
 from standout.interactions.index import shards_of
 from standout.interactions.model import Facts, Int64s, Interactions, Packing, Records, Scale, Shard, Source, packing_for
 from standout.interactions.names import Names
+from standout.interactions.parts import elsewhere, piece
 
 FAN_IN = 32
 """How many answers are merged at a time."""
@@ -62,8 +64,8 @@ class _Shards(Sequence[Shard]):
 def part_of(first: int, arrays: Sequence[Any], whole: Whole) -> Interactions:
     """Some people's records as interactions; arrays are the bytes of starts, items, values and days."""
     kinds = ("<i8", "<i4", "u1", "<u2")
-    starts, items, values, days = (np.frombuffer(each, kind) for each, kind in zip(arrays, kinds, strict=True))
-    records = Records(starts, items, values, days)
+    found = (np.require(np.frombuffer(each, kind), requirements="A") for each, kind in zip(arrays, kinds, strict=True))
+    records = Records(*found)
     packing = packing_for(len(whole.scale.labels), None if whole.first_day is None else whole.last_day)
     nobody = pa.array([], pa.large_string())
     return Interactions(
@@ -227,3 +229,24 @@ class SparkParts:
         table = self.brought(answers)
         order = np.argsort(np.asarray(table.column("part")))
         return merge([unpacked(table.column("answer")[int(at)].as_buffer()) for at in order])
+
+
+def spread_over(spark: Any, data: Interactions, firsts: Sequence[int]) -> Interactions:
+    """Interactions of this machine on a cluster, in parts that begin with these people: for data that is small, and
+    for comparing engines."""
+    from pyspark import StorageLevel
+
+    ends, places = [*firsts[1:], data.people], slots(len(firsts))
+    pieces = [piece(data, first, end).records for first, end in zip(firsts, ends, strict=True)]
+    columns: dict[str, Any] = {
+        "slot": pa.array(places, pa.int32()),
+        "part": pa.array(range(len(firsts)), pa.int32()),
+        "first": pa.array(firsts, pa.int64()),
+        "people": pa.array([len(each.starts) - 1 for each in pieces], pa.int32()),
+        **{name: pa.array([np.ascontiguousarray(getattr(each, name)).tobytes() for each in pieces], pa.binary())
+           for name in ("starts", "items", "values", "days")},
+    }  # fmt: skip
+    frame = spark.createDataFrame(pa.table(columns)).repartition(len(firsts), "slot")
+    whole = Whole(data.holders, data.scale, data.first_day, data.last_day, data.facts)
+    held = SparkParts(spark, frame.persist(StorageLevel.MEMORY_AND_DISK), np.array(firsts, np.int64), places, whole)
+    return elsewhere(data, held)

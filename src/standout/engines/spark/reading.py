@@ -150,7 +150,7 @@ def _encoding(counted: Mapping[str, pa.Table], kind: values.Kind, source: SparkS
     with connected(":memory:") as database:
         _cells(database, counted)
         scale = values.encode(database, kind, source.name, source.columns.names.get("value", ""))
-        cells = database.sql("SELECT text, code FROM cells").to_arrow_table()
+        cells = database.table("cells").select("text", "code").to_arrow_table()
     texts, codes = None, np.empty(0, np.uint8)
     if scale != NO_SCALE:
         texts = cells.column("text").cast(pa.large_string()).combine_chunks()

@@ -28,6 +28,8 @@ class SparkSource:
     columns: Chosen
     cells: dict[str, str]
     """SQL for each cell as text."""
+    schema: Any
+    """All columns that there are, as Spark describes them."""
     files: tuple[str, ...] = ()
     """Where rows come from several files: the files in order, whose names are in the column `file`."""
 
@@ -48,7 +50,7 @@ def open_source(spark: Any, data: str, columns: Mapping[str, str] | None = None)
         cell = frame[f"`{column.replace('`', '``')}`"]
         wanted.append((cell.cast("string") if kind == "binary" else cell).alias(role))
     numbered, files = _in_order(frame, wanted)
-    return SparkSource(name, numbered, chosen, cells, files)
+    return SparkSource(name, numbered, chosen, cells, frame.schema, files)
 
 
 def _in_order(frame: Any, wanted: list[Any]) -> tuple[Any, tuple[str, ...]]:
