@@ -69,10 +69,7 @@ class InParts:
 
     def _visiting(self, people: Int64s) -> Interactions:
         """The records of these people, in this order."""
-        own = [
-            next(part for part in self.parts if part.places(people[at : at + 1])[0] >= 0) for at in range(len(people))
-        ]
-        single = [piece(part, at, at + 1) for part, at in zip(own, _places(own, people), strict=True)]
+        single = [self._one(int(person)) for person in people]
         starts = np.concatenate(([0], np.cumsum([one.count for one in single]))).astype(np.int64)
         names = ("items", "values", "days")
         arrays = {name: np.concatenate([getattr(one.records, name) for one in single]) for name in names}
