@@ -2,14 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
 
 from standout.knowledge.draw import seed_for
 from standout.protections import described
 from standout.protections.contract import Changes, changes, options_of
-from standout.protections.parts import Stage, Tally, outline_after
+from standout.protections.parts import Stage, outline_after, outline_of, tallied
 from standout.settings import Progress, no_progress
 
 if TYPE_CHECKING:
@@ -91,28 +90,23 @@ def protect(
 
 
 def protect_parts(
-    outline: Interactions,
-    protections: list[RowWise],
-    tallied: Callable[[tuple[Stage, ...]], Tally],
-    seed: int = 1,
-    progress: Progress = no_progress,
+    data: Interactions, protections: list[RowWise], seed: int = 1, progress: Progress = no_progress
 ) -> tuple[Account, tuple[Stage, ...], Interactions]:
-    """Apply row-wise protections to data that is elsewhere, in parts.
+    """Apply row-wise protections to data whose records are elsewhere, in parts.
 
-    `tallied` runs the steps on all parts and adds up what is counted there. With the account come the steps, for
-    whoever writes the protected parts, and the outline of the protected data.
+    With the account come the steps, for whoever writes the protected parts, and the outline of the protected data.
     """
     stages: tuple[Stage, ...] = ()
-    steps, now = [], outline
+    steps, now = [], outline_of(data)
     for number, protection in enumerate(protections):
         progress(protection.name, number, len(protections))
         stage = Stage(protection, step_seed(seed, number), now)
         protection.reshaped(now, stage.seed)  # refuses here, before anything is done
         stages = (*stages, stage)
-        counts = tallied(stages)
+        counts = tallied(data, stages)
         steps.append(Step(protection, counts.step, protection.notes(now, counts.counted)))
         now = outline_after(stage, counts)
-    account = Account(counts.whole, outline.facts.people, int(counts.holders.sum()), tuple(steps), seed, counts.empty)
+    account = Account(counts.whole, data.people, int(counts.holders.sum()), tuple(steps), seed, counts.empty)
     return account, stages, now
 
 

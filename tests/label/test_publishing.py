@@ -192,8 +192,7 @@ def test_parts_of_the_people_are_counted_and_scored_as_the_whole_is() -> None:
     from dataclasses import replace
 
     from standout.interactions.model import Records
-    from standout.label.providing import held_at_most
-    from standout.label.scoring import crowd_of, yardstick
+    from standout.label.scoring import crowd_of, held_at_most, yardstick
 
     data = crowd(200, 80)
     parts = []

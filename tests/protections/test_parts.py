@@ -2,18 +2,21 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+from typing import Any
 
 import numpy as np
 import pytest
 
 from standout.errors import BadInput
+from standout.interactions.elsewhere import Arrays, Merge, NotHere
 from standout.interactions.index import from_arrays
-from standout.interactions.model import Interactions, Records
+from standout.interactions.model import Int64s, Interactions, Records
 from standout.protecting import protect, protect_parts
 from standout.protections import PROTECTIONS, protection
 from standout.protections.contract import Protection
-from standout.protections.parts import Stage, Tally, after_steps, from_rows, outline_of, rows_of, tally
+from standout.protections.parts import after_steps
 from standout.protections.rowwise import RowWise
 from tests.protections.plainly import plainly
 from tests.protections.test_owner import ratings
@@ -48,6 +51,29 @@ def part_of(data: Interactions, first: int, last: int) -> Interactions:
     return replace(data, records=mine, shards=(), first_person=first, whole=data.facts, names=names)
 
 
+@dataclass(frozen=True)
+class InParts:
+    """Parts that are asked one by one, their answers merged in two groups."""
+
+    parts: list[Interactions]
+
+    def over_parts(self, run: Callable[..., Arrays], *sent: Any, merge: Merge) -> Arrays:
+        answers = [run(part, *sent) for part in self.parts]
+        return merge([merge(answers[:2]), merge(answers[2:])])
+
+    def over_records(
+        self, run: Callable[..., Arrays], people: Int64s, near: Int64s | None, *sent: Any, merge: Merge
+    ) -> Arrays:
+        raise AssertionError((run, people, near, sent, merge))
+
+
+def away(data: Interactions, parts: list[Interactions]) -> Interactions:
+    """The same data, of which only record lengths and facts are here."""
+    nothing: Any = NotHere()
+    records = Records(data.records.starts, nothing, nothing, nothing)
+    return replace(data, records=records, shards=(), whole=data.facts, elsewhere=InParts(parts))
+
+
 def row_wise(texts: tuple[str, ...]) -> list[RowWise]:
     found = [protection(text) for text in texts]
     assert all(isinstance(one, RowWise) for one in found)
@@ -60,17 +86,7 @@ def test_parts_together_give_what_the_whole_gives(texts: tuple[str, ...]) -> Non
     chosen: list[Protection] = [protection(text) for text in texts]
     wanted = protect(data, chosen, seed=3)
     parts = [part_of(data, *cut) for cut in CUTS]
-
-    def tallied(stages: tuple[Stage, ...]) -> Tally:
-        rows = [rows_of(tally(part, stages)) for part in parts]
-        kinds, codes, counts = (np.concatenate(columns) for columns in zip(*rows, strict=True))
-        keys, at = np.unique(np.stack((kinds, codes)), axis=1, return_inverse=True)
-        sums, most = np.zeros(len(keys[0]), np.int64), np.zeros(len(keys[0]), np.int64)
-        np.add.at(sums, at, counts)
-        np.maximum.at(most, at, counts)
-        return from_rows(keys[0], keys[1], sums, most, data.items)
-
-    account, stages, outline = protect_parts(outline_of(data), row_wise(texts), tallied, 3)
+    account, stages, outline = protect_parts(away(data, parts), row_wise(texts), 3)
     assert account.document() == wanted.document()
     assert account.empty == wanted.empty == int((wanted.data.lengths == 0).sum())
     made = [after_steps(part, stages) for part in parts]
@@ -88,12 +104,8 @@ def test_parts_together_give_what_the_whole_gives(texts: tuple[str, ...]) -> Non
 
 def test_what_cannot_be_done_is_refused_before_anything_is_counted() -> None:
     bare = from_arrays([0, 1], [0, 1])
-
-    def never(stages: tuple[Stage, ...]) -> Tally:
-        raise AssertionError(stages)
-
     with pytest.raises(BadInput, match="the data has no values"):
-        protect_parts(outline_of(bare), row_wise(("coarsen-values",)), never)
+        protect_parts(away(bare, []), row_wise(("coarsen-values",)))
 
 
 def test_which_protections_are_row_wise() -> None:

@@ -18,8 +18,7 @@ from standout.label import noise
 from standout.label.bulletin import Bulletin, Folded, Made, Norm, Scored, scores_of
 from standout.label.groups import MOST_GROUPS, TRIMMED, groups_of, mean_between
 from standout.label.noise import SHARES, Budget
-from standout.label.providing import AtHand, Provided
-from standout.label.scoring import crowd_of, yardstick
+from standout.label.scoring import crowd_of, held_at_most, scores_of_all, yardstick
 from standout.label.validating import LONGEST_ID, LONGEST_TITLE, MOST_ITEMS
 from standout.plain import plain_text
 
@@ -74,12 +73,7 @@ class _Counted:
 
 
 def make_bulletin(data: Interactions, settings: PublishSettings, tell: Tell | None = None) -> Bulletin:
-    """The bulletin of a dataset, not yet signed."""
-    return bulletin_from(AtHand(data, settings.threads), settings, tell)
-
-
-def bulletin_from(data: Provided, settings: PublishSettings, tell: Tell | None = None) -> Bulletin:
-    """The bulletin of people, wherever their records are; not yet signed."""
+    """The bulletin of a dataset, wherever its records are; not yet signed."""
     if data.people < max(FEWEST_PEOPLE, 2 * settings.min_holders):
         raise BadInput(
             f"{data.people} people are too few to publish popularity of; at least "
@@ -96,7 +90,9 @@ def bulletin_from(data: Provided, settings: PublishSettings, tell: Tell | None =
         )
     told("scores", 1, 10)
     with_this = yardstick(found.counts, settings.rare_below, found.folded.mean, found.people, found.crowd)
-    raw = data.scores(with_this, lambda done, total: told("scores", total + 8 * done, 10 * total))
+    raw = scores_of_all(
+        data, with_this, settings.threads, lambda done, total: told("scores", total + 8 * done, 10 * total)
+    )
     told("groups", 9, 10)
     scores = {name: _scored(name, raw[name], found, data.items, settings) for name in raw}
     bulletin = _assembled(data, settings, found, scores)
@@ -108,13 +104,13 @@ def _nobody(_what: str, _done: int, _total: int) -> None:
     """Tell nobody."""
 
 
-def _counted(data: Provided, settings: PublishSettings) -> _Counted:
+def _counted(data: Interactions, settings: PublishSettings) -> _Counted:
     few = data.holders < settings.min_holders
     folded = Folded(int(few.sum()), int(data.holders[few].sum()))
     return _Counted(data.people, data.count, np.where(few, 0, data.holders), folded, crowd_of(data.lengths))
 
 
-def _counted_noisily(data: Provided, settings: PublishSettings, budget: Budget) -> _Counted:
+def _counted_noisily(data: Interactions, settings: PublishSettings, budget: Budget) -> _Counted:
     """Counts, people and crowd with noise.
 
     An item is named only if its count is far above the noise: a rare one that looks popular would mislead people.
@@ -123,7 +119,7 @@ def _counted_noisily(data: Provided, settings: PublishSettings, budget: Budget) 
     lengths = noise.lengths_from(bins, 1 / (SHARES["lengths"] * budget.epsilon), data.items)
     if len(lengths) < FEWEST_PEOPLE:
         raise BadInput(f"--epsilon {budget.epsilon:g} drowns this data in noise; raise it or publish without")
-    held = data.held_at_most(seed_for(settings.seed, "items counted"), budget.max_items)
+    held = held_at_most(data, seed_for(settings.seed, "items counted"), budget.max_items)
     share = SHARES["holders"] * budget.epsilon
     counts = np.minimum(noise.noisy(held, share, budget.max_items), len(lengths))
     few = counts < max(settings.min_holders, noise.SURELY * budget.max_items / share)
@@ -153,14 +149,14 @@ def _scored(name: str, raw: Floats, found: _Counted, items: int, settings: Publi
     return Scored(norm, groups)
 
 
-def _assembled(data: Provided, settings: PublishSettings, found: _Counted, scores: dict[str, Scored]) -> Bulletin:
+def _assembled(data: Interactions, settings: PublishSettings, found: _Counted, scores: dict[str, Scored]) -> Bulletin:
     """Put everything together. Items come by id, so that their order tells nothing."""
     named = np.flatnonzero(found.counts)
     if len(named) > MOST_ITEMS:
         raise BadInput(
             f"{len(named):,} items are too many for a bulletin (at most {MOST_ITEMS:,}); raise --min-holders"
         )
-    rows = sorted(zip(data.ids(named), named.tolist(), strict=True))
+    rows = sorted((data.names.item(code), code) for code in named.tolist())
     if rows and max(len(name) for name, _ in rows) > LONGEST_ID:
         raise BadInput(f"an item's id has more than {LONGEST_ID} characters; shorten the ids")
     codes = [code for _, code in rows]
@@ -171,7 +167,7 @@ def _assembled(data: Provided, settings: PublishSettings, found: _Counted, score
         interactions=found.interactions,
         rare_below=settings.rare_below,
         ids=tuple(name for name, _ in rows),
-        titles=_titles(data.titles(np.array(codes, np.int64))),
+        titles=_titles(data, codes),
         counts=found.counts[codes],
         folded=found.folded,
         crowd=found.crowd,
@@ -196,9 +192,10 @@ def _guarantee(settings: PublishSettings) -> str:
     )
 
 
-def _titles(titles: list[str | None] | None) -> tuple[str | None, ...] | None:
-    if titles is None:
+def _titles(data: Interactions, codes: list[int]) -> tuple[str | None, ...] | None:
+    if data.names.titles is None:
         return None
+    titles = [data.names.title(code) for code in codes]
     return tuple(None if title is None else plain_text(title, LONGEST_TITLE) for title in titles)
 
 

@@ -10,6 +10,7 @@ import numpy as np
 import numpy.typing as npt
 
 from standout.engines.local import cores
+from standout.interactions.elsewhere import Arrays, one_after_another, over_parts, summed
 from standout.interactions.model import Int32s, Int64s, Interactions
 from standout.label.score import HIGH, LOW, MOST, holding
 
@@ -69,6 +70,33 @@ def yardstick(counts: Int64s, rare_below: int, folded: float, people: int, crowd
     distinct, kinds = np.unique(counts, return_inverse=True)
     chances = np.array([holding((one if one > 0 else folded) - 1.0, people, crowd) for one in distinct.tolist()])
     return Yardstick(people, (counts < rare_below).astype(np.int8), kinds.astype(np.int32), chances)
+
+
+def scores_of_all(
+    data: Interactions, measure: Yardstick, threads: int | None = None, progress: Report | None = None
+) -> dict[str, Floats]:
+    """Everybody's scores, wherever their records are: two numbers a person come from there."""
+    if data.elsewhere is None:
+        return measure.scores(data, threads, progress)
+    return over_parts(data, _scores_of_part, measure, merge=one_after_another)
+
+
+def _scores_of_part(part: Interactions, measure: Yardstick) -> Arrays:
+    return dict(measure.scores(part, threads=1))
+
+
+def held_at_most(data: Interactions, key: int, most: int) -> Int64s:
+    """How many hold each item if at most so many items a person count, drawn with this key."""
+    found: Int64s = over_parts(data, _held_in_part, key, most, merge=summed)["held"]
+    return found
+
+
+def _held_in_part(part: Interactions, key: int, most: int) -> Arrays:
+    from standout.kernels.crowd import count_at_most
+
+    held, records = np.zeros(part.items, np.int64), part.records
+    count_at_most(key, records.starts, records.items, part.first_person, 0, part.people, most, held)
+    return {"held": held}
 
 
 def paper_scores(data: Interactions, counts: Int64s, rare_below: int, threads: int | None = None) -> Floats:

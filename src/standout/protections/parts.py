@@ -11,12 +11,15 @@ from dataclasses import astuple, dataclass, replace
 
 import numpy as np
 
+from standout.interactions.elsewhere import Arrays, over_parts, summed
 from standout.interactions.model import NO_DAY, NO_VALUE, Facts, Int64s, Interactions, Records
+from standout.interactions.names import numbered
+from standout.protections.coarsen import LONGEST
 from standout.protections.contract import Changes, changes
 from standout.protections.rowwise import Reshaped, RowWise, left_names
 
-_NUMBERS, _LONGEST, _HOLDERS, _VALUES, _DAYS = range(5)
-_KINDS = 5
+_EARLIER = max(LONGEST.values()) + 1
+"""How much larger day codes may become in a step: the first day moves to the beginning of its period."""
 
 
 @dataclass(frozen=True)
@@ -50,7 +53,9 @@ class Tally:
 def outline_of(data: Interactions) -> Interactions:
     """The facts of a dataset, with nobody in it."""
     nobody = Records(np.zeros(1, np.int64), np.empty(0, np.int32), np.empty(0, np.uint8), np.empty(0, np.uint16))
-    return replace(data, records=nobody, shards=(), first_person=0, whole=data.facts)
+    return replace(
+        data, records=nobody, shards=(), names=numbered(0, 0), first_person=0, whole=data.facts, elsewhere=None
+    )
 
 
 def after_steps(part: Interactions, stages: Sequence[Stage]) -> Interactions:
@@ -60,7 +65,7 @@ def after_steps(part: Interactions, stages: Sequence[Stage]) -> Interactions:
 
 def tally(part: Interactions, stages: Sequence[Stage]) -> Tally:
     """What is counted in a part after all steps."""
-    versions, counted = _run(part, stages)
+    versions, counted = _run(replace(part, names=numbered(part.people, 0)), stages)
     now = versions[-1]
     return Tally(
         step=changes(versions[-2], now),
@@ -70,8 +75,8 @@ def tally(part: Interactions, stages: Sequence[Stage]) -> Tally:
         empty=int((now.lengths == 0).sum()),
         longest=int(now.lengths.max(initial=0)),
         holders=np.bincount(now.records.items, minlength=now.items),
-        values=np.bincount(now.records.values, minlength=NO_VALUE + 1)[:NO_VALUE],
-        days=np.bincount(now.records.days, minlength=NO_DAY + 1)[:NO_DAY],
+        values=np.bincount(now.records.values, minlength=NO_VALUE + 1)[: len(now.scale.labels)],
+        days=np.bincount(now.records.days[now.records.days != NO_DAY], minlength=now.last_day + _EARLIER),
     )
 
 
@@ -105,7 +110,7 @@ def outline_after(stage: Stage, counts: Tally) -> Interactions:
     whole = Facts(
         people=counts.people,
         longest=counts.longest,
-        value_counts=counts.values[: len(made.scale.labels)],
+        value_counts=counts.values,
         day_counts=counts.days[: last_day + 1],
     )
     return replace(
@@ -118,36 +123,33 @@ def outline_after(stage: Stage, counts: Tally) -> Interactions:
     )
 
 
-def rows_of(one: Tally) -> tuple[Int64s, Int64s, Int64s]:
-    """A tally as (kind, code, count), without zeros: rows that any engine can group and sum up."""
-    numbers = np.array([*astuple(one.step), *astuple(one.whole), one.counted, one.people, one.empty], np.int64)
-    parts = (numbers, np.array([one.longest], np.int64), one.holders, one.values, one.days)
-    codes = [np.flatnonzero(part) for part in parts]
-    return (
-        np.repeat(np.arange(_KINDS), [len(some) for some in codes]),
-        np.concatenate(codes),
-        np.concatenate([part[some] for part, some in zip(parts, codes, strict=True)]).astype(np.int64),
-    )
-
-
-def from_rows(kinds: Int64s, codes: Int64s, sums: Int64s, most: Int64s, items: int) -> Tally:
-    """The tally of the whole, from rows of all parts with the sum and the greatest of the counts of each."""
-
-    def counts(kind: int, size: int) -> Int64s:
-        found = np.zeros(size, np.int64)
-        chosen = kinds == kind
-        found[codes[chosen]] = (most if kind == _LONGEST else sums)[chosen]
-        return found
-
-    numbers = counts(_NUMBERS, 13).tolist()
+def tallied(data: Interactions, stages: Sequence[Stage]) -> Tally:
+    """What is counted in all parts of the data together."""
+    found = over_parts(data, _tally_arrays, tuple(stages), merge=_added)
+    numbers = found["numbers"].tolist()
     return Tally(
         step=Changes(*numbers[:5]),
         whole=Changes(*numbers[5:10]),
         counted=numbers[10],
         people=numbers[11],
         empty=numbers[12],
-        longest=int(counts(_LONGEST, 1)[0]),
-        holders=counts(_HOLDERS, items),
-        values=counts(_VALUES, NO_VALUE),
-        days=counts(_DAYS, NO_DAY),
+        longest=int(found["longest"][0]),
+        holders=found["holders"],
+        values=found["values"],
+        days=found["days"],
     )
+
+
+def _tally_arrays(part: Interactions, stages: Sequence[Stage]) -> Arrays:
+    one = tally(part, stages)
+    return {
+        "numbers": np.array([*astuple(one.step), *astuple(one.whole), one.counted, one.people, one.empty], np.int64),
+        "longest": np.array([one.longest], np.int64),
+        "holders": one.holders,
+        "values": one.values,
+        "days": one.days,
+    }
+
+
+def _added(answers: Sequence[Arrays]) -> Arrays:
+    return summed(answers) | {"longest": np.maximum.reduce([answer["longest"] for answer in answers])}

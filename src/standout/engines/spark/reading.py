@@ -150,11 +150,11 @@ def _encoding(counted: Mapping[str, pa.Table], kind: values.Kind, source: SparkS
     with connected(":memory:") as database:
         _cells(database, counted)
         scale = values.encode(database, kind, source.name, source.columns.names.get("value", ""))
-        cells = database.table("cells").select("text", "code").to_arrow_table()
-    texts, codes = None, np.empty(0, np.uint8)
-    if scale != NO_SCALE:
-        texts = cells.column("text").cast(pa.large_string()).combine_chunks()
-        codes = np.asarray(cells.column("code")).astype(np.uint8)
+        texts, codes = None, np.empty(0, np.uint8)
+        if scale != NO_SCALE:
+            cells = database.table("cells").select("text", "code").to_arrow_table()
+            texts = cells.column("text").cast(pa.large_string()).combine_chunks()
+            codes = np.asarray(cells.column("code")).astype(np.uint8)
     first, last, wordy = (counted["value"].column(name).drop_null() for name in ("first", "last", "wordy"))
     day = None
     if len(first):

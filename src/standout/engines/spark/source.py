@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
+import logging
 import re
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -62,9 +64,21 @@ def _in_order(frame: Any, wanted: list[Any]) -> tuple[Any, tuple[str, ...]]:
         files = sorted(frame.inputFiles())
         place = sql.col("_metadata.row_index").alias("place")
         several = [sql.col("_metadata.file_path").alias("file")] if len(files) > 1 else []
-        return frame.select(*wanted, place, *several), tuple(files) if several else ()
+        with _unheard():
+            return frame.select(*wanted, place, *several), tuple(files) if several else ()
     except AnalysisException:
         return frame.select(*wanted, sql.monotonically_increasing_id().alias("place")), ()
+
+
+@contextmanager
+def _unheard() -> Iterator[None]:
+    """Keep PySpark from telling on standard error of a refusal that is expected."""
+    teller = logging.getLogger("DataFrameQueryContextLogger")
+    before, teller.disabled = teller.disabled, True
+    try:
+        yield
+    finally:
+        teller.disabled = before
 
 
 def _rows(spark: Any, data: str) -> tuple[str, Any]:
