@@ -8,6 +8,8 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
+import numpy as np
+
 from standout.attacks.contract import Attack
 from standout.interactions.model import Int64s, Interactions
 from standout.knowledge.draw import Knowledge
@@ -37,9 +39,15 @@ def attack_effort(entries: float, attack: Attack, people: int, exponentials: flo
     return factor * (entries + _READING * people) + extra * people
 
 
-def neighbours_effort(records: Knowledge, released: Interactions) -> float:
+def typical_holders(released: Interactions) -> float:
+    """How many people have the item of an entry, on average over entries."""
+    holders = released.holders.astype(np.float64)
+    return float((holders**2).sum() / max(holders.sum(), 1.0))
+
+
+def neighbours_effort(released: Interactions) -> float:
     """The work of finding one person's nearest neighbour."""
-    return _NEIGHBOUR * (entries_per_target(records, released) + released.people)
+    return _NEIGHBOUR * (released.count / max(released.people, 1) * typical_holders(released) + released.people)
 
 
 @dataclass

@@ -18,7 +18,14 @@ import numpy as np
 from standout import __version__
 from standout.attacks.contract import Attack, Floats, bound, scale_note
 from standout.attacks.likelihood import Likelihood, with_threshold
-from standout.effort import Meter, attack_effort, entries_per_target, neighbours_effort, spread_out
+from standout.effort import (
+    Meter,
+    attack_effort,
+    entries_per_target,
+    neighbours_effort,
+    spread_out,
+    typical_holders,
+)
 from standout.engines.evidence import Evidence
 from standout.engines.local import score
 from standout.errors import BadInput
@@ -34,7 +41,7 @@ from standout.risk.learning import TARGETS as LEARNT_FROM
 from standout.risk.learning import learnt
 from standout.risk.outcomes import Outcomes, outcomes
 from standout.risk.people import BY_PERSON, ByItem, PersonalRisk, Turn, personal_risk, rivals_of, together, turn_of
-from standout.risk.similarity import Sparsity, guess_similarity, senses_of, sparsity
+from standout.risk.similarity import Sparsity, guess_similarity, records_alike, senses_of, sparsity
 from standout.risk.summary import summary
 from standout.risk.trials import TARGETS as TRIALS
 from standout.risk.trials import tried
@@ -154,6 +161,8 @@ def fingerprint(data: Interactions, released: Interactions | None, settings: Aud
 
 
 def _mark(data: Interactions) -> list[Any]:
+    if data.elsewhere is not None:
+        return [data.source.sha256, data.scale.labels, data.first_day]
     arrays = (data.records.starts, data.records.items, data.records.values, data.records.days)
     return [
         data.source.sha256,
@@ -234,11 +243,16 @@ class _Run:
         """The work of attacking one target."""
         key = (adversary.name, attack.name)
         if key not in self.efforts:
-            known = self.drawn(adversary, spread_out(self.people)).knowledge
             exponentials = 1.0 if len(self.people) <= BITS_TARGETS else 2 * BITS_TARGETS / len(self.people)
-            entries = entries_per_target(known, self.released)
+            entries = self.entries(adversary)
             self.efforts[key] = attack_effort(entries, attack, self.released.people, exponentials)
         return self.efforts[key]
+
+    def entries(self, adversary: Adversary) -> float:
+        """How many entries are looked at for one target; where the records are elsewhere, a guess will do."""
+        if self.data.elsewhere is not None or self.released.elsewhere is not None:
+            return (adversary.items or 8) * typical_holders(self.released)
+        return entries_per_target(self.drawn(adversary, spread_out(self.people)).knowledge, self.released)
 
     def again(self, adversary: Adversary, attack: Attack) -> float:
         """The work of the further draws for the table of people."""
@@ -250,8 +264,7 @@ class _Run:
     @cached_property
     def sparsity_effort(self) -> float:
         wanted = min(self.settings.sparsity_people, self.released.people)
-        everybody = np.arange(self.released.people)
-        return wanted * neighbours_effort(whole_records(self.released, spread_out(everybody)), self.released)
+        return wanted * neighbours_effort(self.released)
 
     def part(self, name: str, what: str, effort: float, compute: Callable[[], Arrays]) -> Arrays:
         """A part of the workbook; work that an earlier run did is taken out of what there is to do."""
@@ -384,10 +397,7 @@ class _Run:
 
     def whole(self, people: Int64s) -> Knowledge:
         """People's whole records, in the codes of the released data."""
-        whole = whole_records(self.data, people)
-        if self.released is self.data:
-            return whole
-        return towards(self.released, self.data, Drawn(whole, people, people, 0)).knowledge
+        return towards(self.released, self.data, Drawn(whole_records(self.data, people), people, people, 0)).knowledge
 
     @cached_property
     def own_similarity(self) -> Floats:
@@ -397,14 +407,19 @@ class _Run:
             truths = positions(self.data.names.people, self.released.names.people)
         for begin in range(0, len(self.people), CHUNK):
             people = self.people[begin : begin + CHUNK]
-            found[people] = guess_similarity(self.released, self.whole(people), truths[people], self.settings.threads)
+            found[people] = self.alike(people, truths[people])
         return found
+
+    def alike(self, people: Int64s, guesses: Int64s) -> Floats:
+        """How similar people's records are to the guessed ones."""
+        if self.released is self.data:
+            return records_alike(self.data, people, guesses, self.settings.threads)
+        return guess_similarity(self.released, self.whole(people), guesses, self.settings.threads)
 
     def similarity(self, people: Int64s, judged: Outcomes) -> Floats:
         """How similar each target's record is to the guessed one."""
         found, wrong = self.own_similarity[people], np.flatnonzero(~judged.right)
-        records, threads = self.whole(people[wrong]), self.settings.threads
-        found[wrong] = guess_similarity(self.released, records, judged.guesses[wrong], threads)
+        found[wrong] = self.alike(people[wrong], judged.guesses[wrong])
         return found
 
     def personal(self, adversary: Adversary, attack: Attack) -> PersonalRisk:

@@ -25,7 +25,7 @@ LEAST = 700 << 20
 _STATM = Path("/proc/self/statm")
 _UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
 _EVERY = 0.01
-_FULL, _ROOM = 0.8, 0.1
+_FULL, _ROOM = 0.7, 0.1
 _BESIDE_DATABASE = 450 << 20
 _DATABASE = 1_200 << 20
 

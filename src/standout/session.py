@@ -6,7 +6,7 @@ import json
 import secrets
 import shutil
 from collections.abc import Callable, Iterator, Mapping
-from contextlib import contextmanager
+from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -103,6 +103,8 @@ def audit_into(
     *,
     released: str | None = None,
     show_ids: bool = False,
+    on_spark: bool = False,
+    spark_master: str | None = None,
     progress: Progress = no_progress,
     tell: Callable[[str], None] = lambda _: None,
 ) -> dict[str, Any]:
@@ -114,9 +116,14 @@ def audit_into(
     from standout.report.results import findings_document, people_table, write_results
     from standout.report.theme import warm_up
 
-    with working_folder(folder) as work:
+    if on_spark and released:
+        raise BadInput("--released: cannot be compared on Spark yet; use --engine local, or audit it by itself")
+    with working_folder(folder) as work, ExitStack() as held:
         progress(f"reading {data}", 0, 1)
-        interactions = reading.read(data, work / "data")
+        if on_spark:
+            interactions = held.enter_context(_held_on_spark(data, reading, spark_master))
+        else:
+            interactions = reading.read(data, work / "data")
         other = reading.read(released, work / "released") if released else None
         warm_up()
         book = Workbook(work / "parts", fingerprint(interactions, other, settings))
@@ -130,6 +137,17 @@ def audit_into(
         write_results(folder, document, people)
         write_whole(folder / REPORT, page.encode())
     return document
+
+
+@contextmanager
+def _held_on_spark(data: str, reading: Reading, master: str | None) -> Iterator[Interactions]:
+    """Data on a Spark cluster, for as long as it is needed."""
+    from standout.engines.spark.opening import held_on_spark
+    from standout.engines.spark.session import session
+
+    how = {"columns": reading.columns, "titles": reading.titles, "skip_bad_rows": reading.skip_bad_rows}
+    with session(master) as spark, held_on_spark(spark, data, **how) as (found, _):
+        yield found
 
 
 def link_into(

@@ -15,8 +15,9 @@ from standout.attacks import ATTACKS
 from standout.attacks.contract import bound
 from standout.engines.evidence import Evidence, all_own, joined, merged, merged_likelihoods, probabilities
 from standout.engines.local import exponentials, item_scores, own_scores, score
-from standout.interactions.index import from_arrays, shards_of
-from standout.interactions.model import Int64s, Interactions, Records
+from standout.interactions.index import from_arrays
+from standout.interactions.model import Int64s, Interactions
+from standout.interactions.parts import piece
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import Drawn, Knowledge, draw
 from tests import reference
@@ -241,25 +242,13 @@ def test_any_number_of_values_and_days_is_told_apart(levels: int, last_day: int)
                 assert found[person] == pytest.approx(wanted, abs=1e-6)
 
 
-def part_of(data: Interactions, first: int, last: int) -> Interactions:
-    """The people `first` to `last` of a dataset, as an executor would hold them."""
-    records = data.records
-    here = slice(int(records.starts[first]), int(records.starts[last]))
-    mine = Records(
-        records.starts[first : last + 1] - records.starts[first],
-        records.items[here], records.values[here], records.days[here],
-    )  # fmt: skip
-    shards = tuple(shards_of(mine, data.items, data.shards[0].packing, 7))
-    return replace(data, records=mine, shards=shards, first_person=first, whole=data.facts)
-
-
 PARTS = ((0, 11), (11, 12), (12, 180), (180, 300))
 
 
 @pytest.mark.parametrize("name", ATTACKS)
 def test_parts_of_the_people_together_give_the_evidence_of_the_whole(name: str, drawn: Drawn) -> None:
     data = dataset()
-    parts = [part_of(data, *part) for part in PARTS]
+    parts = [piece(data, *part) for part in PARTS]
     attack, known, truths = bound(ATTACKS[name], ADVERSARY), drawn.knowledge, drawn.truths.copy()
     truths[::7] = -1
     wanted = score(data, known, attack, truths, top=5, entropy=True)
@@ -279,7 +268,7 @@ def test_parts_of_the_people_together_give_the_evidence_of_the_whole(name: str, 
 
 def test_a_part_draws_what_the_whole_would(drawn: Drawn) -> None:
     data = dataset()
-    parts = [draw(part_of(data, *part), ADVERSARY, np.arange(*part), seed=5) for part in PARTS]
+    parts = [draw(piece(data, *part), ADVERSARY, np.arange(*part), seed=5) for part in PARTS]
     np.testing.assert_array_equal(np.concatenate([part.people for part in parts]), drawn.people)
     for field in ("items", "values", "days", "shortest", "longest", "sizes"):
         mine = np.concatenate([getattr(part.knowledge, field) for part in parts])

@@ -7,10 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standout.interactions.index import from_arrays
+from standout.interactions.index import from_arrays, record_sums
 from standout.interactions.model import SHARD_PEOPLE, Shard
 from standout.kernels import randomness
-from standout.kernels.records import record_sums
 from tests.reference import World
 from tests.worlds import STARS, released, scale_of, sets, worlds
 
@@ -57,7 +56,7 @@ def test_counts_of_the_data_are_those_of_the_world(world: World) -> None:
 @given(world=worlds(), amounts=st.lists(st.integers(-5, 99), min_size=7, max_size=7))
 def test_record_sums_add_what_each_item_amounts_to(world: World, amounts: list[int]) -> None:
     data = released(world)
-    found = record_sums(data.records.starts, data.records.items, np.array(amounts[: world.items], np.int64))
+    found = record_sums(data.records, np.array(amounts[: world.items], np.int64))
     assert found.tolist() == [sum(amounts[item] for item in record) for record in world.records]
 
 

@@ -175,17 +175,42 @@ def test_no_more_items_of_a_person_are_counted_than_said() -> None:
 
     data = crowd(200, 80)
     counts = np.zeros(data.items, np.int64)
-    count_at_most(7, data.records.starts, data.records.items, 0, data.people, 5, counts)
+    count_at_most(7, data.records.starts, data.records.items, 0, 0, data.people, 5, counts)
     assert counts.sum() == np.minimum(data.lengths, 5).sum()
     assert (counts <= data.holders).all()
     alone = np.zeros(data.items, np.int64)
     total = np.zeros(data.items, np.int64)
     for person in range(data.people):
         alone[:] = 0
-        count_at_most(7, data.records.starts, data.records.items, person, person + 1, 5, alone)
+        count_at_most(7, data.records.starts, data.records.items, 0, person, person + 1, 5, alone)
         assert alone.sum() == min(data.lengths[person], 5), "what a person adds does not depend on anybody else"
         total += alone
     assert total.tolist() == counts.tolist()
+
+
+def test_parts_of_the_people_are_counted_and_scored_as_the_whole_is() -> None:
+    from dataclasses import replace
+
+    from standout.interactions.model import Records
+    from standout.label.scoring import crowd_of, held_at_most, yardstick
+
+    data = crowd(200, 80)
+    parts = []
+    for first, last in ((0, 70), (70, 71), (71, 200)):
+        begin, end = data.records.starts[[first, last]]
+        mine = Records(
+            data.records.starts[first : last + 1] - begin, data.records.items[begin:end],
+            np.empty(0, np.uint8), np.empty(0, np.uint16),
+        )  # fmt: skip
+        parts.append(replace(data, records=mine, shards=(), first_person=first, whole=data.facts))
+    held = np.add.reduce([held_at_most(part, 7, 5) for part in parts])
+    assert held.tolist() == held_at_most(data, 7, 5).tolist()
+    assert held.sum() == np.minimum(data.lengths, 5).sum()
+    measure = yardstick(data.holders, 30, 1.0, data.people, crowd_of(data.lengths))
+    whole, scores = measure.scores(data, 1), [measure.scores(part, 1) for part in parts]
+    assert set(whole) == {"paper", "better"}
+    for name, wanted in whole.items():
+        assert np.concatenate([some[name] for some in scores]).tolist() == wanted.tolist()
 
 
 def test_lengths_and_scores_survive_their_bins() -> None:

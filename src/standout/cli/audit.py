@@ -44,6 +44,8 @@ def audit(
         help="Whether likelihood is told how wrong knowledge is ('given') or finds it out from it ('learn').",
     ),
     max_false: float = options.MAX_FALSE,
+    engine: str = options.ENGINE,
+    spark_master: str | None = options.SPARK_MASTER,
     seed: int = options.SEED,
     threads: int | None = options.THREADS,
     memory: str | None = options.MEMORY,
@@ -65,6 +67,7 @@ def audit(
     from standout.session import Reading, audit_into
     from standout.settings import AuditSettings
 
+    on_spark = options.check_engine(engine, spark_master)
     settings = AuditSettings(
         adversaries=tuple(adversaries(adversary)) if adversary else None,
         attacks=tuple(attacks(attack or list(DEFAULT_ATTACKS))),
@@ -79,8 +82,9 @@ def audit(
     folder = out or Path(f"{Path(data).resolve().name}-audit")
     with keeping_to(parse_memory(memory)), shown_progress() as progress:
         document = audit_into(
-            folder, data, settings, reading, released=released, show_ids=show_ids, progress=progress, tell=note
-        )
+            folder, data, settings, reading, released=released, show_ids=show_ids,
+            on_spark=on_spark, spark_master=spark_master, progress=progress, tell=note,
+        )  # fmt: skip
     if as_json:
         from standout.report.results import as_json as printed
 

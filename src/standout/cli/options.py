@@ -33,7 +33,25 @@ MAX_FALSE: Any = typer.Option(
 MEMORY: Any = typer.Option(
     None, "--memory", metavar="SIZE", help="Keep to this much memory, such as 1GB; what does not fit is read again."
 )
+ENGINE: Any = typer.Option(
+    "local", "--engine", metavar="NAME", help="Where to compute: 'local', or 'spark' (see --spark-master)."
+)
+SPARK_MASTER: Any = typer.Option(
+    None,
+    "--spark-master",
+    metavar="URL",
+    help="With --engine spark: the cluster. Default: what STANDOUT_SPARK_MASTER says, else this machine.",
+)
 JSON: Any = typer.Option(False, "--json", help="Print one JSON document on standard output.")
+
+
+def check_engine(engine: str, spark_master: str | None) -> bool:
+    """Whether Spark is asked for; refuse an engine that there is not, and a cluster without Spark."""
+    if engine not in ("local", "spark"):
+        raise BadInput(f"--engine {engine}: there are 'local' and 'spark'")
+    if spark_master is not None and engine != "spark":
+        raise BadInput(f"--spark-master {spark_master}: belongs to --engine spark; add that, or leave it out")
+    return engine == "spark"
 
 
 def parse_columns(text: str | None) -> dict[str, str] | None:

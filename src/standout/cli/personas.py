@@ -55,7 +55,8 @@ def personas(
     page: Path | None = typer.Option(
         None, "--page", metavar="FILE", help="Also write a page on which people can try edits offline, e.g. blend.html."
     ),
-    engine: str = typer.Option("local", "--engine", metavar="NAME", help="Where to search: 'local' or 'spark'."),
+    engine: str = options.ENGINE,
+    spark_master: str | None = options.SPARK_MASTER,
     seed: int = options.SEED,
     threads: int | None = options.THREADS,
     as_json: bool = options.JSON,
@@ -68,8 +69,7 @@ def personas(
 
     widths = parse_bins(bins)
     check_mining(support, min_size, max_size)
-    if engine not in ("local", "spark"):
-        raise BadInput(f"--engine {engine}: there are 'local' and 'spark'")
+    on_spark = options.check_engine(engine, spark_master)
     if not 0 <= seed < 2**63:
         raise BadInput(f"--seed {seed}: give a whole number from 0 to 2^63 − 1")
     if threads is not None and threads < 1:
@@ -77,17 +77,19 @@ def personas(
     file = out or Path(f"{Path(profiles).resolve().stem}-personas.json")
     _check_places(file, page)
 
-    if engine == "spark" and (rows := _for_spark(Path(profiles))):
+    if on_spark and (rows := _for_spark(Path(profiles))):
         if bins or split or person or page:
             raise BadInput(f"{profiles}: Spark reads it itself, without --bin, --split, --person and --page")
-        document = _found_by_spark(rows, file, attribute, know, support, min_size, max_size, seed)
+        document = _found_by_spark(rows, file, attribute, know, support, min_size, max_size, seed, spark_master)
     else:
         from standout.profiles.reading import read_population
 
         population = read_population(
             profiles, bins=widths, columns=attribute or None, person=person, split=split, seed=seed
         )
-        document = _found(population, file, page, know, support, min_size, max_size, engine, threads, seed)
+        document = _found(
+            population, file, page, know, support, min_size, max_size, on_spark, spark_master, threads, seed
+        )
     if as_json:
         import json
 
@@ -128,7 +130,7 @@ def _check_places(file: Path, page: Path | None) -> None:
 
 def _found(
     population: Population, file: Path, page: Path | None, know: list[str], support: float, min_size: int,
-    max_size: int | None, engine: str, threads: int | None, seed: int,
+    max_size: int | None, on_spark: bool, spark_master: str | None, threads: int | None, seed: int,
 ) -> dict[str, Any]:  # fmt: skip
     """Search a population, write everything, and say what was found."""
     from standout.profiles.summary import known_attributes, summary
@@ -136,10 +138,10 @@ def _found(
 
     known = known_attributes(population.attributes, know)
     searched = population.select(tuple(name for name in population.attributes if name not in known))
-    if engine == "spark":
+    if on_spark:
         from standout.profiles.spark_mining import mine_on_spark
 
-        found = mine_on_spark(searched, support, min_size, max_size)
+        found = mine_on_spark(searched, support, min_size, max_size, master=spark_master)
     else:
         from standout.profiles.mining import mine
 
@@ -175,7 +177,7 @@ def _for_spark(path: Path) -> Path | None:
 
 def _found_by_spark(
     rows: Path, file: Path, only: list[str], know: list[str], support: float, min_size: int, max_size: int | None,
-    seed: int,
+    seed: int, spark_master: str | None,
 ) -> dict[str, Any]:  # fmt: skip
     """Let Spark read and search; only the personas come here, so there are no charts."""
     from standout.profiles.numbering import check_attributes
@@ -187,7 +189,7 @@ def _found_by_spark(
         known = known_attributes(only or there, know)
         return [name for name in only or there if name not in known]
 
-    found = mine_on_spark(rows, support, min_size, max_size, keep=kept)
+    found = mine_on_spark(rows, support, min_size, max_size, master=spark_master, keep=kept)
     file.parent.mkdir(parents=True, exist_ok=True)
     found.write(file)
     document = crowds(found, seed)

@@ -15,8 +15,10 @@ from standout.errors import BadInput
 if TYPE_CHECKING:
     from standout.interactions.attributes import Attribute
     from standout.interactions.model import Interactions
-    from standout.protecting import Outcome
+    from standout.protecting import Account
     from standout.protections.contract import Protection
+
+    Notes = tuple[tuple[str, ...], tuple[str, ...]]
 
 SETTINGS = {"allow_extra_args": True, "ignore_unknown_options": True}
 """What typer is told, so that a protection's options can be given as options of the command."""
@@ -50,9 +52,11 @@ def protect(
     people: str | None = typer.Option(
         None, "--people", metavar="FILE", help="A table with people's attributes. Default: the folder's own."
     ),
-    out: Path | None = typer.Option(
+    out: str | None = typer.Option(
         None, "--out", metavar="PATH", help="Where the result goes. Default: <data name>-<protection> here."
     ),
+    engine: str = options.ENGINE,
+    spark_master: str | None = options.SPARK_MASTER,
     seed: int = options.SEED,
     columns: str | None = options.COLUMNS,
     titles: Path | None = options.TITLES,
@@ -61,40 +65,47 @@ def protect(
 ) -> None:
     """Change data so that people are harder to find, or an attribute of them harder to infer.
 
-    Writes the changed data in the format it was read from. The data itself stays as it is.
+    Writes the changed data in the format it was read from; on Spark, as a folder of Parquet files. The data itself
+    stays as it is.
     """
     from standout.settings import check_numbers
 
     check_numbers(seed, None)
+    on_spark = options.check_engine(engine, spark_master)
     source, given = sorted_out([data, *context.args])
     if people is not None and _is_number(people) and not Path(people).exists():
         given.append(("people", people))
         people = None
     protections = chosen_protections(chosen, given)
+    if on_spark:
+        _check_for_spark(protections, attribute, people)
     if people is not None and not any(one.needs_attribute for one in protections) and attribute is None:
         raise BadInput(f"--people {people}: none of the protections chosen looks at people's attributes; leave it out")
     _check_attribute(protections, attribute)
-    roles = options.parse_columns(columns)
-    outcome, place, notes = _protected(
-        source, protections, attribute, Path(people) if people else None, out, seed,
-        {"columns": roles, "titles": titles, "skip_bad_rows": skip_bad_rows},
-    )  # fmt: skip
+    reading = {"columns": options.parse_columns(columns), "titles": titles, "skip_bad_rows": skip_bad_rows}
+    outcome: Account
+    if on_spark:
+        outcome, place, notes = _protected_on_spark(source, protections, out, seed, spark_master, reading)
+    else:
+        outcome, place, notes = _protected(
+            source, protections, attribute, Path(people) if people else None, Path(out) if out else None, seed, reading
+        )
     document = outcome.document()
     document["notes"] = [*notes[0], *document["notes"], *notes[1]]
-    document["out"] = str(place)
+    document["out"] = place
     if as_json:
         import json
 
         sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n")
         return
-    for line in _lines(outcome, document, source, attribute, people):
+    for line in _lines(outcome, document, None if on_spark else source, attribute, people):
         typer.echo(line)
 
 
 def _protected(
     source: str, protections: list[Protection], attribute: str | None, people: Path | None, out: Path | None,
     seed: int, reading: dict[str, Any],
-) -> tuple[Outcome, Path, tuple[tuple[str, ...], tuple[str, ...]]]:  # fmt: skip
+) -> tuple[Account, str, Notes]:  # fmt: skip
     """Read, protect and write; notes of reading and of writing."""
     from standout.cli.progress import shown_progress
     from standout.interactions.reading import read
@@ -113,7 +124,33 @@ def _protected(
         )
         progress("writing", len(protections) + 1, len(protections) + 2)
         written = write_like(outcome.data, place, reading["columns"])
-    return outcome, place.out, ((*data.source.notes, *(hidden.notes if hidden else ())), written)
+    return outcome, str(place.out), ((*data.source.notes, *(hidden.notes if hidden else ())), written)
+
+
+def _check_for_spark(protections: list[Protection], attribute: str | None, people: str | None) -> None:
+    """Refuse, before anything is started, what cannot be done on Spark."""
+    from standout.spark_protecting import row_wise
+
+    row_wise(protections)
+    for option, value in (("attribute", attribute), ("people", people)):
+        if value is not None:
+            raise BadInput(f"--{option} {value}: the protections that Spark can run look at no attribute; leave it out")
+
+
+def _protected_on_spark(
+    source: str, protections: list[Protection], out: str | None, seed: int, spark_master: str | None,
+    reading: dict[str, Any],
+) -> tuple[Account, str, Notes]:  # fmt: skip
+    """The same on a cluster, which reads and writes by itself."""
+    from standout.cli.progress import shown_progress
+    from standout.engines.spark.session import session
+    from standout.spark_protecting import place_for, protect_on_spark, row_wise
+
+    word = "-".join(one.name for one in protections)
+    with shown_progress() as progress, session(spark_master) as spark:
+        place = place_for(spark, source, out, word)
+        outcome, *notes = protect_on_spark(spark, source, row_wise(protections), place, seed, progress, **reading)
+    return outcome, place, (notes[0], notes[1])
 
 
 def _attribute(source: str, people: Path | None, name: str | None, data: Interactions) -> Attribute | None:
@@ -185,9 +222,9 @@ def _is_number(text: str) -> bool:
 
 
 def _lines(
-    outcome: Outcome, document: dict[str, Any], source: str, attribute: str | None, people: str | None
+    outcome: Account, document: dict[str, Any], source: str | None, attribute: str | None, people: str | None
 ) -> list[str]:
-    """What happened, in words."""
+    """What happened, in words; how to attack it where that can be done here."""
     from standout.plain import plain_text
     from standout.protections import described
 
@@ -203,7 +240,7 @@ def _lines(
         *(f"note           {plain_text(note, 400)}" for note in document["notes"]),
         f"written to     {plain_text(document['out'], 400)}",
     ]
-    if len(outcome.steps) == 1:
+    if source is not None and len(outcome.steps) == 1:
         words = f"{source} --with {described(outcome.steps[0].protection)}{hidden}"
         lines.append(f"attack it      standout compare {plain_text(words, 400)}")
     return lines

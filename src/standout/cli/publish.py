@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 import sys
+from contextlib import contextmanager
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import typer
 
@@ -12,6 +13,9 @@ from standout.cli import options
 from standout.errors import BadInput
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from standout.interactions.model import Interactions
     from standout.label.publishing import PublishSettings
 
 
@@ -48,6 +52,8 @@ def publish(
         None, "--sign", metavar="KEY", help="Sign the bulletin with this Ed25519 private key (a PEM file)."
     ),
     date: str | None = typer.Option(None, "--date", metavar="DAY", help="The date in the bulletin. Default: today."),
+    engine: str = options.ENGINE,
+    spark_master: str | None = options.SPARK_MASTER,
     seed: int = options.SEED,
     threads: int | None = options.THREADS,
     columns: str | None = options.COLUMNS,
@@ -64,6 +70,7 @@ def publish(
     from standout.settings import check_numbers
 
     check_numbers(seed, threads)
+    on_spark = options.check_engine(engine, spark_master)
     if score not in ("better", "paper"):
         raise BadInput(f"--score {score}: there are 'better' and 'paper'")
     settings = PublishSettings(
@@ -77,8 +84,8 @@ def publish(
     )
     file = out or Path(f"{Path(data).resolve().stem}-bulletin.json")
     _check_places(file, page)
-    found = options.parse_columns(columns)
-    _publish(data, settings, file, page, sign, score, (found, titles, skip_bad_rows), as_json)
+    reading = {"columns": options.parse_columns(columns), "titles": titles, "skip_bad_rows": skip_bad_rows}
+    _publish(data, settings, file, page, sign, score, reading, on_spark, spark_master, as_json)
 
 
 def _check_places(file: Path, page: Path | None) -> None:
@@ -94,11 +101,10 @@ def _check_places(file: Path, page: Path | None) -> None:
 
 def _publish(
     data: str, settings: PublishSettings, file: Path, page: Path | None, sign: Path | None, score: str,
-    reading: tuple[dict[str, str] | None, Path | None, bool], as_json: bool,
+    reading: dict[str, Any], on_spark: bool, spark_master: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Read, make, sign, write and tell."""
     from standout.cli.progress import note, shown_progress
-    from standout.interactions.reading import read
     from standout.label.publishing import make_bulletin, summary
 
     key = None
@@ -106,11 +112,10 @@ def _publish(
         from standout.label.signing import private_key
 
         key = private_key(sign)
-    columns, titles, skip_bad_rows = reading
     with shown_progress() as progress:
         progress(f"reading {data}", 0, 10)
-        interactions = read(data, columns=columns, titles=titles, skip_bad_rows=skip_bad_rows)
-        bulletin = make_bulletin(interactions, settings, progress)
+        with _opened(data, reading, on_spark, spark_master) as interactions:
+            bulletin, notes = make_bulletin(interactions, settings, progress), interactions.source.notes
     if key is not None:
         from standout.label.signing import signed
 
@@ -122,10 +127,7 @@ def _publish(
 
         write_label_page(bulletin, page)
         files.append(page)
-    document = summary(bulletin, score, settings.seed) | {
-        "notes": list(interactions.source.notes),
-        "files": [str(one) for one in files],
-    }
+    document = summary(bulletin, score, settings.seed) | {"notes": list(notes), "files": [str(one) for one in files]}
     if as_json:
         import json
 
@@ -135,3 +137,20 @@ def _publish(
 
         print_published(document)
         note(f"what it guarantees: {document['made']['guarantee']}")
+
+
+@contextmanager
+def _opened(data: str, reading: dict[str, Any], on_spark: bool, spark_master: str | None) -> Iterator[Interactions]:
+    """The data, here or on a cluster."""
+    if on_spark:
+        from standout.engines.spark.session import session
+
+        with session(spark_master) as spark:
+            from standout.engines.spark.opening import held_on_spark
+
+            with held_on_spark(spark, data, **reading) as (interactions, _):
+                yield interactions
+    else:
+        from standout.interactions.reading import read
+
+        yield read(data, **reading)

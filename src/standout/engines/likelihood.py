@@ -97,6 +97,7 @@ def score_likelihoods(
     own, slopes, lacking = (part.astype(np.float64) for part in (grid.own, grid.slopes, grid.lacking))
 
     def run(shard_number: int, begin: int) -> int:
+        make_room()
         shard, end = released.shards[shard_number], min(begin + _BATCH, targets)
         score_shard(
             shard.starts, shard.entries, in_pairs(shard.entries), shard.packing.value_bits, shard.packing.day_bits,
@@ -112,7 +113,6 @@ def score_likelihoods(
 
     with ThreadPoolExecutor(threads) as pool:
         for number, shard in enumerate(released.shards):
-            make_room()
             for done in pool.map(run, [number] * len(range(0, targets, _BATCH)), range(0, targets, _BATCH)):
                 if progress is not None:
                     progress(done * shard.people_count / released.people)

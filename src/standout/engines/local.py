@@ -74,6 +74,13 @@ def score(
     Of a part of the people, evidence is that of the part; `own` then says what the true records score, wherever
     they are, and sums of exponentials are left to `exponentials`, once the best of all is known.
     """
+    if released.elsewhere is not None:
+        from standout.engines import elsewhere
+
+        found = elsewhere.score(released, knowledge, attack, truths, top=top, entropy=entropy)
+        if progress is not None:
+            progress(knowledge.targets)
+        return found
     gains = attack.gains(knowledge, released)
     if own is None:
         own = _own(released, knowledge, gains, truths, threads)
@@ -200,6 +207,10 @@ def item_scores(
     released: Interactions, knowledge: Knowledge, attack: Attack, candidates: Int64s, threads: int | None = None
 ) -> Floats:
     """What each known item adds to the score of one candidate per target (-1: none)."""
+    if released.elsewhere is not None:
+        from standout.engines import elsewhere
+
+        return elsewhere.item_scores(released, knowledge, attack, candidates)
     gains, candidates = attack.gains(knowledge, released), released.places(candidates)
     if isinstance(gains, Likelihoods):
         return contributions(released, knowledge, gains, candidates, threads or cores())
@@ -257,7 +268,6 @@ def _run(
     targets = plan.knowledge.targets
     spreads = spread(*_moments(into)) if spreads is None else spreads
     for shard in released.shards:
-        make_room()
         batches = [(begin, min(begin + _BATCH, targets)) for begin in range(0, targets, _BATCH)]
         runs = [pool.submit(run_shard, plan, shard, into, begin, end, task, spreads) for begin, end in batches]
         for (begin, end), run in zip(batches, runs, strict=True):
@@ -270,6 +280,7 @@ def run_shard(plan: Plan, shard: Shard, into: Accumulated, begin: int, end: int,
     """One kernel call: score the shard's people for the targets `begin` to `end`."""
     from standout.kernels.score import score_shard
 
+    make_room()
     knowledge, grid = plan.knowledge, plan.fixed
     score_shard(
         shard.starts, shard.entries, in_pairs(shard.entries), shard.packing.value_bits, shard.packing.day_bits,

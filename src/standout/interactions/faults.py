@@ -11,13 +11,13 @@ from standout.interactions.raw import BLANKS, Staged
 from standout.interactions.values import Kind, unreadable
 from standout.interactions.wording import shown
 
-_TOLD = {
+TOLD = {
     "user": "an empty person id",
     "item": "an empty item id",
     "value": "a value that is neither a number nor a letter grade",
     "time": "a time that is neither a date nor seconds since 1970",
 }
-_NEEDED = {
+NEEDED = {
     "user": "is empty, but every row needs a person",
     "item": "is empty, but every row needs an item",
     "value": "is no number or letter grade",
@@ -60,13 +60,13 @@ def _reason_sql(database: duckdb.DuckDBPyConnection, kind: Kind) -> str:
     odd = database.execute(f"SELECT 1 FROM cells WHERE {unreadable(kind)} LIMIT 1").fetchone()
     value = f"""WHEN "value" IN (SELECT text FROM cells WHERE {unreadable(kind)}) THEN 'value'""" if odd else ""
     return f"""CASE WHEN broken IS NOT NULL THEN broken
-        WHEN {_is_blank('"user"')} THEN 'user'
-        WHEN {_is_blank('"item"')} THEN 'item'
+        WHEN {is_blank('"user"')} THEN 'user'
+        WHEN {is_blank('"item"')} THEN 'item'
         {value}
         WHEN "time" IS NOT NULL AND "at" IS NULL THEN 'time' END"""
 
 
-def _is_blank(cell: str) -> str:
+def is_blank(cell: str) -> str:
     """SQL for an id of nothing but blanks, which sort before '!': quicker to see than to trim."""
     only_blanks = f"CASE WHEN {cell} < '!' THEN trim({cell}, {BLANKS}) = '' ELSE false END"
     return f"({cell} IS NULL OR {only_blanks})"
@@ -93,9 +93,9 @@ def _unusable(database: duckdb.DuckDBPyConnection, staged: Staged, reason: str) 
 
 def _fault(database: duckdb.DuckDBPyConnection, staged: Staged, reason: str, count: int, rowid: int) -> _Fault:
     file, row = staged.origin(rowid)
-    if reason not in _TOLD:
+    if reason not in TOLD:
         (line,) = database.execute("SELECT line FROM raw WHERE rowid = ?", [rowid]).fetchone() or ("",)
         return _Fault(reason, count, file, row, f" is or has {reason}: '{shown(line)}'")
     (cell,) = database.execute(f'SELECT "{reason}" FROM raw WHERE rowid = ?', [rowid]).fetchone() or ("",)
-    said = f", column '{shown(staged.columns.names[reason])}': '{shown(cell or '')}' {_NEEDED[reason]}"
-    return _Fault(_TOLD[reason], count, file, row, said)
+    said = f", column '{shown(staged.columns.names[reason])}': '{shown(cell or '')}' {NEEDED[reason]}"
+    return _Fault(TOLD[reason], count, file, row, said)

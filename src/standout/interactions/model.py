@@ -18,6 +18,7 @@ import numpy.typing as npt
 from standout.memory import make_room
 
 if TYPE_CHECKING:
+    from standout.interactions.elsewhere import Elsewhere
     from standout.interactions.names import Names
 
 Int64s = npt.NDArray[np.int64]
@@ -175,7 +176,9 @@ class Interactions:
     first_person: int = 0
     """Code of the first person at hand."""
     whole: Facts | None = None
-    """What is known of the whole dataset, if this is a part of it."""
+    """What is known of the whole dataset, if this is a part of it or the records are elsewhere."""
+    elsewhere: Elsewhere | None = None
+    """Where the records are, if not here: then only their `starts` are here, and no shards."""
 
     @property
     def people(self) -> int:

@@ -30,8 +30,8 @@ def stage_parquet(database: duckdb.DuckDBPyConnection, file: Path, wanted: Mappi
         names, kinds = [row[0] for row in described], [str(row[1]) for row in described]
         columns = choose(name, names, wanted, header=True, defaults=usual(names))
         for role, position in columns.at.items():
-            _refuse_nested(name, columns.names[role], kinds[position], role)
-        cells = {role: _cell(identifier(names[at]), kinds[at], role) for role, at in columns.at.items()}
+            refuse_nested(name, columns.names[role], kinds[position], role)
+        cells = {role: cell_text(identifier(names[at]), kinds[at], role) for role, at in columns.at.items()}
         make_raw(database, source, cells)
     except _DAMAGED as problem:
         if isinstance(problem, duckdb.IOException) and file.name not in str(problem):
@@ -41,7 +41,7 @@ def stage_parquet(database: duckdb.DuckDBPyConnection, file: Path, wanted: Mappi
     return Staged(name, columns, lambda rowid: (name, rowid + 1))
 
 
-def _refuse_nested(file: str, column: str, kind: str, role: str) -> None:
+def refuse_nested(file: str, column: str, kind: str, role: str) -> None:
     if kind.endswith("]") or kind.startswith(("STRUCT", "MAP", "UNION", "BLOB")):
         raise BadInput(
             f"{file}: column '{shown(column)}' holds {kind.split('(')[0]}; "
@@ -49,7 +49,7 @@ def _refuse_nested(file: str, column: str, kind: str, role: str) -> None:
         )
 
 
-def _cell(column: str, kind: str, role: str) -> str:
+def cell_text(column: str, kind: str, role: str) -> str:
     """SQL for a cell as text; whole floating-point ids (a habit of data frames) lose their '.0'."""
     if role in ("user", "item") and kind in ("DOUBLE", "FLOAT"):
         return f"""CASE WHEN {column} = floor({column}) AND abs({column}) < 9e15

@@ -40,14 +40,16 @@ class Staged:
 @contextmanager
 def workspace(scratch: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     """A database on disk that keeps to its memory limit and never asks the network for anything."""
-    settings: dict[str, str | bool | int | float | list[str]] = {
-        "memory_limit": f"{database_limit()}B",
-        "threads": min(4, os.cpu_count() or 1),
-        "temp_directory": str(scratch / "spill"),
-        "autoinstall_known_extensions": False,
-        "autoload_known_extensions": False,
-    }
-    with duckdb.connect(scratch / "staging.duckdb", config=settings) as database:
+    threads, spill = min(4, os.cpu_count() or 1), str(scratch / "spill")
+    with connected(scratch / "staging.duckdb", threads=threads, temp_directory=spill) as database:
+        yield database
+
+
+@contextmanager
+def connected(place: Path | str, **settings: str | bool | int) -> Iterator[duckdb.DuckDBPyConnection]:
+    """A database that keeps to its memory limit, takes times as UTC and never asks the network for anything."""
+    offline = {"autoinstall_known_extensions": False, "autoload_known_extensions": False}
+    with duckdb.connect(place, config={"memory_limit": f"{database_limit()}B", **offline, **settings}) as database:
         database.execute("SET TimeZone = 'UTC'")
         with suppress(duckdb.InvalidInputException):  # in a notebook without widgets there is no bar to turn off
             database.execute("SET enable_progress_bar = false")

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
+
 import duckdb
 
 from standout.errors import BadInput
@@ -39,7 +41,12 @@ def first_day(database: duckdb.DuckDBPyConnection, file: str, column: str) -> in
     first, last = database.execute('SELECT min("at"), max("at") FROM raw').fetchone() or (None, None)
     if first is None or last is None:
         return None
-    if last < _SOONEST_SECONDS * 1_000_000 and _all_numbers(database):
+    return checked_first_day(int(first), int(last), lambda: _all_numbers(database), file, column)
+
+
+def checked_first_day(first: int, last: int, all_numbers: Callable[[], bool], file: str, column: str) -> int:
+    """The first day, where the first and last time in the data can be times, and are not too far apart."""
+    if last < _SOONEST_SECONDS * 1_000_000 and all_numbers():
         raise BadInput(
             f"{file}: column '{column}' holds small numbers up to {last // 1_000_000:,}, which are no times; "
             "give dates or seconds since 1970, or leave it out with --columns time="
@@ -50,7 +57,7 @@ def first_day(database: duckdb.DuckDBPyConnection, file: str, column: str) -> in
             f"{file}: column '{column}' spans {days:,} days, more than the {LAST_DAY:,} that are possible; "
             "mend the earliest or latest times, or leave it out with --columns time="
         )
-    return int(first // DAY)
+    return first // DAY
 
 
 def _all_numbers(database: duckdb.DuckDBPyConnection) -> bool:

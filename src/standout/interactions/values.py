@@ -26,6 +26,11 @@ def gather(database: duckdb.DuckDBPyConnection) -> Kind:
         SELECT "value" AS text, NULL::DOUBLE AS number, NULL::UTINYINT AS code, count(*) AS times
         FROM raw WHERE "value" IS NOT NULL GROUP BY "value"
     """)
+    return kind_of_cells(database)
+
+
+def kind_of_cells(database: duckdb.DuckDBPyConnection) -> Kind:
+    """Read the distinct cells in the table `cells` as numbers where they are, and tell the kind of most rows."""
     database.execute("""
         UPDATE cells SET number = TRY_CAST(text AS DOUBLE) + 0.0
         WHERE isfinite(TRY_CAST(text AS DOUBLE)) AND NOT contains(text, '_')

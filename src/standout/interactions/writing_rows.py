@@ -33,11 +33,11 @@ def write_rows(stream: BinaryIO, data: Interactions, style: Style) -> None:
 
     Text keeps its columns, empty where nothing is released: known layouts and files without header count them.
     """
+    if style.form.kind == "parquet":
+        _write_parquet(stream, data, style)
+        return
     keeps = ("value", "time") if style.form.kind == "text" else ()
     roles = [(role, name) for role, name in style.columns if role in keeps or _is_there(data, role)]
-    if style.form.kind == "parquet":
-        _write_parquet(stream, data, roles, dict(style.types), style.time)
-        return
     with _packed(stream, style.form.packing) as target:
         if style.form.kind == "jsonl":
             _write_json_lines(target, data, roles, style)
@@ -96,23 +96,54 @@ def _write_lines(target: Any, lines: Any) -> None:
     target.write(("\n".join(lines.to_pylist()) + "\n").encode())
 
 
-def _write_parquet(
-    stream: BinaryIO, data: Interactions, roles: list[tuple[str, str]], types: dict[str, Any], time: TimeStyle
-) -> None:
-    kinds = {role: _fitting(data, role, types.get(role), time) for role, _ in roles}
-    schema = pa.schema([(name, kinds[role].type) for role, name in roles])
+def _write_parquet(stream: BinaryIO, data: Interactions, style: Style) -> None:
+    columns = written_columns(data, style)
+    said = {role: _fitting(data, role, style) for role, _ in columns}
+    schema = pa.schema([(name, said[role].type) for role, name in columns])
     with pq.ParquetWriter(stream, schema) as writer:
-        for codes in _blocks(data, [role for role, _ in roles]):
-            columns = [kinds[role].take(codes[role]) for role, _ in roles]
-            writer.write_table(pa.table(columns, schema=schema))
+        for table in _tables(data, columns, said, schema):
+            writer.write_table(table)
 
 
-def _fitting(data: Interactions, role: str, kind: Any, time: TimeStyle) -> Any:
+def written_columns(data: Interactions, style: Style) -> list[tuple[str, str]]:
+    """The columns that Parquet gets, as (role, name)."""
+    return [(role, name) for role, name in style.columns if _is_there(data, role)]
+
+
+def schema_of(outline: Interactions, style: Style) -> pa.Schema:
+    """The schema for data of which only the outline is here: ids keep their type if it is a plain one."""
+    types, known = [], dict(style.types)
+    for role, name in written_columns(outline, style):
+        kind = known.get(role)
+        if role in ("value", "time"):
+            kind = _fitting(outline, role, style).type
+        elif kind is None or not (pa.types.is_integer(kind) or pa.types.is_floating(kind)):
+            kind = pa.string()
+        types.append((name, kind))
+    return pa.schema(types)
+
+
+def tables(data: Interactions, style: Style, schema: pa.Schema) -> Iterator[pa.Table]:
+    """All entries as tables of this schema, which may have been made for more data than this."""
+    columns = written_columns(data, style)
+    said = {role: _fitting(data, role, style).cast(schema.field(name).type) for role, name in columns}
+    yield from _tables(data, columns, said, schema)
+
+
+def _tables(
+    data: Interactions, columns: list[tuple[str, str]], said: dict[str, Any], schema: pa.Schema
+) -> Iterator[pa.Table]:
+    for codes in _blocks(data, [role for role, _ in columns]):
+        yield pa.table([said[role].take(codes[role]) for role, _ in columns], schema=schema)
+
+
+def _fitting(data: Interactions, role: str, style: Style) -> Any:
     """Everything that a column can say, in the type that it had if it can be said in it, else as text."""
+    kind = dict(style.types).get(role)
     if role == "time" and (kind is None or pa.types.is_date(kind) or pa.types.is_timestamp(kind)):
         days = pa.array([*range(data.first_day or 0, (data.first_day or 0) + data.last_day + 1), None], pa.int32())
         return days.cast(pa.date32()).cast(kind or pa.date32())
-    said = _texts(data, role, time)
+    said = _texts(data, role, style.time)
     if role == "value" and kind is None:
         kind = pa.float64()
     for wanted in (kind, *((pa.float64(),) if role == "value" else ())):

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import re
 import tempfile
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
 from pathlib import Path
@@ -118,18 +118,30 @@ def _json_lines(plain: Path, file: Path, form: Format, wanted: Mapping[str, str]
 
 
 def _parquet(file: Path, form: Format, wanted: Mapping[str, str]) -> Style:
-    import pyarrow as pa
     import pyarrow.parquet as pq
 
     with pq.ParquetFile(file) as opened:
         schema = opened.schema_arrow
         columns = choose(shown_path(file), schema.names, wanted, header=True, defaults=usual(schema.names))
-        time: TimeStyle = TimeStyle()
-        kind = schema.field(columns.at["time"]).type if "time" in columns.at else None
-        if kind is not None and not (pa.types.is_date(kind) or pa.types.is_timestamp(kind)):
-            name = schema.names[columns.at["time"]]
+
+        def cells(name: str) -> Iterable[Any]:
             batch = next(opened.iter_batches(_LOOKED_AT, columns=[name]), None)
-            time = time_style(batch.column(0).to_pylist() if batch is not None else ())
+            return batch.column(0).to_pylist() if batch is not None else ()
+
+        return table_style(schema, columns, cells, form)
+
+
+def table_style(
+    schema: Any, columns: Chosen, cells: Callable[[str], Iterable[Any]], form: Format = PLAIN.form
+) -> Style:
+    """The style of a table with this Arrow schema; `cells` gives the first ones of a column whose type says too
+    little."""
+    import pyarrow as pa
+
+    time: TimeStyle = TimeStyle()
+    kind = schema.field(columns.at["time"]).type if "time" in columns.at else None
+    if kind is not None and not (pa.types.is_date(kind) or pa.types.is_timestamp(kind)):
+        time = time_style(cells(schema.names[columns.at["time"]]))
     types = tuple((role, schema.field(place).type) for role, place in columns.at.items())
     return Style(form, _in_order(columns), time, types=types, notes=_left_out(schema.names, columns))
 

@@ -78,14 +78,15 @@ def mean_shares(starts, items, chances, kinds, first, last, low, high, most, out
 
 
 @numba.njit(**OUTER)
-def count_at_most(seed, starts, items, first, last, most, counts):  # type: ignore[no-untyped-def]
+def count_at_most(seed, starts, items, first_person, first, last, most, counts):  # type: ignore[no-untyped-def]
     """Add up who holds each item, for people from `first` up to `last`, with at most so many items a person.
 
-    Of longer records so many items are drawn at random, each choice as likely; it depends on the seed and the person.
+    Of longer records so many items are drawn at random, each choice as likely; it depends on the seed and the person's
+    code, which is counted from `first_person`.
     """
     state = np.empty(1, np.uint64)
     for person in range(first, last):
-        start(state, seed, person, 0)
+        start(state, seed, first_person + person, 0)
         length = starts[person + 1] - starts[person]
         wanted = min(length, most)
         for entry in range(length):

@@ -42,3 +42,18 @@ def uniform(state):  # type: ignore[no-untyped-def]
 def below(state, bound):  # type: ignore[no-untyped-def]
     """The next whole number in [0, bound)."""
     return np.int64(uniform(state) * bound)
+
+
+@numba.njit(nogil=True, cache=True)
+def uniforms(seed, starts, first_person, first, last, out):  # type: ignore[no-untyped-def]
+    """A number in [0, 1) for each entry of the people from `first` up to `last`; each person has a stream.
+
+    `first_person` is the code of person 0.
+    """
+    state = np.empty(1, np.uint64)
+    at = 0
+    for person in range(first, last):
+        start(state, seed, first_person + person, 0)
+        for _ in range(starts[person], starts[person + 1]):
+            out[at] = uniform(state)
+            at += 1

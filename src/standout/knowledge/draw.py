@@ -7,6 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from standout.interactions.elsewhere import Arrays, one_after_another, over_parts
 from standout.interactions.model import NO_DAY, Int32s, Int64s, Interactions, Scale, UInt8s
 from standout.interactions.names import positions
 from standout.knowledge.adversary import Adversary
@@ -72,6 +73,8 @@ def draw(
     """
     from standout.kernels import draw as kernel
 
+    if data.elsewhere is not None:
+        return _drawn_elsewhere(data, adversary, people, seed, turn, None if lengths is data.lengths else lengths)
     records, key = data.records, seed_for(seed, "knowledge", adversary.name)
     ranks, outside = data.popularity_ranks, adversary.set_aside(data.items)
     mode = kernel.FIXED if adversary.items else kernel.SHARE if adversary.share else kernel.COUNTS
@@ -107,6 +110,33 @@ def draw(
         starts, absents, known.items, known.values, known.days, known.shortest, known.longest,
     )  # fmt: skip
     return Drawn(known, people, people.copy(), int((~kept).sum()))
+
+
+def _drawn_elsewhere(
+    data: Interactions, adversary: Adversary, people: Int64s, seed: int, turn: int, lengths: Int64s | None
+) -> Drawn:
+    """As `draw`, where the records are."""
+    rows = over_parts(data, _draw_in, adversary, people, seed, turn, lengths, merge=one_after_another)
+    known = Knowledge(
+        np.concatenate(([0], np.cumsum(rows["sizes"]))), rows["items"], rows["values"], rows["days"],
+        rows["shortest"], rows["longest"], data.scale, _error(adversary.values), _error(adversary.days),
+    )  # fmt: skip
+    drawn, order = rows["people"], np.argsort(people, kind="stable")
+    if not np.array_equal(order, np.arange(len(people))):
+        at = np.argsort(order[np.searchsorted(people[order], drawn)])
+        known, drawn = of_targets(known, at), drawn[at]
+    return Drawn(known, drawn, drawn.copy(), int(rows["left_out"].sum()))
+
+
+def _draw_in(
+    part: Interactions, adversary: Adversary, people: Int64s, seed: int, turn: int, lengths: Int64s | None
+) -> Arrays:
+    drawn = draw(part, adversary, np.sort(people[part.places(people) >= 0]), seed, turn, lengths)
+    names = ("items", "values", "days", "shortest", "longest")
+    return {
+        "sizes": drawn.knowledge.sizes, "people": drawn.people, "left_out": np.array([drawn.left_out]),
+        **{name: getattr(drawn.knowledge, name) for name in names},
+    }  # fmt: skip
 
 
 def _error(error: float | str) -> float:

@@ -18,7 +18,7 @@ from standout.label import noise
 from standout.label.bulletin import Bulletin, Folded, Made, Norm, Scored, scores_of
 from standout.label.groups import MOST_GROUPS, TRIMMED, groups_of, mean_between
 from standout.label.noise import SHARES, Budget
-from standout.label.scoring import better_scores, crowd_of, paper_scores
+from standout.label.scoring import crowd_of, held_at_most, scores_of_all, yardstick
 from standout.label.validating import LONGEST_ID, LONGEST_TITLE, MOST_ITEMS
 from standout.plain import plain_text
 
@@ -73,7 +73,7 @@ class _Counted:
 
 
 def make_bulletin(data: Interactions, settings: PublishSettings, tell: Tell | None = None) -> Bulletin:
-    """The bulletin of a dataset, not yet signed."""
+    """The bulletin of a dataset, wherever its records are; not yet signed."""
     if data.people < max(FEWEST_PEOPLE, 2 * settings.min_holders):
         raise BadInput(
             f"{data.people} people are too few to publish popularity of; at least "
@@ -89,13 +89,10 @@ def make_bulletin(data: Interactions, settings: PublishSettings, tell: Tell | No
             + ("" if budget is None else " or raise --epsilon")
         )
     told("scores", 1, 10)
-    raw = {
-        "paper": paper_scores(data, found.counts, settings.rare_below, settings.threads),
-        "better": better_scores(
-            data, found.counts, found.folded.mean, found.people, found.crowd, settings.threads,
-            lambda done, total: told("scores", total + 8 * done, 10 * total),
-        ),
-    }  # fmt: skip
+    with_this = yardstick(found.counts, settings.rare_below, found.folded.mean, found.people, found.crowd)
+    raw = scores_of_all(
+        data, with_this, settings.threads, lambda done, total: told("scores", total + 8 * done, 10 * total)
+    )
     told("groups", 9, 10)
     scores = {name: _scored(name, raw[name], found, data.items, settings) for name in raw}
     bulletin = _assembled(data, settings, found, scores)
@@ -118,15 +115,11 @@ def _counted_noisily(data: Interactions, settings: PublishSettings, budget: Budg
 
     An item is named only if its count is far above the noise: a rare one that looks popular would mislead people.
     """
-    from standout.kernels.crowd import count_at_most
-
     bins = noise.noisy(noise.length_bins(data.lengths), SHARES["lengths"] * budget.epsilon, 1)
     lengths = noise.lengths_from(bins, 1 / (SHARES["lengths"] * budget.epsilon), data.items)
     if len(lengths) < FEWEST_PEOPLE:
         raise BadInput(f"--epsilon {budget.epsilon:g} drowns this data in noise; raise it or publish without")
-    held, records = np.zeros(data.items, np.int64), data.records
-    key = seed_for(settings.seed, "items counted")
-    count_at_most(key, records.starts, records.items, 0, data.people, budget.max_items, held)
+    held = held_at_most(data, seed_for(settings.seed, "items counted"), budget.max_items)
     share = SHARES["holders"] * budget.epsilon
     counts = np.minimum(noise.noisy(held, share, budget.max_items), len(lengths))
     few = counts < max(settings.min_holders, noise.SURELY * budget.max_items / share)

@@ -6,17 +6,14 @@ go in as a Parquet file of lists of pair numbers, or straight from a Parquet fil
 
 from __future__ import annotations
 
-import os
-import shutil
-import sys
 import tempfile
-from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 
+from standout.engines.spark.session import is_here, session
 from standout.errors import BadInput
 from standout.interactions.formats import shown_path
 from standout.profiles.mining import MOST, check_mining, compact, least_people
@@ -24,8 +21,6 @@ from standout.profiles.pairs import Pairs
 from standout.profiles.personas import Personas
 from standout.profiles.population import Population
 
-MASTER = "STANDOUT_SPARK_MASTER"
-"""The environment variable that names the cluster; without it Spark runs here, on all cores."""
 _BETWEEN = "\x1f"
 
 
@@ -45,10 +40,11 @@ def mine_on_spark(
     itself; `keep` is asked which of its attributes to search.
     """
     check_mining(support, min_size, max_size)
-    with tempfile.TemporaryDirectory(prefix="standout-spark-") as folder, _session(Path(folder), master) as spark:
+    with tempfile.TemporaryDirectory(prefix="standout-spark-") as folder, session(master) as spark:
         if isinstance(population, Path):
             frame, people = _from_file(spark, population, keep)
             rows = _frequent(frame, people, support, min_size, max_size, limit)
+            frame.unpersist()
             words, found = _named(rows)
         else:
             whole = population.merged()
@@ -66,7 +62,7 @@ def _as_lists(spark: Any, population: Population, folder: Path) -> Any:
     import pyarrow as pa
     import pyarrow.parquet as pq
 
-    if not _is_here(spark.sparkContext.master):
+    if not is_here(spark):
         cuts = zip(population.starts[:-1].tolist(), population.starts[1:].tolist(), strict=True)
         rows = [(population.pairs[begin:end].tolist(),) for begin, end in cuts]
         return spark.createDataFrame(rows, "items array<int>")
@@ -74,11 +70,6 @@ def _as_lists(spark: Any, population: Population, folder: Path) -> Any:
     file = folder / "profiles.parquet"
     pq.write_table(pa.table({"items": lists}), file, row_group_size=100_000)
     return spark.read.parquet(str(file))
-
-
-def _is_here(master: str) -> bool:
-    """Whether all of Spark runs on this machine."""
-    return master.startswith("local")
 
 
 def _from_file(spark: Any, file: Path, keep: Callable[[Sequence[str]], Sequence[str]] | None) -> tuple[Any, int]:
@@ -130,38 +121,3 @@ def _named(rows: list[tuple[list[str], int]]) -> tuple[Pairs, list[tuple[list[in
     words = Pairs(attributes, values)
     ids = {pair: words.pair_id(*name) or 0 for pair, name in zip(pairs, named, strict=True)}
     return words, [([ids[pair] for pair in found], count) for found, count in rows]
-
-
-@contextmanager
-def _session(scratch: Path, master: str | None) -> Iterator[Any]:
-    """A Spark session that is stopped afterwards; one that runs here listens to this machine only."""
-    try:
-        from pyspark.sql import SparkSession
-    except ImportError:
-        raise BadInput("--engine spark: Spark is not installed; pip install 'standout[spark]'") from None
-    if shutil.which("java") is None and not os.environ.get("JAVA_HOME"):
-        raise BadInput("--engine spark: Spark needs Java 17 or newer, and there is none; install it or set JAVA_HOME")
-    place = master or os.environ.get(MASTER) or "local[*]"
-    environment = {"PYSPARK_PYTHON": sys.executable, "PYSPARK_DRIVER_PYTHON": sys.executable}
-    settings = {"spark.ui.enabled": "false", "spark.ui.showConsoleProgress": "false", "spark.log.level": "ERROR"}
-    if _is_here(place):
-        environment |= {"SPARK_LOCAL_IP": "127.0.0.1", "SPARK_LOCAL_HOSTNAME": "localhost"}
-        settings |= {
-            "spark.driver.host": "127.0.0.1",
-            "spark.driver.bindAddress": "127.0.0.1",
-            "spark.executor.memory": "1g",
-            "spark.executor.cores": "1",
-            "spark.sql.shuffle.partitions": "8",
-            "spark.local.dir": str(scratch),
-            "spark.sql.warehouse.dir": str(scratch / "warehouse"),
-        }
-    for name, value in environment.items():
-        os.environ.setdefault(name, value)
-    builder = SparkSession.builder.appName("standout").master(place)
-    for name, value in settings.items():
-        builder = builder.config(name, value)
-    spark = builder.getOrCreate()
-    try:
-        yield spark
-    finally:
-        spark.stop()

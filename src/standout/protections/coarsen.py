@@ -13,7 +13,8 @@ from standout.interactions.attributes import Attribute
 from standout.interactions.model import NO_DAY, NO_SCALE, NO_VALUE, Int64s, Interactions, Scale, UInt8s, UInt16s
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge
 from standout.protections.contract import Protected
-from standout.protections.records import blocks, with_records
+from standout.protections.records import blocks
+from standout.protections.rowwise import Reshaped, on_all
 
 LONGEST = {"week": 7, "month": 31, "quarter": 92}
 """Days in the longest week, month and quarter."""
@@ -40,15 +41,14 @@ class CoarsenValues:
             )
 
     def protect(self, data: Interactions, attribute: Attribute | None, seed: int) -> Protected:  # noqa: ARG002
+        return on_all(self, data, seed)
+
+    def reshaped(self, data: Interactions, seed: int) -> Reshaped:  # noqa: ARG002
         if not data.has_values:
             raise BadInput("coarsen-values: the data has no values")
         if self.to == "presence":
-            records = replace(data.records, values=np.empty(0, np.uint8))
-            return Protected(with_records(data, records, scale=NO_SCALE), ("values are not released",))
-        counts = np.zeros(256, np.int64)
-        for part in blocks(data.count):
-            counts += np.bincount(data.records.values[part], minlength=256)
-        levels = self._levels(data.scale, counts)
+            return Reshaped(replace(data.records, values=np.empty(0, np.uint8)), NO_SCALE, data.first_day)
+        levels = self._levels(data.scale, data.facts.value_counts)
         kept = np.unique(levels)
         codes = np.full(256, NO_VALUE, np.uint8)
         codes[: len(levels)] = np.searchsorted(kept, levels)
@@ -60,8 +60,13 @@ class CoarsenValues:
         values: UInt8s = np.empty(data.count, np.uint8)
         for part in blocks(data.count):
             values[part] = codes[data.records.values[part]]
-        notes = [_told(data.scale, np.flatnonzero(levels == level), level) for level in kept]
-        return Protected(with_records(data, replace(data.records, values=values), scale=scale), tuple(notes))
+        return Reshaped(replace(data.records, values=values), scale, data.first_day)
+
+    def notes(self, data: Interactions, counted: int) -> tuple[str, ...]:  # noqa: ARG002
+        if self.to == "presence":
+            return ("values are not released",)
+        levels = self._levels(data.scale, data.facts.value_counts)
+        return tuple(_told(data.scale, np.flatnonzero(levels == level), level) for level in np.unique(levels))
 
     def bands(self, positions: npt.ArrayLike, scale: Scale) -> Int64s:
         """The band in which each position lies, on this scale."""
@@ -119,11 +124,13 @@ class CoarsenDays:
             raise BadInput(f"coarsen-days: to is '{self.to}', but must be week, month, quarter or none")
 
     def protect(self, data: Interactions, attribute: Attribute | None, seed: int) -> Protected:  # noqa: ARG002
+        return on_all(self, data, seed)
+
+    def reshaped(self, data: Interactions, seed: int) -> Reshaped:  # noqa: ARG002
         if data.first_day is None:
             raise BadInput("coarsen-days: the data has no days")
         if self.to == "none":
-            records = replace(data.records, days=np.empty(0, np.uint16))
-            return Protected(with_records(data, records, first_day=None), ("days are not released",))
+            return Reshaped(replace(data.records, days=np.empty(0, np.uint16)), data.scale, None)
         firsts = self.firsts(data.first_day + np.arange(data.last_day + 1))
         first_day = int(firsts[0])
         codes = np.full(NO_DAY + 1, NO_DAY, np.uint16)
@@ -131,8 +138,10 @@ class CoarsenDays:
         days: UInt16s = np.empty(data.count, np.uint16)
         for part in blocks(data.count):
             days[part] = codes[data.records.days[part]]
-        released = with_records(data, replace(data.records, days=days), first_day=first_day)
-        return Protected(released, (f"days are now the first of their {self.to}",))
+        return Reshaped(replace(data.records, days=days), data.scale, first_day)
+
+    def notes(self, data: Interactions, counted: int) -> tuple[str, ...]:  # noqa: ARG002
+        return ("days are not released" if self.to == "none" else f"days are now the first of their {self.to}",)
 
     def firsts(self, days: Int64s) -> Int64s:
         """The first day of the period in which each day lies, in days since 1970-01-01, a Thursday."""

@@ -202,9 +202,12 @@ class _Keyed:
 
 
 def _keyed(data: Interactions, like: Interactions) -> _Keyed:
-    entries, same = entries_of(data), data.names is like.names
-    people = entries.people if same else positions(data.names.people, like.names.people)[entries.people]
-    items = entries.items if same else positions(data.names.items, like.names.items)[entries.items]
+    entries, mine, theirs = entries_of(data), data.names, like.names
+    people, items = entries.people, entries.items
+    if mine.people is not theirs.people:
+        people = positions(mine.people, theirs.people)[people]
+    if mine.items is not theirs.items:
+        items = positions(mine.items, theirs.items)[items]
     pairs = people * max(like.items, 1) + items
     order = np.argsort(pairs, kind="stable")
     worth = np.append(np.array(data.scale.positions), np.full(256 - len(data.scale.positions), np.inf))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from math import isfinite
 from typing import ClassVar
@@ -15,7 +16,8 @@ from standout.interactions.attributes import Attribute
 from standout.interactions.model import LAST_DAY, NO_DAY, NO_VALUE, Interactions, UInt8s, UInt16s
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, seed_for
 from standout.protections.contract import Protected
-from standout.protections.records import blocks, with_records
+from standout.protections.records import people_blocks
+from standout.protections.rowwise import Reshaped, chances, on_all
 
 
 @dataclass(frozen=True)
@@ -42,37 +44,45 @@ class Perturb:
             raise BadInput("perturb: values and days are both 0, so nothing would change; give one of them")
 
     def protect(self, data: Interactions, attribute: Attribute | None, seed: int) -> Protected:  # noqa: ARG002
-        records, missing = data.records, []
-        if self.values and not data.has_values:
-            missing.append("values")
-        if self.days and not data.has_days:
-            missing.append("days")
+        return on_all(self, data, seed)
+
+    def reshaped(self, data: Interactions, seed: int) -> Reshaped:
+        missing, records = self._missing(data), data.records
         if len(missing) == bool(self.values) + bool(self.days):
             raise BadInput(f"perturb: the data has no {' and no '.join(missing)}")
         if self.values and data.has_values:
             records = replace(records, values=self._values(data, seed_for(seed, "perturb", "values")))
         if self.days and data.has_days:
             records = replace(records, days=self._days(data, seed_for(seed, "perturb", "days")))
-        notes = tuple(f"the data has no {what} to perturb" for what in missing)
-        return Protected(with_records(data, records), notes)
+        return Reshaped(records, data.scale, data.first_day)
+
+    def notes(self, data: Interactions, counted: int) -> tuple[str, ...]:  # noqa: ARG002
+        return tuple(f"the data has no {what} to perturb" for what in self._missing(data))
+
+    def _missing(self, data: Interactions) -> list[str]:
+        """What was to be perturbed and is not there."""
+        asked = (("values", self.values, data.has_values), ("days", self.days, data.has_days))
+        return [what for what, wanted, there in asked if wanted and not there]
 
     def _values(self, data: Interactions, seed: int) -> UInt8s:
-        dice, positions = np.random.default_rng(seed), np.array(data.scale.positions)
+        from scipy.special import ndtri
+
+        positions = np.array(data.scale.positions)
         middles = (positions[1:] + positions[:-1]) / 2
         worth = np.append(positions, np.zeros(256 - len(positions)))
         found: UInt8s = np.empty(data.count, np.uint8)
-        for part in blocks(data.count):
+        for first, last, part in _people_parts(data):
             before = np.asarray(data.records.values[part])
-            noise = dice.normal(0.0, self.values, len(before))
+            noise = self.values * ndtri(chances(data, seed, first, last))
             found[part] = np.where(before == NO_VALUE, NO_VALUE, np.searchsorted(middles, worth[before] + noise))
         return found
 
     def _days(self, data: Interactions, seed: int) -> UInt16s:
-        dice, found = np.random.default_rng(seed), np.empty(data.count, np.uint16)
-        for part in blocks(data.count):
+        found: UInt16s = np.empty(data.count, np.uint16)
+        for first, last, part in _people_parts(data):
             before = np.asarray(data.records.days[part]).astype(np.int64)
-            moved = before + dice.integers(-self.days, self.days, len(before), endpoint=True)
-            found[part] = np.where(before == NO_DAY, NO_DAY, np.clip(moved, 0, data.last_day))
+            moves = np.floor(chances(data, seed, first, last) * (2 * self.days + 1)).astype(np.int64) - self.days
+            found[part] = np.where(before == NO_DAY, NO_DAY, np.clip(before + moves, 0, data.last_day))
         return found
 
     @property
@@ -102,3 +112,10 @@ class Perturb:
         value_reach = usual.value_reach + 4 * self.values * PAPER_SPAN / span  # it counts on a scale from 1 to 5
         day_reach = usual.day_reach + 3 * self.days
         return (ScoreboardRH("scoreboard-rh, wider", value_reach=value_reach, day_reach=day_reach),)
+
+
+def _people_parts(data: Interactions) -> Iterator[tuple[int, int, slice]]:
+    """Blocks of people, each with where their entries are."""
+    starts = data.records.starts
+    for first, last in people_blocks(starts):
+        yield first, last, slice(int(starts[first]), int(starts[last]))

@@ -67,30 +67,28 @@ def with_records(
 
 def only_entries(data: Interactions, kept: Bools) -> Interactions:
     """The same people and items with some entries taken away."""
-    there = data.records
+    return with_records(data, kept_records(data.records, kept))
+
+
+def kept_records(there: Records, kept: Bools) -> Records:
+    """Records with some entries taken away."""
     sums = np.concatenate(([0], np.cumsum(kept)))
-    records = Records(
-        starts=sums[there.starts].astype(np.int64),
+    return _chosen(there, sums[there.starts].astype(np.int64), kept)
+
+
+def records_of(there: Records, people: Int64s) -> Records:
+    """The records of these people (ascending) and of nobody else."""
+    lengths = np.diff(there.starts)
+    kept = np.zeros(len(lengths), bool)
+    kept[people] = True
+    starts = np.concatenate(([0], np.cumsum(lengths[people]))).astype(np.int64)
+    return _chosen(there, starts, np.repeat(kept, lengths))
+
+
+def _chosen(there: Records, starts: Int64s, kept: Bools) -> Records:
+    return Records(
+        starts=starts,
         items=np.asarray(there.items)[kept],
         values=np.asarray(there.values)[kept] if len(there.values) else there.values,
         days=np.asarray(there.days)[kept] if len(there.days) else there.days,
     )
-    return with_records(data, records)
-
-
-def only_people(data: Interactions, people: Int64s) -> Interactions:
-    """These people (ascending) and nobody else; the items stay, also those that nobody has any longer."""
-    import pyarrow as pa
-
-    kept = np.zeros(data.people, bool)
-    kept[people] = True
-    entries = np.repeat(kept, data.lengths)
-    there = data.records
-    records = Records(
-        starts=np.concatenate(([0], np.cumsum(data.lengths[people]))).astype(np.int64),
-        items=np.asarray(there.items)[entries],
-        values=np.asarray(there.values)[entries] if len(there.values) else there.values,
-        days=np.asarray(there.days)[entries] if len(there.days) else there.days,
-    )
-    names = replace(data.names, people=data.names.people.take(pa.array(people)))
-    return with_records(data, records, names=names)

@@ -13,7 +13,8 @@ from standout.interactions.model import Interactions
 from standout.knowledge.changing import in_release, only
 from standout.knowledge.draw import Knowledge
 from standout.protections.contract import Protected
-from standout.protections.records import Bools, blocks, only_entries
+from standout.protections.records import Bools, blocks, kept_records
+from standout.protections.rowwise import Reshaped, on_all
 
 
 @dataclass(frozen=True)
@@ -30,11 +31,21 @@ class SuppressRare:
             raise BadInput(f"suppress-rare: below is {self.below}, but must be at least 1")
 
     def protect(self, data: Interactions, attribute: Attribute | None, seed: int) -> Protected:  # noqa: ARG002
-        rare = (data.holders < self.below) & (data.holders > 0)
-        released = only_entries(data, _held(data, ~rare))
-        note = f"{int(rare.sum()):,} of {int((data.holders > 0).sum()):,} items have fewer than {self.below:,} people"
-        emptied = int(((released.lengths == 0) & (data.lengths > 0)).sum())
-        return Protected(released, (note, f"{emptied:,} people have nothing left") if emptied else (note,))
+        return on_all(self, data, seed)
+
+    def reshaped(self, data: Interactions, seed: int) -> Reshaped:  # noqa: ARG002
+        records = kept_records(data.records, _held(data, ~self._rare(data)))
+        emptied = int(((np.diff(records.starts) == 0) & (data.lengths > 0)).sum())
+        return Reshaped(records, data.scale, data.first_day, counted=emptied)
+
+    def notes(self, data: Interactions, counted: int) -> tuple[str, ...]:
+        rare, there = int(self._rare(data).sum()), int((data.holders > 0).sum())
+        note = f"{rare:,} of {there:,} items have fewer than {self.below:,} people"
+        return (note, f"{counted:,} people have nothing left") if counted else (note,)
+
+    def _rare(self, data: Interactions) -> Bools:
+        found: Bools = (data.holders < self.below) & (data.holders > 0)
+        return found
 
     @property
     def countered_by(self) -> str:

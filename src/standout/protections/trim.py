@@ -14,7 +14,8 @@ from standout.interactions.model import Interactions
 from standout.knowledge.changing import in_release, only
 from standout.knowledge.draw import Knowledge, seed_for
 from standout.protections.contract import Protected
-from standout.protections.records import only_entries, people_blocks
+from standout.protections.records import kept_records, people_blocks
+from standout.protections.rowwise import Reshaped, chances, on_all
 from standout.protections.swap import SHARPER
 
 
@@ -35,11 +36,14 @@ class Trim:
             raise BadInput(f"trim: which is '{self.which}', but must be rarest or random")
 
     def protect(self, data: Interactions, attribute: Attribute | None, seed: int) -> Protected:  # noqa: ARG002
-        dice, starts = np.random.default_rng(seed_for(seed, "trim")), data.records.starts
+        return on_all(self, data, seed)
+
+    def reshaped(self, data: Interactions, seed: int) -> Reshaped:
+        key, starts = seed_for(seed, "trim"), data.records.starts
         kept = np.ones(data.count, bool)
         for first, last in people_blocks(starts):
             begin, end = int(starts[first]), int(starts[last])
-            chance = dice.random(end - begin)
+            chance = chances(data, key, first, last)
             lengths = np.diff(starts[first : last + 1])
             owners = np.repeat(np.arange(last - first), lengths)
             rarity = data.holders[data.records.items[begin:end]] if self.which == "rarest" else chance
@@ -48,8 +52,10 @@ class Trim:
             left = np.repeat(starts[first + 1 : last + 1] - begin, lengths) - np.arange(end - begin)
             kept[begin + order] = left <= self.keep
         longer = int((data.lengths > self.keep).sum())
-        note = f"{longer:,} of {data.people:,} people have more than {self.keep:,} entries"
-        return Protected(only_entries(data, kept), (note,))
+        return Reshaped(kept_records(data.records, kept), data.scale, data.first_day, counted=longer)
+
+    def notes(self, data: Interactions, counted: int) -> tuple[str, ...]:
+        return (f"{counted:,} of {data.facts.people:,} people have more than {self.keep:,} entries",)
 
     @property
     def countered_by(self) -> str:

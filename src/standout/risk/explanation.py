@@ -9,6 +9,7 @@ from itertools import combinations
 import numpy as np
 
 from standout.attacks.contract import Attack, Floats
+from standout.engines.elsewhere import looked_up
 from standout.engines.local import item_scores, score
 from standout.interactions.model import Int32s, Int64s, Interactions
 from standout.knowledge.draw import Drawn, Knowledge, of_targets
@@ -83,10 +84,7 @@ def chosen_examples(people: Int64s, judged: Outcomes, thresholds: Floats) -> Int
 
 
 def _had(released: Interactions, person: int, items: Int32s) -> Bools:
-    if person < 0:
-        return np.zeros(len(items), bool)
-    records = released.records
-    return np.isin(items, records.items[records.starts[person] : records.starts[person + 1]])
+    return looked_up(released, np.full(len(items), person, np.int64), items.astype(np.int64))["there"]
 
 
 def _named(judged: Outcomes, rows: Int64s, threshold: float) -> Bools:

@@ -14,8 +14,10 @@ import numpy.typing as npt
 from standout.attacks.contract import Floats, comparable
 from standout.attacks.likelihood import Likelihood
 from standout.attacks.rules import DOUBT, Rule
+from standout.engines.elsewhere import looked_up
 from standout.engines.evidence import Evidence
 from standout.engines.local import score
+from standout.interactions.elsewhere import Arrays, over_parts, summed
 from standout.interactions.model import NO_DAY, NO_VALUE, Int64s, Interactions
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, of_targets, whole_records
 from standout.risk.posterior import record_chances
@@ -99,18 +101,16 @@ def _fitted(rule: Rule, knowledge: Knowledge, released: Interactions, evidence: 
 def _paired(
     knowledge: Knowledge, released: Interactions, target: Int64s, chance: Floats, people: Int64s, records: Int64s
 ) -> _Pairs:
-    whole, sizes = whole_records(released, people), knowledge.sizes[target]
-    keys = np.repeat(np.arange(len(people)), whole.sizes) * max(released.items, 1) + whole.items
+    sizes = knowledge.sizes[target]
     rows = np.repeat(np.arange(len(target)), sizes)
     begins = np.concatenate(([0], np.cumsum(sizes)))[:-1]
     known = np.arange(len(rows)) - begins[rows] + knowledge.starts[target][rows]
-    wanted = records[rows] * max(released.items, 1) + knowledge.items[known]
-    at = np.minimum(np.searchsorted(keys, wanted), max(len(keys) - 1, 0))
-    there = (keys[at] == wanted) & (knowledge.items[known] >= 0)
+    items = knowledge.items[known].astype(np.int64)
+    cells = looked_up(released, people[records[rows]], items)
     return _Pairs(
-        chance[rows], there, knowledge.items[known].astype(np.int64), records[rows],
-        knowledge.values[known].astype(np.int64), whole.values[at].astype(np.int64),
-        knowledge.days[known].astype(np.int64), whole.days[at].astype(np.int64),
+        chance[rows], cells["there"], items, records[rows],
+        knowledge.values[known].astype(np.int64), cells["values"],
+        knowledge.days[known].astype(np.int64), cells["days"],
     )  # fmt: skip
 
 
@@ -178,14 +178,26 @@ def _day_logs(
 
 def _exponent(released: Interactions, held: _Pairs, people: Int64s) -> float:
     """How much more readily popular items are known: the likeliest power of holders."""
-    whole = whole_records(released, people)
-    rows = np.repeat(np.arange(len(people)), whole.sizes)
-    logs = np.log(np.maximum(released.holders, 1).astype(np.float64))
-    top = float(logs.max(initial=0.0))
+    logs = _log_holders(released)
     best, chosen = -np.inf, 0.0
-    for exponent in EXPONENTS:
-        sums = np.bincount(rows, weights=np.exp(exponent * (logs[whole.items] - top)), minlength=len(people))
-        terms = exponent * (logs[held.item] - top) - np.log(np.maximum(sums[held.record], 1e-300))
+    for exponent, sums in zip(EXPONENTS, over_parts(released, _powers_in, people, merge=summed)["sums"], strict=True):
+        terms = exponent * logs[held.item] - np.log(np.maximum(sums[held.record], 1e-300))
         if (fit := float((held.chance * terms).sum())) > best:
             best, chosen = fit, exponent
     return chosen
+
+
+def _log_holders(released: Interactions) -> Floats:
+    """Log of each item's holders, over that of the most popular."""
+    logs = np.log(np.maximum(released.holders, 1).astype(np.float64))
+    return np.asarray(logs - logs.max(initial=0.0))
+
+
+def _powers_in(part: Interactions, people: Int64s) -> Arrays:
+    """For each power, the sum of that power of holders over the records of those people who are at hand."""
+    here, logs = np.flatnonzero(part.places(people) >= 0), _log_holders(part)
+    whole, sums = whole_records(part, people[here]), np.zeros((len(EXPONENTS), len(people)))
+    rows = np.repeat(np.arange(len(here)), whole.sizes)
+    for at, exponent in enumerate(EXPONENTS):
+        sums[at, here] = np.bincount(rows, weights=np.exp(exponent * logs[whole.items]), minlength=len(here))
+    return {"sums": sums}

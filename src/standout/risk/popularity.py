@@ -7,6 +7,7 @@ from typing import Any
 import numpy as np
 
 from standout.attacks.contract import Floats
+from standout.interactions.elsewhere import Arrays, one_after_another, over_parts
 from standout.interactions.index import record_sums
 from standout.interactions.model import Int64s, Interactions
 from standout.risk.intervals import dicts, rate_of
@@ -32,8 +33,12 @@ def information_by_rank(data: Interactions, points: int = 40) -> list[dict[str, 
 
 def items_outside_top(data: Interactions, top: int) -> Int64s:
     """How many items outside the `top` most popular each person has."""
-    outside = (data.popularity_ranks >= top).astype(np.int64)
-    return record_sums(data.records, outside)
+    return over_parts(data, _items_outside_top, top, merge=one_after_another)["counts"]
+
+
+def _items_outside_top(part: Interactions, top: int) -> Arrays:
+    outside = (part.popularity_ranks >= top).astype(np.int64)
+    return {"counts": record_sums(part.records, outside)}
 
 
 def outside_top_table(data: Interactions) -> list[dict[str, Any]]:

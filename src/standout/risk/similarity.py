@@ -12,6 +12,7 @@ import numpy as np
 from standout.attacks.contract import Floats, value_distances
 from standout.engines.likelihood import in_pairs
 from standout.engines.local import cores
+from standout.interactions.elsewhere import Arrays, largest, one_after_another, over_parts, summed
 from standout.interactions.model import NO_DAY, Int64s, Interactions
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, seed_for, whole_records
 from standout.memory import make_room
@@ -79,11 +80,34 @@ def sparsity(
     progress: Callable[[float], None] | None = None,
 ) -> Sparsity:
     """How similar the nearest neighbour is, for this many randomly chosen people (all if there are fewer)."""
-    from standout.kernels.neighbours import nearest
-
     chosen = np.random.default_rng(seed_for(seed, "sparsity")).permutation(data.people)[:people]
     chosen = np.sort(chosen).astype(np.int64)
-    known, best = whole_records(data, chosen), np.zeros((len(chosen), 3))
+    if data.elsewhere is None:
+        best = _nearest(data, whole_records(data, chosen), chosen, threads, progress)
+    elif len(chosen):
+        best = data.elsewhere.over_records(_nearest_in, chosen, None, chosen, merge=largest)["nearest"]
+    else:
+        best = np.zeros((0, 3))
+    return Sparsity(chosen, best, tuple(senses_of(data)), data.people)
+
+
+def _nearest_in(part: Interactions, whole: Interactions, rows: Int64s, chosen: Int64s) -> Arrays:
+    found = np.zeros((len(chosen), 3))
+    found[rows] = _nearest(part, whole_records(whole, np.arange(len(rows))), chosen[rows], 1)
+    return {"nearest": found}
+
+
+def _nearest(
+    data: Interactions,
+    known: Knowledge,
+    people: Int64s,
+    threads: int | None,
+    progress: Callable[[float], None] | None = None,
+) -> Floats:
+    """The similarity of each of these records to the most similar other one among those at hand."""
+    from standout.kernels.neighbours import nearest
+
+    best, itself = np.zeros((len(people), 3)), data.places(people)
     values, days = known.values, _day_codes(known)
     close = close_values(known, data)
 
@@ -93,22 +117,47 @@ def sparsity(
             nearest(
                 shard.starts, shard.entries, in_pairs(shard.entries), shard.packing.value_bits, shard.packing.day_bits,
                 data.last_day, len(data.scale.labels), shard.first_person, shard.people_count,
-                data.lengths, known.starts, known.items, values, days, chosen, close, DAYS_APART,
-                begin, min(begin + _BATCH, len(chosen)), best,
+                data.lengths, known.starts, known.items, values, days, itself, close, DAYS_APART,
+                begin, min(begin + _BATCH, len(people)), best,
             )  # fmt: skip
 
     with ThreadPoolExecutor(threads or cores()) as pool:
-        for _ in pool.map(run, range(0, len(chosen), _BATCH)):
+        for _ in pool.map(run, range(0, len(people), _BATCH)):
             if progress is not None:
                 progress(_BATCH)
-    return Sparsity(chosen, best, tuple(senses_of(data)), data.people)
+    return best
+
+
+def records_alike(data: Interactions, people: Int64s, guesses: Int64s, threads: int | None = None) -> Floats:
+    """How similar each person's record is to that of the one guessed (-1: nobody), in each sense."""
+    if data.elsewhere is None:
+        return guess_similarity(data, whole_records(data, people), guesses, threads)
+    found = np.zeros((len(people), 3))
+    if np.array_equal(people, guesses):
+        own = over_parts(data, _alike_itself_in, people, merge=summed)
+        return own["similarity"]
+    if (guesses >= 0).any():
+        rows = data.elsewhere.over_records(_alike_in, people, guesses, guesses, merge=one_after_another)
+        found[rows["rows"]] = rows["similarity"]
+    return found
+
+
+def _alike_itself_in(part: Interactions, people: Int64s) -> Arrays:
+    here, found = np.flatnonzero(part.places(people) >= 0), np.zeros((len(people), 3))
+    found[here] = guess_similarity(part, whole_records(part, people[here]), people[here], 1)
+    return {"similarity": found}
+
+
+def _alike_in(part: Interactions, whole: Interactions, rows: Int64s, guesses: Int64s) -> Arrays:
+    records = whole_records(whole, np.arange(len(rows)))
+    return {"rows": rows, "similarity": guess_similarity(part, records, guesses[rows], 1)}
 
 
 def guess_similarity(released: Interactions, records: Knowledge, guesses: Int64s, threads: int | None = None) -> Floats:
     """How similar each target's whole record is to the guessed one, in each sense."""
     from standout.kernels.neighbours import alike
 
-    there, similarity = released.records, np.zeros((len(guesses), 3))
+    there, similarity, guesses = released.records, np.zeros((len(guesses), 3)), released.places(guesses)
     days, close = _day_codes(records), close_values(records, released)
 
     def run(begin: int) -> None:

@@ -1,0 +1,183 @@
+"""Parts: people by code, cut so that each part fits a task; rows travel to their part and become records there."""
+
+from __future__ import annotations
+
+import bisect
+import hashlib
+import io
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from standout.engines.spark.slots import slots
+from standout.engines.spark.staging import Staging, chunks, sound
+from standout.interactions.model import NO_DAY, NO_VALUE, SHARD_PEOPLE, Int64s
+from standout.interactions.times import DAY
+
+PART_INTERACTIONS = 2_000_000
+"""About as many interactions as a part has."""
+
+_FEWEST, _SMALL = 8, 50_000
+"""Small data is cut into as many parts as this, unless they would have fewer interactions than that."""
+
+ROWS = "slot int, part int, rows binary"
+PARTS = (
+    "slot int, part int, first long, people int, repeats long, digest binary, "
+    "starts binary, items binary, values binary, days binary, ids binary"
+)
+_NO_TIME = np.iinfo(np.int64).min
+
+
+@dataclass(frozen=True)
+class Cuts:
+    """Where parts begin: the code and the id of their first person."""
+
+    codes: Int64s
+    ids: tuple[str, ...]
+    slots: tuple[int, ...]
+    """For each part, a number that Spark puts into the partition of the same number."""
+
+
+@dataclass(frozen=True)
+class Encoding:
+    """What ids, values and times become."""
+
+    items: pa.Array
+    value_texts: pa.Array | None
+    value_codes: npt.NDArray[np.uint8]
+    first_day: int | None
+
+
+def cut(ids: pa.Array, rows: Int64s, parts: int | None = None) -> Cuts:
+    """Cut people (ids ascending by length and text) into parts with about as many rows each."""
+    people, total = len(rows), int(rows.sum())
+    least = max(-(-people // SHARD_PEOPLE), -(-total // PART_INTERACTIONS))
+    count = min(max(parts or max(least, min(_FEWEST, total // _SMALL)), least, 1), max(people, 1))
+    totals = np.concatenate(([0], np.cumsum(rows)))
+    begins = [0]
+    while len(begins) < count or people - begins[-1] > SHARD_PEOPLE:
+        left = max(count - len(begins) + 1, 1)
+        goal = totals[begins[-1]] + (total - totals[begins[-1]]) / left
+        end = max(int(np.searchsorted(totals, goal)), begins[-1] + 1)
+        end = min(end, begins[-1] + SHARD_PEOPLE, max(people - (left - 1) + 1, begins[-1] + 1))
+        if end >= people:
+            break
+        begins.append(end)
+    return Cuts(np.array(begins, np.int64), tuple(str(ids[at]) for at in begins), slots(len(begins)))
+
+
+def send_rows(
+    batches: Iterator[pa.RecordBatch], staging: Staging, encoding: Encoding, cuts: Cuts
+) -> Iterator[pa.RecordBatch]:
+    """Encode the rows of a task and put those of each part together, for `ROWS`."""
+    bounds = [(len(text), text) for text in cuts.ids]
+    for chunk in chunks(batches, staging):
+        good = sound(chunk.database, staging)
+        table = chunk.database.sql(f'SELECT "user", "item", "value", "at", {good} AS good FROM raw').to_arrow_table()
+        encoded = _encoded(table.append_column("place", pa.array(chunk.places)), encoding)
+        users = encoded.column("user").combine_chunks().dictionary_encode()
+        near = [bisect.bisect_right(bounds, (len(text), text)) - 1 for text in users.dictionary.to_pylist()]
+        parts = np.array(near, np.int64)[np.asarray(users.indices)] if len(users) else np.empty(0, np.int64)
+        order = np.argsort(parts, kind="stable")
+        sizes = np.bincount(parts, minlength=len(bounds))
+        ends = np.cumsum(sizes)
+        ordered = encoded.take(pa.array(order))
+        for part in np.flatnonzero(sizes):
+            rows = ordered.slice(int(ends[part] - sizes[part]), int(sizes[part]))
+            yield pa.RecordBatch.from_pydict(
+                {
+                    "slot": pa.array([cuts.slots[part]], pa.int32()),
+                    "part": pa.array([int(part)], pa.int32()),
+                    "rows": pa.array([_as_bytes(rows.combine_chunks())], pa.binary()),
+                }
+            )
+
+
+def _encoded(table: pa.Table, encoding: Encoding) -> pa.Table:
+    table = table.filter(table.column("good"))
+    user, item, value = (table.column(name).cast(pa.large_string()) for name in ("user", "item", "value"))
+    columns = {"user": user, "item": pc.index_in(item, value_set=encoding.items), "place": table.column("place")}
+    if encoding.value_texts is not None:
+        at = pc.fill_null(pc.index_in(value, value_set=encoding.value_texts), len(encoding.value_codes))
+        columns["value"] = pa.array(np.append(encoding.value_codes, np.uint8(NO_VALUE))[np.asarray(at)])
+    if encoding.first_day is not None:
+        columns["at"] = pc.fill_null(table.column("at"), _NO_TIME)
+    return pa.table(columns)
+
+
+def _as_bytes(table: pa.Table) -> bytes:
+    sink = io.BytesIO()
+    with pa.ipc.new_stream(sink, table.schema) as writer:
+        writer.write_table(table)
+    return sink.getvalue()
+
+
+def build_part(rows: pa.Table, cuts: Cuts, first_day: int | None) -> pa.Table:
+    """All rows of one part as records: repeated pairs once, the latest of them; a row for `PARTS`."""
+    part = rows.column("part")[0].as_py()
+    table = pa.concat_tables([pa.ipc.open_stream(each.as_buffer()).read_all() for each in rows.column("rows")])
+    users = table.column("user").combine_chunks().dictionary_encode()
+    ids = sorted(users.dictionary.to_pylist(), key=lambda text: (len(text), text))
+    ranks = np.asarray(pc.index_in(users.dictionary, value_set=pa.array(ids, pa.large_string()))).astype(np.int64)
+    person, item = ranks[np.asarray(users.indices)], np.asarray(table.column("item")).astype(np.int64)
+    kept = _kept(person, item, _times(table), np.asarray(table.column("place")))
+    person, item = person[kept], item[kept]
+    starts = np.concatenate(([0], np.cumsum(np.bincount(person, minlength=len(ids))))).astype("<i8")
+    arrays = {
+        "starts": starts,
+        "items": item.astype("<i4"),
+        "values": np.asarray(table.column("value"))[kept] if "value" in table.column_names else np.empty(0, "u1"),
+        "days": _days(table, kept, first_day),
+    }
+    names = _as_bytes(pa.table({"id": pa.array(ids, pa.large_string())}))
+    digest = hashlib.sha256(b"".join([names, *(array.tobytes() for array in arrays.values())])).digest()
+    row: dict[str, Any] = {
+        "slot": pa.array([cuts.slots[part]], pa.int32()),
+        "part": pa.array([part], pa.int32()),
+        "first": pa.array([int(cuts.codes[part])], pa.int64()),
+        "people": pa.array([len(ids)], pa.int32()),
+        "repeats": pa.array([table.num_rows - len(kept)], pa.int64()),
+        "digest": pa.array([digest], pa.binary()),
+        **{name: pa.array([array.tobytes()], pa.binary()) for name, array in arrays.items()},
+        "ids": pa.array([names], pa.binary()),
+    }
+    return pa.table(row)
+
+
+def _times(table: pa.Table) -> Int64s | None:
+    return np.asarray(table.column("at")) if "at" in table.column_names else None
+
+
+def _days(table: pa.Table, kept: Int64s, first_day: int | None) -> npt.NDArray[np.uint16]:
+    times = _times(table)
+    if times is None or first_day is None:
+        return np.empty(0, "<u2")
+    at = times[kept]
+    return np.where(at == _NO_TIME, NO_DAY, at // DAY - first_day).astype("<u2")
+
+
+def _kept(person: Int64s, item: Int64s, times: Int64s | None, places: Int64s) -> Int64s:
+    """Rows by person and item, of repeated pairs the one with the latest time, then the last place."""
+    keys = (person << 32) | item
+    order = np.argsort(keys)
+    same = keys[order][1:] == keys[order][:-1]
+    if not same.any():
+        return order
+    again = np.zeros(len(order), bool)
+    again[1:] |= same
+    again[:-1] |= same
+    at = order[again]
+    when = np.zeros(len(at), np.int64) if times is None else times[at]
+    order[again] = at[np.lexsort((places[at], when, keys[at]))]
+    return np.asarray(order[np.append(keys[order][1:] != keys[order][:-1], True)])
+
+
+def ids_of(packed: bytes) -> Sequence[str]:
+    """People's ids of a part, by code."""
+    found: list[str] = pa.ipc.open_stream(packed).read_all().column("id").to_pylist()
+    return found

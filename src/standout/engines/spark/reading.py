@@ -1,0 +1,232 @@
+"""Reading on Spark: the same codes, values and days as on one machine, without the rows ever coming here.
+
+Rows are looked at twice: once to count people, items and values, once to encode them and send them to their part.
+What comes to the driver is ids with counts, and after that numbers per person, per item and per day.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import tempfile
+from collections.abc import Mapping
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+
+from standout.engines.spark.building import PARTS, ROWS, Cuts, Encoding, build_part, cut, send_rows
+from standout.engines.spark.parts import SparkParts, Whole
+from standout.engines.spark.source import SparkSource, open_source
+from standout.engines.spark.staging import COUNTS, Staging, count_rows
+from standout.errors import BadInput
+from standout.interactions import times, values
+from standout.interactions.elsewhere import Arrays, NotHere, one_after_another, summed
+from standout.interactions.faults import NEEDED, TOLD
+from standout.interactions.formats import shown_path
+from standout.interactions.model import NO_DAY, NO_SCALE, NO_VALUE, Facts, Interactions, Records, Scale, Source
+from standout.interactions.names import Names
+from standout.interactions.raw import connected
+from standout.interactions.titles import Titles, read_titles
+from standout.interactions.wording import shown
+
+_KINDS = ("user", "item", "value", "fault")
+
+
+def read_on_spark(
+    spark: Any,
+    data: str,
+    *,
+    columns: Mapping[str, str] | None = None,
+    skip_bad_rows: bool = False,
+    titles: Path | None = None,
+    parts: int | None = None,
+) -> Interactions:
+    """Interactions from a table or path that the cluster reads; records stay there, in parts.
+
+    Without `parts`, there are as many as the size of the data asks for.
+    """
+    source = open_source(spark, data, columns)
+    staging = Staging(source.cells, source.files)
+    counted = _counted(source, staging)
+    kind, bad, notes = _settled(counted, source, skip_bad_rows)
+    if notes:
+        staging = Staging(source.cells, source.files, bad)
+        counted = _counted(source, staging)
+        kind = _kind(counted)
+    if not len(counted["user"]):
+        raise BadInput(f"{source.name}: no {'good rows remain' if notes else 'rows of data'}; name other data")
+    people = counted["user"].column("key").combine_chunks()
+    cuts = cut(people, np.asarray(counted["user"].column("rows")), parts)
+    encoding, scale = _encoding(counted, kind, source)
+    names, remarks = _names(people, counted["item"], titles)
+    frame = _built(source, staging, encoding, cuts)
+    last = np.asarray(counted["value"].column("last").drop_null())
+    last_day = 0 if encoding.first_day is None else int(last.max() // times.DAY - encoding.first_day)
+    blank = Whole(np.zeros(len(encoding.items), np.int64), scale, encoding.first_day, last_day, None)
+    held = SparkParts(spark, frame, cuts.codes, cuts.slots, blank)
+    return _described(held, names, source, (*remarks, *notes))
+
+
+def _counted(source: SparkSource, staging: Staging) -> dict[str, pa.Table]:
+    """People, items, values and faults with their counts, each ascending by length and text."""
+    from pyspark.sql import functions as sql
+
+    partial_counts = source.frame.mapInArrow(partial(count_rows, staging=staging), COUNTS)
+    together = partial_counts.groupBy("kind", "key").agg(
+        sql.sum("rows").alias("rows"),
+        sql.sum("sound").alias("sound"),
+        sql.sum("undated").alias("undated"),
+        sql.min("first").alias("first"),
+        sql.max("last").alias("last"),
+        sql.max("wordy").alias("wordy"),
+        sql.coalesce(sql.min_by("example", "place"), sql.min("example")).alias("example"),
+    )
+    with connected(":memory:") as database:
+        database.register("counts", together.toArrow())
+        query = "SELECT * EXCLUDE (kind, key), key::VARCHAR AS key FROM counts WHERE kind = ? ORDER BY length(key), key"
+        found = {
+            kind: database.sql(query, params=[kind]).to_arrow_table() for kind in ("user", "item", "value", "fault")
+        }
+    for kind, table in found.items():
+        at = table.column_names.index("key")
+        found[kind] = table.set_column(at, "key", table.column("key").cast(pa.large_string()))
+    return found
+
+
+def _cells(database: Any, counted: Mapping[str, pa.Table]) -> values.Kind:
+    """Make the table `cells` of distinct values as reading one file does, and tell their kind."""
+    database.register("found", counted["value"])
+    database.execute("""CREATE OR REPLACE TABLE cells AS SELECT key AS text, NULL::DOUBLE AS number,
+        NULL::UTINYINT AS code, rows AS times, sound, undated, example FROM found WHERE key IS NOT NULL""")
+    return values.kind_of_cells(database)
+
+
+def _kind(counted: Mapping[str, pa.Table]) -> values.Kind:
+    with connected(":memory:") as database:
+        return _cells(database, counted)
+
+
+def _settled(
+    counted: Mapping[str, pa.Table], source: SparkSource, skip: bool
+) -> tuple[values.Kind, tuple[str, ...], tuple[str, ...]]:
+    """The kind of values, those that cannot be read, and notes on rows left out; or a refusal of bad rows."""
+    with connected(":memory:") as database:
+        kind = _cells(database, counted)
+        odd = values.unreadable(kind)
+        bad = database.execute(f"SELECT text, sound FROM cells WHERE {odd} ORDER BY length(text), text").fetchall()
+        database.execute("CREATE TEMP TABLE late AS SELECT undated, example FROM found WHERE key IS NULL")
+        database.execute(f"INSERT INTO late SELECT undated, example FROM cells WHERE NOT ({odd})")
+        late, example = database.execute("SELECT coalesce(sum(undated), 0), min(example) FROM late").fetchone() or (
+            0,
+            "",
+        )
+    blank = dict(zip(*(counted["fault"].column(name).to_pylist() for name in ("key", "rows")), strict=True))
+    faults = {
+        "user": (blank.get("user", 0), ""),
+        "item": (blank.get("item", 0), ""),
+        "value": (sum(count for _, count in bad), bad[0][0] if bad else ""),
+        "time": (int(late), example or ""),
+    }
+    faults = {role: found for role, found in faults.items() if found[0]}
+    if not faults:
+        return kind, (), ()
+    total = sum(count for count, _ in faults.values())
+    every = f"{total:,} bad {'row' if total == 1 else 'rows'} in all"
+    if not skip:
+        role, (_, cell) = next(iter(faults.items()))
+        raise BadInput(
+            f"{source.name}: a row, column '{shown(source.columns.names[role])}': '{shown(cell)}' {NEEDED[role]}; "
+            f"mend it, or leave bad rows out with --skip-bad-rows ({every})"
+        )
+    told = sorted(faults.items())
+    notes = tuple(f"{count:,} {'row' if count == 1 else 'rows'} left out: {TOLD[role]}" for role, (count, _) in told)
+    return kind, tuple(text for text, _ in bad), notes
+
+
+def _encoding(counted: Mapping[str, pa.Table], kind: values.Kind, source: SparkSource) -> tuple[Encoding, Scale]:
+    """The codes of items and values, and the first day."""
+    with connected(":memory:") as database:
+        _cells(database, counted)
+        scale = values.encode(database, kind, source.name, source.columns.names.get("value", ""))
+        texts, codes = None, np.empty(0, np.uint8)
+        if scale != NO_SCALE:
+            cells = database.table("cells").select("text", "code").to_arrow_table()
+            texts = cells.column("text").cast(pa.large_string()).combine_chunks()
+            codes = np.asarray(cells.column("code")).astype(np.uint8)
+    first, last, wordy = (counted["value"].column(name).drop_null() for name in ("first", "last", "wordy"))
+    day = None
+    if len(first):
+        day = times.checked_first_day(
+            int(np.asarray(first).min()), int(np.asarray(last).max()), lambda: not np.asarray(wordy).any(),
+            source.name, source.columns.names.get("time", ""),
+        )  # fmt: skip
+    return Encoding(counted["item"].column("key").combine_chunks(), texts, codes, day), scale
+
+
+def _names(people: pa.Array, items: pa.Table, file: Path | None) -> tuple[Names, tuple[str, ...]]:
+    """Ids by code, and titles from a file, else from the title column."""
+    ids = items.column("key").combine_chunks()
+    if file is None:
+        titles = items.column("example").cast(pa.large_string()).combine_chunks()
+        return Names(people, ids, titles if titles.null_count < len(titles) else None), ()
+    with tempfile.TemporaryDirectory(prefix="standout-titles-") as scratch:
+        given, notes = read_titles(file, Path(scratch))
+    found = _titled(ids, given)
+    if found is None:
+        notes += (f"{shown_path(Path(file.name))}: has no title for any item of the data",)
+    return Names(people, ids, found), notes
+
+
+def _titled(ids: pa.Array, given: Titles) -> pa.Array | None:
+    found = pa.array([given.get(each) for each in ids.to_pylist()], pa.large_string())
+    return found if found.null_count < len(found) else None
+
+
+def _built(source: SparkSource, staging: Staging, encoding: Encoding, cuts: Cuts) -> Any:
+    """The parts on the cluster, one in each partition.
+
+    Built parts are partitioned once more, because only then Spark knows where they are, and records that travel to a
+    part do not make all parts travel too.
+    """
+    from pyspark import StorageLevel
+
+    sending = partial(send_rows, staging=staging, encoding=encoding, cuts=cuts)
+    rows = source.frame.mapInArrow(sending, ROWS).repartition(len(cuts.slots), "slot")
+    first_day = encoding.first_day
+    parts = rows.groupBy("slot").applyInArrow(lambda table: build_part(table, cuts, first_day), PARTS)
+    return parts.repartition(len(cuts.slots), "slot").persist(StorageLevel.MEMORY_AND_DISK)
+
+
+def _described(held: SparkParts, names: Names, source: SparkSource, notes: tuple[str, ...]) -> Interactions:
+    """What is known here of records that are in parts: facts about the whole, and numbers per person."""
+    sums = held.over_parts(_sums_of, merge=summed)
+    lengths = held.over_parts(_lengths_of, merge=one_after_another)["lengths"].astype(np.int64)
+    starts = np.concatenate(([0], np.cumsum(lengths)))
+    blank = held.whole
+    facts = Facts(len(lengths), int(lengths.max(initial=0)), sums["values"], sums["days"])
+    held.know(Whole(sums["holders"], blank.scale, blank.first_day, blank.last_day, facts))
+    about = held.brought(held.frame.select("part", "repeats", "digest")).sort_by("part")
+    repeats = int(np.asarray(about.column("repeats")).sum())
+    digest = hashlib.sha256(b"".join(about.column("digest").to_pylist())).hexdigest()
+    notes += (f"{repeats:,} repeated (person, item) entries: the latest of each was kept",) if repeats else ()
+    absent: Any = NotHere()
+    return Interactions(
+        Records(starts, absent, absent, absent), absent, sums["holders"], blank.scale, blank.first_day, blank.last_day,
+        names, Source((source.name,), digest, notes), whole=facts, elsewhere=held,
+    )  # fmt: skip
+
+
+def _sums_of(part: Interactions) -> Arrays:
+    records = part.records
+    days = records.days[records.days != NO_DAY]
+    return {
+        "holders": np.bincount(records.items, minlength=part.items),
+        "values": np.bincount(records.values[records.values != NO_VALUE], minlength=len(part.scale.labels)),
+        "days": np.bincount(days, minlength=part.last_day + 1),
+    }
+
+
+def _lengths_of(part: Interactions) -> Arrays:
+    return {"lengths": part.lengths.astype(np.int32)}

@@ -1,0 +1,225 @@
+"""The one Spark session: a running one is used and left alone, else one is started and stopped again.
+
+Whatever goes wrong with Spark itself ends in one line; `told_plainly` translates its words.
+"""
+
+from __future__ import annotations
+
+import os
+import re
+import sys
+import tempfile
+import warnings
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from pathlib import Path
+from typing import Any
+
+from standout.engines.spark.java import find_java
+from standout.errors import BadInput
+from standout.plain import plain_text
+
+MASTER = "STANDOUT_SPARK_MASTER"
+"""The environment variable that names the cluster; without it Spark runs here, on all cores."""
+
+OLDEST = (4, 0)
+"""The oldest PySpark that will do."""
+
+_INSTALL = "pip install 'standout[spark]'"
+_SOURCE = Path(__file__).parents[3]
+_PASSED_ON = ("NUMBA_CACHE_DIR", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")
+
+
+@contextmanager
+def session(master: str | None = None, given: Any = None, settings: Mapping[str, str] | None = None) -> Iterator[Any]:
+    """A Spark session: the given one, else the active one (both go on afterwards), else one of our own.
+
+    `master` or the environment says where our own one runs. Its folder for passing files is private and goes with it.
+    """
+    check_versions()
+    running = given if given is not None else _active()
+    if running is not None:
+        _check_running(running, master)
+        with told_plainly(running):
+            yield running
+        return
+    place = master or os.environ.get(MASTER) or "local[*]"
+    with tempfile.TemporaryDirectory(prefix="standout-spark-") as folder:
+        spark = _started(place, Path(folder), settings or {})
+        try:
+            with told_plainly(spark):
+                yield spark
+        finally:
+            _stop(spark)
+
+
+def is_here(spark: Any) -> bool:
+    """Whether all of Spark runs on this machine, so that the cluster can read this machine's files."""
+    return str(spark.sparkContext.master).startswith("local")
+
+
+def check_versions() -> None:
+    """Refuse a missing or old PySpark, and what it needs to exchange Arrow."""
+    try:
+        import pyspark
+        from pyspark.sql.pandas import utils
+    except ImportError:
+        raise BadInput(f"--engine spark: Spark is not installed; {_INSTALL}") from None
+    found = tuple(int(number) for number in re.findall(r"\d+", pyspark.__version__)[:2])
+    if found < OLDEST:
+        raise BadInput(f"--engine spark: pyspark {pyspark.__version__} is too old; {_INSTALL}")
+    try:
+        with warnings.catch_warnings():
+            warnings.simplefilter("ignore", FutureWarning)
+            utils.require_minimum_pandas_version()
+            utils.require_minimum_pyarrow_version()
+    except ImportError as problem:
+        raise BadInput(f"--engine spark: {_one_line(problem)}; {_INSTALL}") from None
+
+
+def _active() -> Any:
+    """The session that runs in this process, if one does."""
+    from pyspark.sql import SparkSession
+
+    return SparkSession.getActiveSession()
+
+
+def _check_running(spark: Any, master: str | None) -> None:
+    """Refuse a session that was stopped, that is far away, or that runs elsewhere than asked for."""
+    try:
+        context = spark.sparkContext
+    except Exception:
+        raise BadInput(
+            "the Spark session is a Spark Connect one, which cannot share data between tasks; use a classic session"
+        ) from None
+    if _is_stopped(context):
+        raise BadInput("the Spark session was stopped; start a new one")
+    if master is not None and master != context.master:
+        raise BadInput(f"a Spark session runs already, on {context.master}; stop it, or leave --spark-master out")
+
+
+def _is_stopped(context: Any) -> bool:
+    try:
+        return context._jsc is None or bool(context._jsc.sc().isStopped())
+    except Exception:
+        return True
+
+
+def _started(master: str, scratch: Path, settings: Mapping[str, str]) -> Any:
+    """A session of our own; one that runs here listens to this machine only."""
+    from pyspark.sql import SparkSession
+
+    environment = {"PYSPARK_PYTHON": sys.executable, "PYSPARK_DRIVER_PYTHON": sys.executable}
+    if (home := find_java()) is not None:
+        os.environ["JAVA_HOME"] = str(home)
+    if master.startswith("local"):
+        environment |= {"SPARK_LOCAL_IP": "127.0.0.1", "SPARK_LOCAL_HOSTNAME": "localhost"}
+    for name, value in environment.items():
+        os.environ.setdefault(name, value)
+    chosen = _settings(master, scratch) | dict(settings)
+    builder = SparkSession.builder.appName("standout").master(master)
+    for name, value in chosen.items():
+        builder = builder.config(name, value)
+    try:
+        return builder.getOrCreate()
+    except Exception as problem:
+        _forget_failed_start()
+        raise BadInput(
+            f"--engine spark: no session on '{plain_text(master)}' ({_one_line(problem)}); "
+            f"check --spark-master or {MASTER}"
+        ) from None
+
+
+def _settings(master: str, scratch: Path) -> dict[str, str]:
+    shared = {
+        "spark.ui.enabled": "false",
+        "spark.ui.showConsoleProgress": "false",
+        "spark.log.level": "ERROR",
+        "spark.sql.session.timeZone": "UTC",
+        "spark.executorEnv.NUMBA_NUM_THREADS": "1",
+    }
+    shared |= {f"spark.executorEnv.{name}": os.environ[name] for name in _PASSED_ON if name in os.environ}
+    if not master.startswith("local"):
+        return shared
+    path = os.pathsep.join(filter(None, [str(_SOURCE), os.environ.get("PYTHONPATH")]))
+    return shared | {
+        "spark.driver.host": "127.0.0.1",
+        "spark.driver.bindAddress": "127.0.0.1",
+        "spark.executor.memory": "1g",
+        "spark.executor.cores": "1",
+        "spark.executorEnv.PYTHONPATH": path,
+        "spark.sql.shuffle.partitions": "8",
+        "spark.local.dir": str(scratch),
+        "spark.sql.warehouse.dir": str(scratch / "warehouse"),
+    }
+
+
+def _forget_failed_start() -> None:
+    """A start that failed leaves half a context behind, in whose place no other could be started."""
+    from pyspark import SparkContext
+
+    SparkContext._active_spark_context = None
+
+
+def _stop(spark: Any) -> None:
+    """Stop it, whatever state it is in."""
+    try:
+        spark.stop()
+    except Exception:
+        _forget_failed_start()
+
+
+_TOLD = (
+    (
+        r"PYTHON_VERSION_MISMATCH|Python in worker has different version",
+        "the cluster's Python differs from this one ({python}); set PYSPARK_PYTHON to the same version on all machines",
+    ),
+    (
+        r"No module named 'standout|No module named 'numba'",
+        "the cluster's machines have no standout; pip install 'standout[spark]' there",
+    ),
+    (
+        r"Cannot run program|PYSPARK_PYTHON",
+        "the cluster cannot start Python; set PYSPARK_PYTHON to one that all its machines have",
+    ),
+    (
+        r"No space left on device",
+        "a disk of the cluster is full; free some space, or name another folder in spark.local.dir",
+    ),
+    (
+        r"spark.driver.maxResultSize",
+        "the results are larger than spark.driver.maxResultSize allows; raise it",
+    ),
+)
+
+
+@contextmanager
+def told_plainly(spark: Any) -> Iterator[None]:
+    """Turn what Spark says about a wrong set-up into one line; our own refusals inside tasks come out as they are."""
+    try:
+        yield
+    except BadInput:
+        raise
+    except Exception as problem:
+        said = str(problem)
+        if (ours := re.search(r"standout\.errors\.BadInput: (.+)", said)) is not None:
+            raise BadInput(ours[1].strip()) from None
+        if _is_stopped(spark.sparkContext):
+            raise BadInput("the Spark session was stopped while it was needed; start a new one") from None
+        line = next((line for pattern, line in _TOLD if _is_sparks(problem) and re.search(pattern, said)), None)
+        if line is not None:
+            version = ".".join(map(str, sys.version_info[:2]))
+            raise BadInput(f"--engine spark: {line.format(python=version)}") from None
+        raise
+
+
+def _is_sparks(problem: BaseException) -> bool:
+    return type(problem).__module__.split(".")[0] in ("pyspark", "py4j")
+
+
+def _one_line(problem: BaseException) -> str:
+    """The first line of what went wrong, short enough for a message."""
+    lines = [line.strip() for line in str(problem).splitlines() if line.strip()]
+    caused = next((line for line in lines if re.search(r"Exception: .", line)), None)
+    said = caused or (lines[0] if lines else type(problem).__name__)
+    return plain_text(re.sub(r"^[\w.$: ]*Exception: ", "", said))[:160].rstrip(" .;")

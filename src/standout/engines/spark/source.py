@@ -1,0 +1,153 @@
+"""Where interactions on Spark come from: a table, a Parquet file or folder, a Delta folder; which column is what."""
+
+from __future__ import annotations
+
+import logging
+import re
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+from standout.engines.spark.session import is_here
+from standout.errors import BadInput
+from standout.interactions.columns import Chosen, check_roles, choose, usual
+from standout.interactions.formats import shown_path
+from standout.interactions.parquet import cell_text, refuse_nested
+from standout.interactions.raw import identifier
+from standout.interactions.wording import shown
+
+_OTHERS = "Spark reads Parquet, Delta and tables; convert it, or use --engine local"
+
+
+@dataclass(frozen=True)
+class SparkSource:
+    """Rows on a cluster: the columns that are used, called by their roles, with `place` saying their order."""
+
+    name: str
+    frame: Any
+    columns: Chosen
+    cells: dict[str, str]
+    """SQL for each cell as text."""
+    schema: Any
+    """All columns that there are, as Spark describes them."""
+    files: tuple[str, ...] = ()
+    """Where rows come from several files: the files in order, whose names are in the column `file`."""
+
+
+def open_source(spark: Any, data: str, columns: Mapping[str, str] | None = None) -> SparkSource:
+    """Find the rows and the columns, or say in one line why not."""
+    check_roles(columns or {})
+    name, frame = _rows(spark, data)
+    fields = [(field.name, field.dataType.simpleString()) for field in frame.schema.fields]
+    names = [field for field, _ in fields]
+    chosen = choose(name, names, columns or {}, header=True, defaults=usual(names))
+    cells, wanted = {}, []
+    for role, at in chosen.at.items():
+        column, kind = fields[at]
+        if kind.startswith(("array", "map", "struct", "variant", "interval")):
+            refuse_nested(name, column, kind.split("<")[0].upper() + "[]", role)
+        cells[role] = cell_text(identifier(role), kind.upper(), role)
+        cell = frame[f"`{column.replace('`', '``')}`"]
+        wanted.append((cell.cast("string") if kind == "binary" else cell).alias(role))
+    numbered, files = _in_order(frame, wanted)
+    return SparkSource(name, numbered, chosen, cells, frame.schema, files)
+
+
+def _in_order(frame: Any, wanted: list[Any]) -> tuple[Any, tuple[str, ...]]:
+    """The rows with their place in the file, where the source knows it, else with their place in Spark's order."""
+    from pyspark.errors import AnalysisException
+    from pyspark.sql import functions as sql
+
+    try:
+        files = sorted(frame.inputFiles())
+        place = sql.col("_metadata.row_index").alias("place")
+        several = [sql.col("_metadata.file_path").alias("file")] if len(files) > 1 else []
+        with _unheard():
+            return frame.select(*wanted, place, *several), tuple(files) if several else ()
+    except AnalysisException:
+        return frame.select(*wanted, sql.monotonically_increasing_id().alias("place")), ()
+
+
+@contextmanager
+def _unheard() -> Iterator[None]:
+    """Keep PySpark from telling on standard error of a refusal that is expected."""
+    teller = logging.getLogger("DataFrameQueryContextLogger")
+    before, teller.disabled = teller.disabled, True
+    try:
+        yield
+    finally:
+        teller.disabled = before
+
+
+def _rows(spark: Any, data: str) -> tuple[str, Any]:
+    if _is_path(data):
+        return _from_path(spark, data)
+    from pyspark.errors import AnalysisException, ParseException
+
+    try:
+        return data, spark.table(data)
+    except ParseException:
+        raise BadInput(f"{shown(data)}: no name of a table; write catalog.schema.table, or a path") from None
+    except AnalysisException as problem:
+        if "NOT_FOUND" in str(problem.getCondition() or ""):
+            raise BadInput(f"{shown(data)}: no such table or path; check the name") from None
+        raise _refused(shown(data), problem) from None
+
+
+def _is_path(data: str) -> bool:
+    return "/" in data or "\\" in data or data.endswith(".parquet") or Path(data).exists()
+
+
+def _from_path(spark: Any, data: str) -> tuple[str, Any]:
+    local = re.match(r"^\w[\w+.-]*:/", data) is None
+    name = shown_path(Path(data)) if local else shown(data, 200)
+    if local and is_here(spark):
+        path = Path(data)
+        if not path.exists():
+            raise BadInput(f"{name}: no such file or folder; check the name")
+        if (path / "interactions.parquet").is_file():
+            path = path / "interactions.parquet"
+        if path.is_dir() and not _holds_parquet(path) and not (path / "_delta_log").is_dir():
+            raise BadInput(f"{name}: a folder without Parquet files; {_OTHERS}")
+        if path.is_file() and path.suffix.lower() not in (".parquet", ".pq"):
+            raise BadInput(f"{name}: no Parquet file; {_OTHERS}")
+        return name, _read(spark, path.absolute().as_uri(), name, delta=(path / "_delta_log").is_dir())
+    return name, _read(spark, data, name, delta=_is_delta(spark, data))
+
+
+def _holds_parquet(folder: Path) -> bool:
+    return next(folder.rglob("*.parquet"), None) is not None
+
+
+def _is_delta(spark: Any, data: str) -> bool:
+    """Whether a folder that the cluster sees has a Delta log."""
+    path = spark._jvm.org.apache.hadoop.fs.Path(data.rstrip("/") + "/_delta_log")
+    try:
+        return bool(path.getFileSystem(spark._jsc.hadoopConfiguration()).exists(path))
+    except Exception:
+        return False
+
+
+def _read(spark: Any, place: str, name: str, *, delta: bool) -> Any:
+    from pyspark.errors import AnalysisException
+    from pyspark.errors.exceptions.captured import CapturedException
+
+    try:
+        return spark.read.format("delta" if delta else "parquet").load(place)
+    except (AnalysisException, CapturedException) as problem:
+        said = f"{problem.getCondition() or ''} {problem}"
+        if delta and re.search("DATA_SOURCE_NOT_FOUND|ClassNotFound|Failed to find", said):
+            raise BadInput(
+                f"{name}: a Delta table, but this Spark has no Delta; add the package io.delta:delta-spark, "
+                "or name a Parquet copy"
+            ) from None
+        if "PATH_NOT_FOUND" in said:
+            raise BadInput(f"{name}: no such file or folder; check the name") from None
+        raise _refused(name, problem) from None
+
+
+def _refused(name: str, problem: Exception) -> BadInput:
+    said = shown(str(problem).splitlines()[0], 160)
+    return BadInput(f"{name}: Spark cannot read it ({said}); mend it, or name another")

@@ -1,0 +1,140 @@
+"""Rows as text, understood by the very SQL that reads files on one machine; run inside executors, batch by batch."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import duckdb
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from standout.interactions.faults import is_blank
+from standout.interactions.model import Int64s
+from standout.interactions.raw import connected, make_raw
+
+CHUNK = 500_000
+"""Rows that are looked at together."""
+
+_LATER_FILE = 1 << 40
+"""More rows than any one file has."""
+
+COUNTS = (
+    "kind string, key string, rows long, sound long, undated long, first long, last long, wordy boolean, "
+    "example string, place long"
+)
+"""What is counted: for a person and an item how many sound rows; for a value also rows with good ids (`sound`), those
+of them whose time cannot be read (`undated`), first and last time, and whether some time is no number."""
+
+_ORDER = tuple(part.split()[0] for part in COUNTS.split(", "))
+_TYPES = (pa.string(), pa.string(), *(pa.int64(),) * 5, pa.bool_(), pa.string(), pa.int64())
+_SCHEMA = pa.schema(list(zip(_ORDER, _TYPES, strict=True)))
+
+
+@dataclass(frozen=True)
+class Staging:
+    """How rows are understood: sent to every task."""
+
+    cells: dict[str, str]
+    files: tuple[str, ...] = ()
+    bad_values: tuple[str, ...] | None = None
+    """Values that cannot be read, once they are known: then all bad rows are left out."""
+
+
+@dataclass(frozen=True)
+class Chunk:
+    """Some rows in the table `raw` of a database, and their places in the order of all rows."""
+
+    database: duckdb.DuckDBPyConnection
+    places: Int64s
+
+
+def chunks(batches: Iterator[pa.RecordBatch], staging: Staging) -> Iterator[Chunk]:
+    """The rows of a task, so many at once, in the table `raw` that reading files would make of them."""
+    with connected(":memory:", threads=1) as database:
+        for table in _gathered(batches):
+            places = np.asarray(table.column("place")).astype(np.int64)
+            if staging.files:
+                files = pa.array(staging.files, pa.large_string())
+                file = pc.index_in(table.column("file").cast(pa.large_string()), value_set=files)
+                places = places + np.asarray(file).astype(np.int64) * _LATER_FILE
+            database.register("source", table)
+            make_raw(database, "source", staging.cells)
+            database.unregister("source")
+            yield Chunk(database, places)
+
+
+def _gathered(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
+    waiting: list[pa.RecordBatch] = []
+    for batch in batches:
+        waiting.append(batch)
+        if sum(each.num_rows for each in waiting) >= CHUNK:
+            yield pa.Table.from_batches(waiting)
+            waiting = []
+    if waiting:
+        yield pa.Table.from_batches(waiting)
+
+
+def has_ids() -> str:
+    return f"""NOT {is_blank('"user"')} AND NOT {is_blank('"item"')}"""
+
+
+UNDATED = """("time" IS NOT NULL AND "at" IS NULL)"""
+
+
+def sound(database: duckdb.DuckDBPyConnection, staging: Staging) -> str:
+    """SQL for a row that can be used; values are looked at only once it is known which cannot be read."""
+    if not staging.bad_values:
+        return f"({has_ids()} AND NOT {UNDATED})"
+    database.register("bad_values", pa.table({"text": pa.array(staging.bad_values, pa.string())}))
+    return f"""({has_ids()} AND NOT {UNDATED} AND ("value" IS NULL OR "value" NOT IN (SELECT text FROM bad_values)))"""
+
+
+def count_rows(batches: Iterator[pa.RecordBatch], staging: Staging) -> Iterator[pa.RecordBatch]:
+    """What a task counts, for `COUNTS`: a row for each person, item, value and fault."""
+    found: list[pa.Table] = []
+    for chunk in chunks(batches, staging):
+        found.extend(_counted(chunk, staging))
+        if sum(table.num_rows for table in found) > 2 * CHUNK:
+            found = [_together(found)]
+    if found:
+        yield from _together(found).cast(_SCHEMA).to_batches(max_chunksize=100_000)
+
+
+def _counted(chunk: Chunk, staging: Staging) -> Iterator[pa.Table]:
+    database, good = chunk.database, sound(chunk.database, staging)
+    database.register("places", pa.table({"place": chunk.places}))
+    database.execute("CREATE OR REPLACE TEMP TABLE placed AS SELECT place FROM places")
+    none = "0, 0, NULL::BIGINT, NULL::BIGINT, false"
+    title = 'arg_min("title", place) FILTER ("title" IS NOT NULL), min(place) FILTER ("title" IS NOT NULL)'
+    people = (
+        f"""SELECT 'user', "user", count(*), {none}, NULL::VARCHAR, NULL::BIGINT FROM raw WHERE {good} GROUP BY 2"""
+    )
+    items = (
+        f"""SELECT 'item', "item", count(*), {none}, {title} FROM raw POSITIONAL JOIN placed WHERE {good} GROUP BY 2"""
+    )
+    ids = has_ids()
+    values = f"""SELECT 'value', "value", count(*), count(*) FILTER ({ids}), count(*) FILTER ({ids} AND {UNDATED}),
+        min("at") FILTER ({good}), max("at") FILTER ({good}),
+        coalesce(bool_or("time" IS NOT NULL AND TRY_CAST("time" AS DOUBLE) IS NULL) FILTER ({good}), false),
+        min("time") FILTER ({ids} AND {UNDATED}), NULL::BIGINT
+        FROM raw GROUP BY 2"""
+    faults = f"""SELECT 'fault', CASE WHEN {is_blank('"user"')} THEN 'user' ELSE 'item' END, count(*), {none},
+        NULL::VARCHAR, NULL::BIGINT FROM raw WHERE NOT ({ids}) GROUP BY 2"""
+    for query in (people, items, values, faults):
+        yield database.sql(query).to_arrow_table().rename_columns(list(_ORDER))
+
+
+def _together(tables: list[pa.Table]) -> pa.Table:
+    """Counts of the same thing added up."""
+    whole = pa.concat_tables([table.cast(_SCHEMA) for table in tables])
+    with connected(":memory:", threads=1) as database:
+        database.register("counts", whole)
+        return (
+            database.sql("""SELECT kind, key, sum(rows)::BIGINT, sum(sound)::BIGINT, sum(undated)::BIGINT,
+            min(first), max(last), bool_or(wordy), coalesce(arg_min(example, place), min(example)), min(place)
+            FROM counts GROUP BY kind, key""")
+            .to_arrow_table()
+            .rename_columns(list(_ORDER))
+        )

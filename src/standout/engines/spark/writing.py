@@ -1,0 +1,122 @@
+"""Writing on Spark: every part becomes rows where it is, and executors write them as Parquet into one folder."""
+
+from __future__ import annotations
+
+import re
+import tempfile
+from collections.abc import Callable, Iterator
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from standout.engines.spark.parts import SparkParts, opened
+from standout.engines.spark.source import SparkSource
+from standout.errors import BadInput
+from standout.interactions.formats import shown_path
+from standout.interactions.names import Names
+from standout.interactions.wording import shown
+from standout.interactions.writing_style import Style, table_style
+
+Rows = Callable[..., Iterator[pa.Table]]
+
+_WANTED = ("first", "starts", "items", "values", "days", "ids")
+
+
+def is_uri(place: str) -> bool:
+    """Whether a place has a scheme, such as s3a://…: then the cluster knows where it is."""
+    return re.match(r"^\w[\w+.-]*:/", place) is not None
+
+
+def default_folder(data: str, word: str) -> str:
+    """A name for the result, in the folder where the command runs: the data's own, with a word."""
+    name = data.rstrip("/").rpartition("/")[2].removesuffix(".parquet")
+    if "/" not in data and name == data and not Path(data).exists():
+        name = name.rpartition(".")[2]  # of a table in a schema, the table
+    plain = re.sub(r"[^\w.-]", "", name) or "data"
+    return f"{plain}-{word}.parquet"
+
+
+def check_free(spark: Any, out: str) -> None:
+    """Say before the work that the result cannot be put there; nothing is written over."""
+    if is_uri(out):
+        path = spark._jvm.org.apache.hadoop.fs.Path(out)
+        try:
+            there = path.getFileSystem(spark._jsc.hadoopConfiguration()).exists(path)
+        except Exception as problem:
+            said = shown(str(getattr(problem, "java_exception", problem)).splitlines()[0], 160)
+            raise BadInput(f"--out {shown(out, 200)}: the cluster cannot write there ({said})") from None
+        name = shown(out, 200)
+    else:
+        there, name = Path(out).exists() or Path(out).is_symlink(), shown_path(Path(out))
+        if not Path(out).parent.is_dir():
+            raise BadInput(f"{shown_path(Path(out).parent)}: no such folder; make it first, or choose another --out")
+    if there:
+        raise BadInput(f"{name}: exists already, and nothing is written over; choose another --out")
+
+
+def style_of_rows(source: SparkSource) -> Style:
+    """How the rows of a source are laid out, for writing them alike: its columns, their types, how it says a time."""
+    from pyspark.sql import functions as sql
+    from pyspark.sql.pandas.types import to_arrow_schema
+
+    def first(name: str) -> list[Any]:
+        role = next(role for role, at in source.columns.names.items() if at == name)
+        rows = source.frame.select(role).where(sql.length(sql.trim(sql.col(role).cast("string"))) > 0).take(1)
+        return [row[0] for row in rows]
+
+    return table_style(to_arrow_schema(source.schema), source.columns, first)
+
+
+def write_parts(parts: SparkParts, names: Names, run: Rows, *sent: Any, schema: pa.Schema, out: str, rows: int) -> None:
+    """Write what `run(part, names, *sent)` makes of every part: so many rows of this schema, in the order of the parts.
+
+    A folder on this machine appears when all of it is there, and only its owner may look inside; elsewhere, such as in
+    an object store, Spark itself sees to the first, and the store to the second.
+    """
+    if is_uri(out):
+        _write(parts, names, run, sent, schema, out)
+        return
+    folder = Path(out).absolute()
+    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as private:
+        place = Path(private) / "rows"
+        _write(parts, names, run, sent, schema, place.as_uri())
+        _check_arrived(place, rows, out)
+        for file in place.iterdir():
+            file.chmod(0o600)
+        place.chmod(0o700)
+        place.rename(folder)
+
+
+def _write(parts: SparkParts, names: Names, run: Rows, sent: tuple[Any, ...], schema: pa.Schema, out: str) -> None:
+    from pyspark.sql.pandas.types import from_arrow_schema
+
+    message = parts.spark.sparkContext.broadcast((parts.whole, names.items, names.titles, sent))
+    try:
+        work = partial(_rows, run=run, message=message)
+        rows = parts.frame.select(*_WANTED).mapInArrow(work, from_arrow_schema(schema))
+        rows.write.mode("errorifexists").parquet(out)
+    finally:
+        message.destroy()
+
+
+def _rows(batches: Iterator[pa.RecordBatch], run: Rows, message: Any) -> Iterator[pa.RecordBatch]:
+    """The rows of the parts that a task has; people's ids are with the part, those of items were sent."""
+    whole, items, titles, sent = message.value
+    for batch in batches:
+        for at in range(batch.num_rows):
+            people = pa.ipc.open_stream(batch.column("ids")[at].as_buffer()).read_all().column("id").combine_chunks()
+            for table in run(opened(batch, at, whole), Names(people, items, titles), *sent):
+                yield from table.to_batches()
+
+
+def _check_arrived(folder: Path, rows: int, out: str) -> None:
+    """Whether the cluster wrote into this very folder: its machines may have folders of the same name of their own."""
+    import pyarrow.parquet as pq
+
+    if sum(pq.read_metadata(file).num_rows for file in folder.glob("*.parquet")) != rows:
+        raise BadInput(
+            f"{shown_path(Path(out))}: the cluster's machines do not share this folder; name one that they share, or a "
+            "place such as hdfs://… or s3a://…"
+        )

@@ -1,0 +1,53 @@
+"""Commands in one Spark session of two executors, in a process of its own: Spark leaves threads and sockets behind.
+
+`python in_one_session.py FOLDER` runs what FOLDER/commands.json lists there and writes FOLDER/results.json.
+"""
+
+from __future__ import annotations
+
+import json
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from standout.engines.spark import building
+from standout.engines.spark.parts import SparkParts
+from standout.engines.spark.session import session
+from tests.cli.running import standout
+
+ROWS_OF_A_PART = 4_000
+"""Small data is cut into parts of this size at least, so that there are several."""
+
+
+def main(folder: Path) -> None:
+    asked = json.loads((folder / "commands.json").read_text())
+    building._SMALL = ROWS_OF_A_PART
+    received: list[int] = []
+    parts: list[int] = []
+    release = SparkParts.release
+
+    def noted(self: SparkParts) -> None:
+        received.append(self.received)
+        parts.append(len(self.firsts))
+        release(self)
+
+    SparkParts.release = noted  # type: ignore[method-assign]
+    results: list[dict[str, Any]] = []
+    with session(asked["master"]) as spark:
+        for name, path in asked["tables"].items():
+            spark.read.parquet(path).createOrReplaceTempView(name)
+        for words in asked["commands"]:
+            begin = time.monotonic()
+            done = standout(*words, folder=folder)
+            results.append(
+                {"status": done.status, "output": done.output, "errors": done.errors}
+                | {"seconds": time.monotonic() - begin, "received": received[-1:], "parts": parts[-1:]}
+            )
+            print(f"{results[-1]['seconds']:.1f} s {' '.join(words)}", file=sys.stderr, flush=True)
+        assert spark.range(3).count() == 3, "a session that was there before is left running"
+    (folder / "results.json").write_text(json.dumps(results))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]))
