@@ -103,14 +103,14 @@ def test_a_mapped_file_larger_than_the_limit_is_read_within_it(tmp_path: Path) -
     assert kept < limit
 
 
-PEOPLE, EACH = 60_000, 700
+PEOPLE, EACH, AT_ONCE = 200_000, 200, 20_000
 
 
 def entries() -> Iterator[Entries]:
     rng = np.random.default_rng(1)
-    for begin in range(0, PEOPLE, 5_000):
-        who = np.repeat(np.arange(begin, begin + 5_000), EACH)
-        items = (np.arange(EACH) * 7 + rng.integers(0, 7, (5_000, EACH))).ravel()
+    for begin in range(0, PEOPLE, AT_ONCE):
+        who = np.repeat(np.arange(begin, begin + AT_ONCE), EACH)
+        items = (np.arange(EACH) * 7 + rng.integers(0, 7, (AT_ONCE, EACH))).ravel()
         values, days = rng.integers(0, 5, len(who)), rng.integers(0, 1_000, len(who))
         yield Entries(who, items, values.astype(np.uint8), days.astype(np.uint16))
 

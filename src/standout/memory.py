@@ -24,8 +24,8 @@ LEAST = 700 << 20
 
 _STATM = Path("/proc/self/statm")
 _UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
-_EVERY = 0.01
-_FULL, _ROOM = 0.7, 0.1
+_EVERY, _LOOKED_UP = 0.01, 128
+_FULL, _ROOM, _FULLEST = 0.7, 0.1, 0.8
 _BESIDE_DATABASE = 450 << 20
 _DATABASE = 1_200 << 20
 
@@ -63,6 +63,21 @@ def resident() -> int:
 def remember(mapped: mmap.mmap) -> None:
     """A file that was mapped: its pages may be given back at any time."""
     _mapped[id(mapped)] = mapped
+    if _limits and hasattr(mmap, "MADV_NOHUGEPAGE"):
+        mapped.madvise(mmap.MADV_NOHUGEPAGE)  # else two megabytes become resident for every byte that is looked at
+
+
+def at_once(usual: int) -> int:
+    """How many records to look up before making room: each brings its surroundings into memory."""
+    return min(usual, _LOOKED_UP) if _limits else usual
+
+
+def pieces(count: int, usual: int) -> Iterator[slice]:
+    """Cut so many records into pieces, and make room before each."""
+    step = at_once(usual)
+    for begin in range(0, count, step):
+        make_room()
+        yield slice(begin, min(begin + step, count))
 
 
 def make_room() -> None:
@@ -70,7 +85,7 @@ def make_room() -> None:
     for limit in list(_limits):
         if resident() > _bars.get(limit, _FULL * limit):
             _give_back()
-            _bars[limit] = max(_FULL * limit, resident() + _ROOM * limit)
+            _bars[limit] = min(max(_FULL * limit, resident() + _ROOM * limit), _FULLEST * limit)
 
 
 def _give_back() -> None:

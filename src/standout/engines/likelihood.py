@@ -14,7 +14,7 @@ from standout.attacks.fixed import clipped_days
 from standout.engines.evidence import Evidence, Own
 from standout.interactions.model import Int64s, Interactions, Packed
 from standout.knowledge.draw import Knowledge
-from standout.memory import make_room
+from standout.memory import at_once, make_room
 
 _BATCH = 128
 _LOOKED_UP = 1_024
@@ -159,18 +159,18 @@ def item_worth(
     """What each known item adds to the accumulator of one candidate per target (-1: none)."""
     from standout.kernels.likelihood import gains_of
 
-    records, out = released.records, np.zeros(len(knowledge.items), np.int64)
+    records, out, step = released.records, np.zeros(len(knowledge.items), np.int64), at_once(_LOOKED_UP)
 
     def run(begin: int) -> None:
         make_room()
         gains_of(
-            records.starts, records.items, records.values, records.days, candidates[begin : begin + _LOOKED_UP],
+            records.starts, records.items, records.values, records.days, candidates[begin : begin + step],
             len(released.scale.labels), knowledge.starts[begin:], knowledge.items, grid.weights, grid.rows,
             grid.known_days, grid.has_day, grid.tables, grid.near, grid.far, gains.reach, out,
         )  # fmt: skip
 
     with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(run, range(0, len(candidates), _LOOKED_UP)))
+        list(pool.map(run, range(0, len(candidates), step)))
     return out
 
 

@@ -15,7 +15,7 @@ from standout.engines.evidence import Bools, Evidence, Own, spread
 from standout.engines.likelihood import contributions, in_pairs, in_whole, own_likelihoods, score_likelihoods
 from standout.interactions.model import Int64s, Interactions, Shard
 from standout.knowledge.draw import Knowledge
-from standout.memory import make_room
+from standout.memory import at_once, make_room
 
 _BATCH = 128
 _LOOKED_UP = 1_024
@@ -188,18 +188,18 @@ def item_gains(
     """What each known item is worth to one candidate per target (-1: none), in the target's units."""
     from standout.kernels.score import gains_of
 
-    records, out = released.records, np.zeros(len(knowledge.items), np.int64)
+    records, out, step = released.records, np.zeros(len(knowledge.items), np.int64), at_once(_LOOKED_UP)
 
     def run(begin: int) -> None:
         make_room()
         gains_of(
-            records.starts, records.items, records.values, records.days, candidates[begin : begin + _LOOKED_UP],
+            records.starts, records.items, records.values, records.days, candidates[begin : begin + step],
             knowledge.starts[begin:], knowledge.items, grid.weights, grid.value_rows, grid.day_rows, grid.known_days,
             grid.by_value, grid.by_day, least, out,
         )  # fmt: skip
 
     with ThreadPoolExecutor(threads or cores()) as pool:
-        list(pool.map(run, range(0, len(candidates), _LOOKED_UP)))
+        list(pool.map(run, range(0, len(candidates), step)))
     return out
 
 

@@ -8,9 +8,10 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from standout.interactions.elsewhere import Arrays, one_after_another, over_parts
-from standout.interactions.model import NO_DAY, Int32s, Int64s, Interactions, Scale, UInt8s
+from standout.interactions.model import NO_DAY, NO_VALUE, Int32s, Int64s, Interactions, Scale, UInt8s
 from standout.interactions.names import positions
 from standout.knowledge.adversary import Adversary
+from standout.memory import pieces
 
 UNKNOWN_DAY = -(1 << 31)
 """Marks a known item whose day is not known."""
@@ -81,12 +82,13 @@ def draw(
     share, counts = adversary.share or (0.0, 0.0), adversary.counts or ((1, 1, 1.0),)
     weights = np.array([row[2] for row in counts])
     sizes, absents = np.zeros(len(people), np.int64), np.zeros(len(people), np.int64)
-    kernel.plan(
-        key, turn, people, data.first_person, records.starts, records.items, records.values, records.days,
-        ranks, outside, adversary.knows_values, adversary.knows_days, mode, adversary.items or 0, share[0], share[1],
-        np.array([row[0] for row in counts]), np.array([row[1] for row in counts]), weights / weights.sum(),
-        adversary.absent, adversary.absent_share, sizes, absents,
-    )  # fmt: skip
+    for here in pieces(len(people), len(people) or 1):
+        kernel.plan(
+            key, turn, people[here], data.first_person, records.starts, records.items, records.values, records.days,
+            ranks, outside, adversary.knows_values, adversary.knows_days, mode, adversary.items or 0, *share,
+            np.array([row[0] for row in counts]), np.array([row[1] for row in counts]), weights / weights.sum(),
+            adversary.absent, adversary.absent_share, sizes[here], absents[here],
+        )  # fmt: skip
     kept = sizes > 0
     people, sizes, absents = people[kept], sizes[kept], absents[kept]
     starts = np.concatenate(([0], np.cumsum(sizes)))
@@ -101,14 +103,17 @@ def draw(
         value_error=_error(adversary.values),
         day_error=_error(adversary.days),
     )
-    kernel.fill(
-        key, turn, people, data.first_person, records.starts, records.items, records.values, records.days,
-        ranks, data.holders, np.cumsum(data.holders), np.array(data.scale.positions, dtype=np.float64), data.last_day,
-        outside, kernel.POPULAR if adversary.choose == "popular" else kernel.ANY, adversary.wrong,
-        _error(adversary.values), _error(adversary.days),
-        (data.lengths[people - data.first_person] if lengths is None else lengths[people]), _error(adversary.length),
-        starts, absents, known.items, known.values, known.days, known.shortest, known.longest,
-    )  # fmt: skip
+    cumulated, positions = np.cumsum(data.holders), np.array(data.scale.positions, dtype=np.float64)
+    how_long = data.lengths[people - data.first_person] if lengths is None else lengths[people]
+    for here in pieces(len(people), len(people) or 1):
+        kernel.fill(
+            key, turn, people[here], data.first_person, records.starts, records.items, records.values, records.days,
+            ranks, data.holders, cumulated, positions, data.last_day,
+            outside, kernel.POPULAR if adversary.choose == "popular" else kernel.ANY, adversary.wrong,
+            _error(adversary.values), _error(adversary.days), how_long[here], _error(adversary.length),
+            starts[here.start : here.stop + 1], absents[here], known.items, known.values, known.days,
+            known.shortest[here], known.longest[here],
+        )  # fmt: skip
     return Drawn(known, people, people.copy(), int((~kept).sum()))
 
 
@@ -148,13 +153,21 @@ def whole_records(data: Interactions, people: Int64s) -> Knowledge:
     records, people = data.records, people - data.first_person
     sizes = data.lengths[people]
     starts = np.concatenate(([0], np.cumsum(sizes)))
-    at = np.repeat(records.starts[people] - starts[:-1], sizes) + np.arange(starts[-1])
-    days = records.days[at].astype(np.int32) if data.has_days else np.full(len(at), UNKNOWN_DAY, np.int32)
+    items, values = np.empty(starts[-1], np.int32), np.full(starts[-1], NO_VALUE, np.uint8)
+    days = np.full(starts[-1], UNKNOWN_DAY, np.int32)
+    for here in pieces(len(people), len(people) or 1):
+        rows = slice(int(starts[here.start]), int(starts[here.stop]))
+        at = np.repeat(records.starts[people[here]] - starts[here], sizes[here]) + np.arange(rows.start, rows.stop)
+        items[rows] = records.items[at]
+        if data.has_values:
+            values[rows] = records.values[at]
+        if data.has_days:
+            days[rows] = records.days[at]
     days[days == NO_DAY] = UNKNOWN_DAY
     return Knowledge(
         starts=starts,
-        items=records.items[at],
-        values=records.values[at] if data.has_values else np.full(len(at), 255, np.uint8),
+        items=items,
+        values=values,
         days=days,
         shortest=np.zeros(len(people), np.int64),
         longest=np.full(len(people), ANY_LENGTH),

@@ -15,7 +15,7 @@ from standout.engines.local import cores
 from standout.interactions.elsewhere import Arrays, largest, one_after_another, over_parts, summed
 from standout.interactions.model import NO_DAY, Int64s, Interactions
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, seed_for, whole_records
-from standout.memory import make_room
+from standout.memory import at_once, make_room
 from standout.risk.intervals import Estimate, rate_of
 
 VALUES_APART = 1.0
@@ -158,18 +158,18 @@ def guess_similarity(released: Interactions, records: Knowledge, guesses: Int64s
     from standout.kernels.neighbours import alike
 
     there, similarity, guesses = released.records, np.zeros((len(guesses), 3)), released.places(guesses)
-    days, close = _day_codes(records), close_values(records, released)
+    days, close, step = _day_codes(records), close_values(records, released), at_once(_PAIRS)
 
     def run(begin: int) -> None:
         make_room()
-        rows = slice(begin, begin + _PAIRS)
+        rows = slice(begin, begin + step)
         alike(
             records.starts[begin:], records.items, records.values, days,
             there.starts, there.items, there.values, there.days, guesses[rows], close, DAYS_APART, similarity[rows],
         )  # fmt: skip
 
     with ThreadPoolExecutor(threads or cores()) as pool:
-        list(pool.map(run, range(0, len(guesses), _PAIRS)))
+        list(pool.map(run, range(0, len(guesses), step)))
     return similarity
 
 
