@@ -31,7 +31,7 @@ MAX_FALSE: Any = typer.Option(
     help="How often somebody may be accused whose target is not in the data: names are given only as surely as that.",
 )
 ENGINE: Any = typer.Option(
-    "local", "--engine", metavar="NAME", help="Where to compute: 'local', or 'spark' (see --spark-master)."
+    "local", "--engine", metavar="NAME", help="Where to compute: 'local', or 'spark', which reads Parquet and tables."
 )
 SPARK_MASTER: Any = typer.Option(
     None,

@@ -21,6 +21,7 @@ from pyarrow import csv
 from standout.engines.spark import writing
 from standout.errors import BadInput
 from standout.protections import PROTECTIONS
+from standout.spark_protecting import place_for
 from tests.cli.running import Finished, standout
 
 ROOT = Path(__file__).resolve().parents[3]
@@ -311,6 +312,12 @@ def test_words_that_do_not_fit_are_refused_at_once(words: tuple[str, ...], told:
 )
 def test_a_result_is_called_after_its_data(data: str, name: str) -> None:
     assert writing.default_folder(data, "trim") == name
+
+
+def test_a_place_on_this_machine_may_be_told_with_its_scheme(tmp_path: Path) -> None:
+    assert place_for(None, "x", f"file://{tmp_path}/out", "trim") == f"{tmp_path}/out"
+    assert writing.is_uri("s3a://bucket/out")
+    assert not writing.is_uri("c/out")
 
 
 def test_a_folder_that_the_cluster_does_not_share_is_told(tmp_path: Path) -> None:
