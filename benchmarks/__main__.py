@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks import edits, labels, level, likelihood, posting
+from benchmarks import edits, labels, level, likelihood, posting, spark
 from benchmarks import personas as crowds
 from benchmarks.bare import bare_loop, postings
 from benchmarks.peers import numpy_lists, scikit, sparse_topn
@@ -202,6 +202,7 @@ def measured() -> Iterator[Line]:
     yield from likelihood_lines()
     yield from persona_lines()
     yield from edit_lines()
+    yield from (Line(what, ratio, wanted, "×", at_least=False) for what, ratio, wanted in spark.lines(spark.run()))
     with tempfile.TemporaryDirectory() as place:
         large = fifty_million(Path(place))
         yield from throughput_lines(large)

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
@@ -37,7 +38,7 @@ def place_for(spark: Any, data: str, out: str | None, word: str) -> str:
     """Where the result goes, if it can be put there: a folder here by default."""
     from standout.engines.spark.writing import check_free, default_folder
 
-    place = out or default_folder(data, word)
+    place = re.sub("^file:/+", "/", out or default_folder(data, word))
     check_free(spark, place)
     return place
 

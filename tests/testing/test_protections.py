@@ -12,6 +12,8 @@ from standout.interactions.attributes import Attribute
 from standout.interactions.model import Interactions
 from standout.protections import PROTECTIONS, option_names, protection
 from standout.protections.contract import Entries, Protected, entries_of, rebuilt
+from standout.protections.records import kept_records
+from standout.protections.rowwise import Reshaped, on_all
 from standout.testing.protections import check_protection
 
 OPTIONS = (
@@ -96,6 +98,21 @@ class Invents(Drops):
         return Protected(rebuilt(replace(data, scale=scale), worth))
 
 
+@dataclass(frozen=True)
+class Counts(Drops):
+    """Says that it looks at one record at a time, but its luck depends on who else is there."""
+
+    def protect(self, data: Interactions, attribute: Attribute | None, seed: int) -> Protected:  # noqa: ARG002
+        return on_all(self, data, seed)
+
+    def reshaped(self, data: Interactions, seed: int) -> Reshaped:
+        kept = np.random.default_rng(seed).random(data.count) > 0.1
+        return Reshaped(kept_records(data.records, kept), data.scale, data.first_day)
+
+    def notes(self, data: Interactions, counted: int) -> tuple[str, ...]:  # noqa: ARG002
+        return ()
+
+
 @pytest.mark.parametrize(
     ("broken", "said"),
     [
@@ -105,6 +122,7 @@ class Invents(Drops):
         (Careless, "does not refuse"),
         (Reads, "are called"),
         (Invents, "had none"),
+        (Counts, "parts of the people get other items"),
     ],
 )
 def test_a_broken_one_is_told(broken: type[Drops], said: str) -> None:

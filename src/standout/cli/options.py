@@ -34,7 +34,7 @@ MEMORY: Any = typer.Option(
     None, "--memory", metavar="SIZE", help="Keep to this much memory, such as 1GB; what does not fit is read again."
 )
 ENGINE: Any = typer.Option(
-    "local", "--engine", metavar="NAME", help="Where to compute: 'local', or 'spark' (see --spark-master)."
+    "local", "--engine", metavar="NAME", help="Where to compute: 'local', or 'spark', which reads Parquet and tables."
 )
 SPARK_MASTER: Any = typer.Option(
     None,

@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 
 from standout.engines.spark.session import is_here, session
+from standout.engines.spark.source import local_place
 from standout.errors import BadInput
 from standout.interactions.formats import shown_path
 from standout.profiles.mining import MOST, check_mining, compact, least_people
@@ -69,7 +70,7 @@ def _as_lists(spark: Any, population: Population, folder: Path) -> Any:
     lists = pa.LargeListArray.from_arrays(pa.array(population.starts), pa.array(population.pairs))
     file = folder / "profiles.parquet"
     pq.write_table(pa.table({"items": lists}), file, row_group_size=100_000)
-    return spark.read.parquet(str(file))
+    return spark.read.parquet(local_place(file))
 
 
 def _from_file(spark: Any, file: Path, keep: Callable[[Sequence[str]], Sequence[str]] | None) -> tuple[Any, int]:
@@ -78,7 +79,7 @@ def _from_file(spark: Any, file: Path, keep: Callable[[Sequence[str]], Sequence[
 
     if not file.exists():
         raise BadInput(f"{shown_path(file)}: no such file; check the name")
-    frame = spark.read.parquet(str(file.absolute()))
+    frame = spark.read.parquet(local_place(file) if is_here(spark) else str(file.absolute()))
     for column in ("person", "attribute", "value"):
         if column not in frame.columns:
             raise BadInput(f"{shown_path(file)}: no column '{column}'; Spark takes person, attribute and value")

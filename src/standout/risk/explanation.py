@@ -57,6 +57,8 @@ def explained(
     bits = item_scores(released, drawn.knowledge, attack, drawn.truths, threads) / np.log(2)
     chances = calibration.chances(judged.odds, drawn.truths)
     thresholds = calibration.thresholds_for(drawn.truths)
+    whose = np.repeat(drawn.truths, drawn.knowledge.sizes)
+    held = looked_up(released, whose, drawn.knowledge.items.astype(np.int64))["there"]
     found = []
     for at in range(drawn.knowledge.targets):
         here = slice(int(drawn.knowledge.starts[at]), int(drawn.knowledge.starts[at + 1]))
@@ -64,7 +66,7 @@ def explained(
         named = _named(judged, np.array([at]), thresholds[at])[0]
         one = Explained(
             person=int(drawn.people[at]), rank=int(judged.ranks[at]), right=bool(judged.right[at]), named=bool(named),
-            chance=float(chances[at]), items=items, bits=bits[here], in_record=_had(released, truth, items),
+            chance=float(chances[at]), items=items, bits=bits[here], in_record=held[here],
             hidden=None, exact=False, rank_after=None,
         )  # fmt: skip
         if named:
@@ -81,10 +83,6 @@ def chosen_examples(people: Int64s, judged: Outcomes, thresholds: Floats) -> Int
     kinds = [np.flatnonzero(first)[:1], np.flatnonzero(~judged.right & judged.listed)[:1]]
     rest = np.flatnonzero(named)[: EXAMPLES - sum(len(kind) for kind in kinds)]
     return np.asarray(people[np.concatenate([rest, *kinds])], dtype=np.int64)
-
-
-def _had(released: Interactions, person: int, items: Int32s) -> Bools:
-    return looked_up(released, np.full(len(items), person, np.int64), items.astype(np.int64))["there"]
 
 
 def _named(judged: Outcomes, rows: Int64s, threshold: float) -> Bools:

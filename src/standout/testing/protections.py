@@ -18,10 +18,11 @@ import pyarrow as pa
 from standout.errors import BadInput
 from standout.interactions.attributes import UNKNOWN, Attribute
 from standout.interactions.index import from_arrays
-from standout.interactions.model import LAST_DAY, NO_DAY, NO_VALUE, Int64s, Interactions, Scale
+from standout.interactions.model import LAST_DAY, NO_DAY, NO_VALUE, Int64s, Interactions, Records, Scale
 from standout.interactions.names import Names, positions
 from standout.protections import PROTECTIONS, described, in_short, protection
 from standout.protections.contract import Protected, Protection, changes, entries_of
+from standout.protections.rowwise import RowWise
 
 _PEOPLE, _ITEMS = 120, 70
 _SCALE = Scale("numbers", ("1", "2", "3", "4", "5"), (1.0, 2.0, 3.0, 4.0, 5.0))
@@ -45,6 +46,8 @@ def check_protection(factory: Callable[[], Protection]) -> None:
     _does_not_see_names(protect, data, attribute, made)
     _does_not_depend_on_numbering(protect, data, made)
     _takes_bare_data(protect, data, attribute)
+    if isinstance(protect, RowWise):
+        _works_on_parts(protect, data)
 
 
 def _stage(numbering: Int64s) -> tuple[Interactions, Attribute]:
@@ -171,6 +174,32 @@ def _takes_bare_data(one: Protection, data: Interactions, attribute: Attribute) 
     assert not made.data.has_values, "there are values where the data had none"
     assert not made.data.has_days, "there are days where the data had none"
     _is_sound(made.data)
+
+
+def _works_on_parts(one: RowWise, data: Interactions) -> None:
+    """What is said to look at one record at a time does the same to parts of the people as to all of them."""
+    whole, parts = one.reshaped(data, _SEED), [_part(data, *cut) for cut in ((0, 0), (0, 47), (47, _PEOPLE))]
+    made = [one.reshaped(part, _SEED) for part in parts]
+    assert all((part.scale, part.first_day) == (whole.scale, whole.first_day) for part in made), (
+        "parts of the people get another scale or first day"
+    )
+    for name in ("items", "values", "days"):
+        together = np.concatenate([getattr(part.records, name) for part in made])
+        assert np.array_equal(together, getattr(whole.records, name)), f"parts of the people get other {name}"
+    lengths = np.concatenate([np.diff(part.records.starts) for part in made])
+    assert np.array_equal(lengths, np.diff(whole.records.starts)), "records of parts have another length"
+    counted = sum(part.counted for part in made)
+    assert one.notes(parts[0], counted) == one.notes(data, whole.counted), "parts of the people lead to other notes"
+
+
+def _part(data: Interactions, first: int, last: int) -> Interactions:
+    """Some of the people, with facts about all."""
+    there = data.records
+    here = slice(int(there.starts[first]), int(there.starts[last]))
+    records = Records(
+        there.starts[first : last + 1] - there.starts[first], there.items[here], there.values[here], there.days[here]
+    )
+    return replace(data, records=records, shards=(), first_person=first, whole=data.facts)
 
 
 def _arrays(data: Interactions) -> list[Any]:

@@ -14,6 +14,7 @@ from typing import Any
 from standout.engines.spark import building
 from standout.engines.spark.parts import SparkParts
 from standout.engines.spark.session import session
+from standout.engines.spark.source import local_place
 from tests.cli.running import standout
 
 ROWS_OF_A_PART = 4_000
@@ -36,7 +37,7 @@ def main(folder: Path) -> None:
     results: list[dict[str, Any]] = []
     with session(asked["master"]) as spark:
         for name, path in asked["tables"].items():
-            spark.read.parquet(path).createOrReplaceTempView(name)
+            spark.read.parquet(local_place(Path(path))).createOrReplaceTempView(name)
         for words in asked["commands"]:
             begin = time.monotonic()
             done = standout(*words, folder=folder)

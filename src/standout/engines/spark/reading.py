@@ -31,8 +31,6 @@ from standout.interactions.raw import connected
 from standout.interactions.titles import Titles, read_titles
 from standout.interactions.wording import shown
 
-_KINDS = ("user", "item", "value", "fault")
-
 
 def read_on_spark(
     spark: Any,

@@ -113,8 +113,13 @@ def _from_path(spark: Any, data: str) -> tuple[str, Any]:
             raise BadInput(f"{name}: a folder without Parquet files; {_OTHERS}")
         if path.is_file() and path.suffix.lower() not in (".parquet", ".pq"):
             raise BadInput(f"{name}: no Parquet file; {_OTHERS}")
-        return name, _read(spark, path.absolute().as_uri(), name, delta=(path / "_delta_log").is_dir())
+        return name, _read(spark, local_place(path), name, delta=(path / "_delta_log").is_dir())
     return name, _read(spark, data, name, delta=_is_delta(spark, data))
+
+
+def local_place(path: Path) -> str:
+    """How Spark is told to read a path of this machine: it takes the path literally, but for signs of patterns."""
+    return "file://" + re.sub(r"([\\*?\[\]{}])", r"\\\1", str(path.absolute()))
 
 
 def _holds_parquet(folder: Path) -> bool:

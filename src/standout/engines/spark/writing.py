@@ -81,7 +81,7 @@ def write_parts(parts: SparkParts, names: Names, run: Rows, *sent: Any, schema: 
     folder = Path(out).absolute()
     with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as private:
         place = Path(private) / "rows"
-        _write(parts, names, run, sent, schema, place.as_uri())
+        _write(parts, names, run, sent, schema, f"file://{place}")
         _check_arrived(place, rows, out)
         for file in place.iterdir():
             file.chmod(0o600)

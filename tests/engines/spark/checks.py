@@ -1,0 +1,368 @@
+"""Checks of reading and auditing in one Spark session of two executors, in a process of its own.
+
+`python -m tests.engines.spark.checks FOLDER` runs them all and writes FOLDER/checks.json: for each check what went
+wrong, or nothing.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from dataclasses import replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.parquet as pq
+
+from standout.attacks import ATTACKS
+from standout.engines.spark import building, parts
+from standout.engines.spark.parts import SparkParts, spread_over
+from standout.engines.spark.reading import read_on_spark
+from standout.engines.spark.session import session
+from standout.errors import BadInput
+from standout.flow import audit
+from standout.interactions.elsewhere import Arrays, one_after_another
+from standout.interactions.index import from_arrays
+from standout.interactions.model import Interactions, Scale
+from standout.interactions.reading import read
+from standout.settings import AuditSettings
+from standout.testing import engines
+from tests.cli.running import standout
+
+MASTER = "local-cluster[2,1,1024]"
+START = 1_100_000_000
+SETTINGS = AuditSettings(
+    engines.ADVERSARIES[:1], (ATTACKS["scoreboard-rh"], ATTACKS["likelihood"]), draws=1, sparsity_people=20, targets=40
+)
+
+
+def rows(size: int = 3_000, seed: int = 1) -> dict[str, Any]:
+    """Ratings with repeated pairs, missing values and times, and ids of several lengths."""
+    dice = np.random.default_rng(seed)
+    stars = [None if dice.random() < 0.1 else half / 2 for half in dice.integers(1, 11, size)]
+    when = [None if dice.random() < 0.1 else START + int(at) for at in dice.integers(0, 300 * 86_400, size)]
+    return {
+        "movieId": dice.integers(0, 60, size),
+        "rating": pa.array(stars, pa.float64()),
+        "userId": [f"ü{person}" if person % 7 == 0 else str(person) for person in dice.integers(0, 150, size)],
+        "timestamp": pa.array(when, pa.int64()),
+    }
+
+
+def other_rows(size: int = 600) -> dict[str, Any]:
+    """Letter grades, dates as Spark knows them, titles, and ids that are whole floating-point numbers."""
+    dice = np.random.default_rng(2)
+    items = dice.integers(0, 20, size)
+    return {
+        "customer_id": dice.integers(0, 40, size).astype(np.float64),
+        "product": [f"p{item}" for item in items],
+        "title": [None if item % 3 == 0 else f"Item {item}" for item in items],
+        "grade": np.array(["A", "b+", "B", " C-"])[dice.integers(0, 4, size)],
+        "date": pa.array(np.datetime64("2020-02-01") + dice.integers(0, 90, size), pa.date32()),
+    }
+
+
+def everything(part: Interactions) -> Arrays:
+    records = part.records
+    return {
+        "items": records.items,
+        "values": records.values,
+        "days": records.days,
+        "firsts": np.array([part.first_person]),
+    }
+
+
+def check_same_data(ours: Interactions, far: Interactions) -> None:
+    """The same codes, values, days, facts and names."""
+    assert isinstance(far.elsewhere, SparkParts)
+    found = far.elsewhere.over_parts(everything, merge=one_after_another)
+    assert np.array_equal(ours.records.starts, far.records.starts)
+    for name in ("items", "values", "days"):
+        assert np.array_equal(getattr(ours.records, name), found[name]), name
+    assert found["firsts"].tolist() == far.elsewhere.firsts.tolist()
+    for name in ("scale", "first_day", "last_day"):
+        assert getattr(ours, name) == getattr(far, name), name
+    assert ours.names.people.equals(far.names.people)
+    assert ours.names.items.equals(far.names.items)
+    assert (ours.names.titles is None) == (far.names.titles is None)
+    assert ours.names.titles is None or ours.names.titles.equals(far.names.titles)
+    assert ours.source.notes == far.source.notes, (ours.source.notes, far.source.notes)
+    engines._same({"holders": ours.holders, "facts": ours.facts}, {"holders": far.holders, "facts": far.facts}, "facts")
+    far.elsewhere.release()
+
+
+def reading_a_file_gives_what_local_reading_gives(spark: Any, folder: Path) -> None:
+    pq.write_table(pa.table(rows()), folder / "ratings.parquet", row_group_size=500)
+    check_same_data(read(folder / "ratings.parquet"), read_on_spark(spark, str(folder / "ratings.parquet"), parts=5))
+
+
+def reading_several_files_keeps_their_order(spark: Any, folder: Path) -> None:
+    whole = pa.table(rows(900, seed=3)).drop_columns("timestamp")
+    (folder / "several").mkdir()
+    for number, begin in enumerate((0, 100, 600)):
+        piece = whole.slice(begin, (100, 500, 300)[number])
+        pq.write_table(piece, folder / "several" / f"{number}.parquet")
+    pq.write_table(whole, folder / "one.parquet")
+    check_same_data(read(folder / "one.parquet"), read_on_spark(spark, str(folder / "several"), parts=2))
+
+
+def reading_a_table_understands_grades_dates_and_titles(spark: Any, folder: Path) -> None:
+    pq.write_table(pa.table(other_rows()), folder / "bought.parquet")
+    spark.read.parquet(str(folder / "bought.parquet")).createOrReplaceTempView("bought")
+    check_same_data(read(folder / "bought.parquet"), read_on_spark(spark, "bought", parts=3))
+
+
+def bad_rows_are_refused_or_left_out_as_here(spark: Any, folder: Path) -> None:
+    columns = rows(300, seed=4)
+    columns["userId"][3], columns["userId"][4] = None, "  "
+    columns["rating"] = ["odd" if at in (4, 9) else "4" for at in range(300)]
+    columns["timestamp"] = ["never" if at in (9, 11) else str(START + at) for at in range(300)]
+    file = folder / "bad.parquet"
+    pq.write_table(pa.table(columns), file)
+    with refused(r"is empty, but every row needs a person; mend it, .*\(4 bad rows in all\)"):
+        read_on_spark(spark, str(file))
+    check_same_data(read(file, skip_bad_rows=True), read_on_spark(spark, str(file), skip_bad_rows=True, parts=2))
+
+
+class refused:  # noqa: N801
+    """Asks for one `BadInput` of one line."""
+
+    def __init__(self, pattern: str) -> None:
+        self.pattern = pattern
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: Any, problem: Any, _: Any) -> bool:
+        import re
+
+        assert kind is BadInput, f"not refused: {self.pattern} {problem!r}"
+        assert re.search(self.pattern, str(problem)), str(problem)
+        assert "\n" not in str(problem)
+        return True
+
+
+def what_cannot_be_read_is_told_in_one_line(spark: Any, folder: Path) -> None:
+    pq.write_table(pa.table({"a": [1], "b": [2]}), folder / "strange.parquet")
+    pq.write_table(pa.table({"user": [[1]], "item": [2]}), folder / "nested.parquet")
+    pq.write_table(
+        pa.table({"user": pa.array([], pa.string()), "item": pa.array([], pa.string())}), folder / "none.parquet"
+    )
+    (folder / "ratings.csv").write_text("user,item\n1,2\n")
+    (folder / "broken.parquet").write_bytes(b"no parquet")
+    (folder / "lake" / "_delta_log").mkdir(parents=True)
+    (folder / "bare").mkdir()
+    spark.read.parquet(str(folder / "strange.parquet")).createOrReplaceTempView("strange")
+    for data, pattern in (
+        ("strange", r"strange: no column for people and items \(found 'a', 'b'\); say which with --columns"),
+        ("nowhere", "nowhere: no such table or path; check the name"),
+        ("a b c", "a b c: no name of a table"),
+        (str(folder / "nowhere.parquet"), "no such file or folder"),
+        (str(folder / "ratings.csv"), "no Parquet file; Spark reads Parquet, Delta and tables"),
+        (str(folder / "broken.parquet"), "broken.parquet: Spark cannot read it"),
+        (str(folder / "bare"), "a folder without Parquet files"),
+        (str(folder / "lake"), "a Delta table, but this Spark has no Delta"),
+        (str(folder / "nested.parquet"), "column 'user' holds ARRAY"),
+        (str(folder / "none.parquet"), "no rows of data"),
+    ):
+        with refused(pattern):
+            read_on_spark(spark, data)
+    with refused("unknown 'who'"):
+        read_on_spark(spark, "strange", columns={"who": "a"})
+    with refused("no column 'z' for user"):
+        read_on_spark(spark, "strange", columns={"user": "z"})
+
+
+def every_attack_scores_as_here(spark: Any, _: Path) -> None:
+    data = engines.made_up(values=True, days=True)
+    far = spread_over(spark, data, (0, 5, 16, 41))
+    for attack in ATTACKS.values():
+        engines.check_scoring(data, far, attack, engines.ADVERSARIES[0])
+
+
+def every_adversary_draws_and_every_record_is_found_as_here(spark: Any, _: Path) -> None:
+    data = engines.made_up(values=True, days=True)
+    far = spread_over(spark, data, (0, 20, 21))
+    engines.check_drawing(data, far, engines.ADVERSARIES)
+    engines.check_records(data, far)
+
+
+def one_part_and_a_tree_of_parts_say_the_same(spark: Any, _: Path) -> None:
+    data = engines.made_up(values=False, days=False)
+    likelihood, adversary = ATTACKS["likelihood"], engines.ADVERSARIES[3]
+    engines.check_scoring(data, spread_over(spark, data, (0,)), likelihood, adversary)
+    parts.FAN_IN = 2
+    try:
+        engines.check_scoring(data, spread_over(spark, data, (0, 9, 19, 30, 50)), likelihood, adversary)
+    finally:
+        parts.FAN_IN = 32
+
+
+def what_is_learnt_is_the_same(spark: Any, _: Path) -> None:
+    data = engines.made_up(values=True, days=True)
+    engines.check_learning(data, spread_over(spark, data, (0, 30)))
+
+
+def larger(people: int = 3_000, each: int = 60) -> Interactions:
+    dice = np.random.default_rng(8)
+    who = np.repeat(np.arange(people), each)
+    what, stars, on = dice.integers(0, 900, len(who)), dice.integers(0, 5, len(who)), dice.integers(0, 500, len(who))
+    return from_arrays(who, what, stars, on, scale=Scale("numbers", tuple("12345"), (1.0, 2.0, 3.0, 4.0, 5.0)))
+
+
+def an_audit_brings_no_interactions_to_the_driver(spark: Any, _: Path) -> None:
+    """Our own count agrees with what Spark says its tasks returned, and both are a small share of the data."""
+    data = larger()
+    far = spread_over(spark, data, (0, 1_000, 2_000))
+    before = returned_bytes(spark)
+    audit(far, replace(SETTINGS, targets=20))
+    assert isinstance(far.elsewhere, SparkParts)
+    size, ours, sparks = 7 * data.count, far.elsewhere.received, returned_bytes(spark) - before
+    assert 0 < ours <= sparks, (ours, sparks)
+    assert sparks < 0.5 * size, f"{sparks:,} bytes of {size:,} came to the driver"
+
+
+def returned_bytes(spark: Any) -> int:
+    """How many bytes the results of all tasks so far had."""
+    store = spark.sparkContext._jsc.sc().statusStore()
+    doubles = spark.sparkContext._gateway.new_array(spark._jvm.double, 0)
+    stages = store.stageList(None, False, False, doubles, None)
+    return sum(int(stages.apply(at).resultSize()) for at in range(stages.size()))
+
+
+def an_audit_outlives_a_killed_executor(spark: Any, _: Path) -> None:
+    data = larger(600, 30)
+    far = spread_over(spark, data, (0, 150, 300, 450))
+    executors = {row["id"] for row in spark.range(0, 8, 1, 8).mapInArrow(executor_pids, "id long").collect()}
+    assert len(executors) == 2, executors
+    killed: list[int] = []
+
+    def kill(what: str, _done: int, _total: int) -> None:
+        if not killed and "likelihood" in what:
+            killed.append(executors.pop())
+            os.kill(killed[0], signal.SIGKILL)
+
+    settings = replace(SETTINGS, targets=60)
+    ours, theirs = audit(data, settings), audit(far, settings, progress=kill)
+    assert killed, "nobody was killed"
+    engines._same(ours.findings, theirs.findings, "findings")
+    engines._same(ours.personal, theirs.personal, "personal risk")
+
+
+def executor_pids(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    """The process of the executor that runs this: the parent of the parent of this Python."""
+    pid = os.getppid()
+    status = Path(f"/proc/{pid}/status").read_text()
+    parent = int(next(line.split()[1] for line in status.splitlines() if line.startswith("PPid")))
+    for batch in batches:
+        time.sleep(0.3)
+        yield pa.RecordBatch.from_pydict({"id": pa.array([parent] * batch.num_rows, pa.int64())})
+
+
+WORDS = ("--adversary", "acquaintance", "--attack", "scoreboard-rh", "--targets", "30", "--draws", "1", "--json")
+
+
+def the_command_writes_what_it_writes_here(spark: Any, folder: Path) -> None:
+    pq.write_table(pa.table(rows()), folder / "seen.parquet")
+    building._SMALL = 600
+    found = [
+        standout("audit", "seen.parquet", *WORDS, "--out", name, *more, folder=folder)
+        for name, more in (("here", ()), ("there", ("--engine", "spark")))
+    ]
+    assert [one.status for one in found] == [0, 0], found[1].errors
+    ours, theirs = (json.loads(one.output) for one in found)
+    for document in (ours, theirs):
+        del document["data"]["sha256"], document["data"]["files"]
+    engines._same(ours, theirs, "findings.json")
+    tables = [pq.read_table(folder / name / "people.parquet") for name in ("here", "there")]
+    for name in tables[0].column_names:
+        if name not in ("person", "pseudonym"):
+            engines._same(tables[0].column(name).to_pylist(), tables[1].column(name).to_pylist(), name)
+    assert (folder / "there" / "report.html").is_file()
+    assert not (folder / "there" / ".work").exists()
+    assert spark.range(3).count() == 3
+
+
+def the_command_goes_on_where_it_was_stopped(_: Any, folder: Path) -> None:
+    import standout.engines.elsewhere as scoring
+
+    pq.write_table(pa.table(rows()), folder / "seen.parquet")
+    words = ("audit", "seen.parquet", *WORDS, "--attack", "tf-idf", "--out", "stopped", "--engine", "spark")
+    score, asked = scoring.score, 0
+
+    def interrupted(*given: Any, **more: Any) -> Any:
+        nonlocal asked
+        asked += 1
+        if asked == 2:
+            raise KeyboardInterrupt
+        return score(*given, **more)
+
+    scoring.score = interrupted
+    try:
+        first = standout(*words, folder=folder)
+    finally:
+        scoring.score = score
+    assert first.status != 0
+    assert list((folder / "stopped" / ".work" / "parts").glob("*.npz"))
+    again = standout(*words, folder=folder)
+    assert again.status == 0, again.errors
+    assert "going on: 1 parts were finished before" in again.errors
+
+
+def the_command_refuses_in_one_line(_: Any, folder: Path) -> None:
+    for words, said in (
+        (("nowhere", "--engine", "spark"), "no such table or path"),
+        (("strange", "--engine", "spark"), "no column for people and items"),
+        (("strange", "--engine", "spark", "--released", "strange"), "--released: cannot be compared on Spark"),
+        (("strange", "--engine", "spark", "--spark-master", "local[7]"), "a Spark session runs already"),
+        (("strange", "--engine", "abacus"), "there are 'local' and 'spark'"),
+    ):
+        done = standout("audit", *words, folder=folder)
+        assert done.status == 2, done
+        assert said in done.errors, done.errors
+        assert done.errors.count("\n") == 1, done.errors
+
+
+CHECKS: tuple[Callable[[Any, Path], None], ...] = (
+    reading_a_file_gives_what_local_reading_gives,
+    reading_several_files_keeps_their_order,
+    reading_a_table_understands_grades_dates_and_titles,
+    bad_rows_are_refused_or_left_out_as_here,
+    what_cannot_be_read_is_told_in_one_line,
+    every_attack_scores_as_here,
+    every_adversary_draws_and_every_record_is_found_as_here,
+    one_part_and_a_tree_of_parts_say_the_same,
+    what_is_learnt_is_the_same,
+    an_audit_brings_no_interactions_to_the_driver,
+    the_command_writes_what_it_writes_here,
+    the_command_goes_on_where_it_was_stopped,
+    the_command_refuses_in_one_line,
+    an_audit_outlives_a_killed_executor,
+)
+
+
+def main(folder: Path, wanted: list[str]) -> None:
+    found: dict[str, str] = {}
+    with session(MASTER) as spark:
+        for check in CHECKS:
+            if wanted and check.__name__ not in wanted:
+                continue
+            begin = time.monotonic()
+            try:
+                check(spark, folder)
+                found[check.__name__] = ""
+            except BaseException:
+                found[check.__name__] = traceback.format_exc()[-6_000:]
+            print(f"{time.monotonic() - begin:6.1f} s  {check.__name__}", file=sys.stderr, flush=True)
+    (folder / "checks.json").write_text(json.dumps(found))
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2:])

