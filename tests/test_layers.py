@@ -28,7 +28,7 @@ ORDER = (
     ("profiles",),
     ("label",),
     ("posting",),
-    ("settings", "workbook", "effort", "flow", "comparing", "linking", "protecting", "spark_protecting"),
+    ("settings", "workbook", "effort", "auditing", "flow", "comparing", "linking", "protecting", "spark_protecting"),
     ("testing",),
     ("report",),
     ("session",),

@@ -158,7 +158,7 @@ def _by_people(peopled: Sequence[Peopled]) -> str:
     return (
         table(("people", "ms/target", "entries/target"), rows)
         + f"\n\nExponent of the time of one target over people: {fit}. The same number of interactions over more "
-        "people: entries stay, but more scores are read."
+        "people: nobody has a popular item twice, so more people have it, and more scores are read."
     )
 
 

@@ -6,19 +6,21 @@ at more of them; reading everybody's score and exponentials come on top.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
 
 import numpy as np
 
 from standout.attacks.contract import Attack
 from standout.interactions.model import Int64s, Interactions
-from standout.knowledge.draw import Knowledge
+from standout.knowledge.adversary import Adversary
+from standout.knowledge.draw import Drawn, Knowledge
 from standout.settings import Progress
 
 SAMPLED = 200
 """As many people tell how much work everybody is."""
 
-_READING, _EXPONENTIAL, _LIKELIHOOD, _NEIGHBOUR = 0.6, 2.0, 1.3, 2.0
+_READING, _EXPONENTIAL, _LIKELIHOOD, _NEIGHBOUR = 0.6, 2.0, 1.3, 0.85
 
 
 def spread_out(people: Int64s, wanted: int = SAMPLED) -> Int64s:
@@ -45,9 +47,39 @@ def typical_holders(released: Interactions) -> float:
     return float((holders**2).sum() / max(holders.sum(), 1.0))
 
 
-def neighbours_effort(released: Interactions) -> float:
-    """The work of finding one person's nearest neighbour."""
-    return _NEIGHBOUR * (released.count / max(released.people, 1) * typical_holders(released) + released.people)
+@dataclass
+class Efforts:
+    """The work of everything in an audit, each estimated once."""
+
+    released: Interactions
+    exponentials: float
+    """For what share of targets exponentials are summed up."""
+    draw: Callable[[Adversary], Drawn]
+    """What an adversary knows of some of the targets."""
+    found: dict[tuple[str, str], float] = field(default_factory=dict)
+
+    def of(self, adversary: Adversary, attack: Attack) -> float:
+        """Attacking one target."""
+        key = (adversary.name, attack.name)
+        if key not in self.found:
+            self.found[key] = attack_effort(self._entries(adversary), attack, self.released.people, self.exponentials)
+        return self.found[key]
+
+    def _entries(self, adversary: Adversary) -> float:
+        """Entries looked at for one target; where the records are elsewhere, a guess will do."""
+        if self.released.elsewhere is not None:
+            return (adversary.items or 8) * typical_holders(self.released)
+        return entries_per_target(self.draw(adversary).knowledge, self.released)
+
+    def trials(self, adversary: Adversary, attack: Attack, count: int) -> float:
+        """Calibrating an attack, where it can be."""
+        return count * self.of(adversary, attack) if attack.probabilities == "posterior" else 0.0
+
+    def neighbours(self, people: int) -> float:
+        """Finding the nearest neighbours of so many people."""
+        count = self.released.people
+        entries = self.released.count / max(count, 1) * typical_holders(self.released)
+        return min(people, count) * _NEIGHBOUR * (entries + count)
 
 
 @dataclass
