@@ -17,7 +17,7 @@ from standout.engines.spark.session import session
 from standout.engines.spark.source import local_place
 from tests.cli.running import standout
 
-ROWS_OF_A_PART = 4_000
+ROWS_OF_A_PART = 6_000
 """Small data is cut into parts of this size at least, so that there are several."""
 
 
@@ -35,7 +35,7 @@ def main(folder: Path) -> None:
 
     SparkParts.release = noted  # type: ignore[method-assign]
     results: list[dict[str, Any]] = []
-    with session(asked["master"]) as spark:
+    with session(asked["master"], settings={"spark.sql.shuffle.partitions": "2"}) as spark:
         for name, path in asked["tables"].items():
             spark.read.parquet(local_place(Path(path))).createOrReplaceTempView(name)
         for words in asked["commands"]:

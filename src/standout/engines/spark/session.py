@@ -74,7 +74,7 @@ def check_versions() -> None:
             utils.require_minimum_pandas_version()
             utils.require_minimum_pyarrow_version()
     except ImportError as problem:
-        raise BadInput(f"--engine spark: {_one_line(problem)}; {_INSTALL}") from None
+        raise BadInput(f"--engine spark: {one_line(problem)}; {_INSTALL}") from None
 
 
 def _active() -> Any:
@@ -125,7 +125,7 @@ def _started(master: str, scratch: Path, settings: Mapping[str, str]) -> Any:
     except Exception as problem:
         _forget_failed_start()
         raise BadInput(
-            f"--engine spark: no session on '{plain_text(master)}' ({_one_line(problem)}); "
+            f"--engine spark: no session on '{plain_text(master)}' ({one_line(problem)}); "
             f"check --spark-master or {MASTER}"
         ) from None
 
@@ -217,7 +217,7 @@ def _is_sparks(problem: BaseException) -> bool:
     return type(problem).__module__.split(".")[0] in ("pyspark", "py4j")
 
 
-def _one_line(problem: BaseException) -> str:
+def one_line(problem: BaseException) -> str:
     """The first line of what went wrong, short enough for a message."""
     lines = [line.strip() for line in str(problem).splitlines() if line.strip()]
     caused = next((line for line in lines if re.search(r"Exception: .", line)), None)

@@ -2,15 +2,13 @@
 
 from __future__ import annotations
 
-import logging
 import re
-from collections.abc import Iterator, Mapping
-from contextlib import contextmanager
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from standout.engines.spark.session import is_here
+from standout.engines.spark.session import is_here, one_line
 from standout.errors import BadInput
 from standout.interactions.columns import Chosen, check_roles, choose, usual
 from standout.interactions.formats import shown_path
@@ -61,24 +59,13 @@ def _in_order(frame: Any, wanted: list[Any]) -> tuple[Any, tuple[str, ...]]:
     from pyspark.sql import functions as sql
 
     try:
-        files = sorted(frame.inputFiles())
-        place = sql.col("_metadata.row_index").alias("place")
-        several = [sql.col("_metadata.file_path").alias("file")] if len(files) > 1 else []
-        with _unheard():
-            return frame.select(*wanted, place, *several), tuple(files) if several else ()
+        place, file = sql.col("_metadata.row_index").alias("place"), sql.col("_metadata.file_path").alias("file")
+        if len(frame.inputFiles()) < 2:
+            return frame.select(*wanted, place), ()
+        files = tuple(sorted(row["file"] for row in frame.select(file).distinct().collect()))
+        return frame.select(*wanted, place, file), files
     except AnalysisException:
         return frame.select(*wanted, sql.monotonically_increasing_id().alias("place")), ()
-
-
-@contextmanager
-def _unheard() -> Iterator[None]:
-    """Keep PySpark from telling on standard error of a refusal that is expected."""
-    teller = logging.getLogger("DataFrameQueryContextLogger")
-    before, teller.disabled = teller.disabled, True
-    try:
-        yield
-    finally:
-        teller.disabled = before
 
 
 def _rows(spark: Any, data: str) -> tuple[str, Any]:
@@ -136,13 +123,13 @@ def _is_delta(spark: Any, data: str) -> bool:
 
 
 def _read(spark: Any, place: str, name: str, *, delta: bool) -> Any:
-    from pyspark.errors import AnalysisException
+    from py4j.protocol import Py4JJavaError
     from pyspark.errors.exceptions.captured import CapturedException
 
     try:
         return spark.read.format("delta" if delta else "parquet").load(place)
-    except (AnalysisException, CapturedException) as problem:
-        said = f"{problem.getCondition() or ''} {problem}"
+    except (CapturedException, Py4JJavaError) as problem:
+        said = str(problem)
         if delta and re.search("DATA_SOURCE_NOT_FOUND|ClassNotFound|Failed to find", said):
             raise BadInput(
                 f"{name}: a Delta table, but this Spark has no Delta; add the package io.delta:delta-spark, "
@@ -154,5 +141,4 @@ def _read(spark: Any, place: str, name: str, *, delta: bool) -> Any:
 
 
 def _refused(name: str, problem: Exception) -> BadInput:
-    said = shown(str(problem).splitlines()[0], 160)
-    return BadInput(f"{name}: Spark cannot read it ({said}); mend it, or name another")
+    return BadInput(f"{name}: Spark cannot read it ({shown(one_line(problem), 160)}); mend it, or name another")

@@ -119,7 +119,7 @@ def _counted(chunk: Chunk, staging: Staging) -> Iterator[pa.Table]:
         min("at") FILTER ({good}), max("at") FILTER ({good}),
         coalesce(bool_or("time" IS NOT NULL AND TRY_CAST("time" AS DOUBLE) IS NULL) FILTER ({good}), false),
         min("time") FILTER ({ids} AND {UNDATED}), NULL::BIGINT
-        FROM raw GROUP BY 2"""
+        FROM raw WHERE {"true" if staging.bad_values is None else good} GROUP BY 2"""
     faults = f"""SELECT 'fault', CASE WHEN {is_blank('"user"')} THEN 'user' ELSE 'item' END, count(*), {none},
         NULL::VARCHAR, NULL::BIGINT FROM raw WHERE NOT ({ids}) GROUP BY 2"""
     for query in (people, items, values, faults):
