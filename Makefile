@@ -37,7 +37,7 @@ browser:
 	    echo "No chromium here: install it (Debian: apt-get install chromium) to run the browser tests."; \
 	  fi; }
 
-# Mining personas on Spark is tested with a real Spark, which needs Java.
+# What runs on Spark is tested on a real cluster, which needs Java: the machine's own, or the one of the extra.
 java:
 	@command -v java >/dev/null || { \
 	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
