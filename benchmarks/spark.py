@@ -30,7 +30,7 @@ from standout.testing.engines import made_up
 MASTER = "local-cluster[2,1,1024]"
 SIZE = SampleSettings(people=96_000, items=17_770, interactions=20_000_000)
 SETTINGS = AuditSettings(
-    (PRESETS["acquaintance"],), tuple(attacks(["scoreboard-rh", "likelihood"])), targets=10_000, draws=5, threads=2
+    (PRESETS["acquaintance"],), tuple(attacks(["scoreboard-rh", "likelihood"])), targets=10_000, draws=2, threads=2
 )
 
 

@@ -9,15 +9,24 @@ from typing import Any
 import numpy as np
 import pytest
 
+from standout.attacks import ATTACKS
+from standout.engines import elsewhere as scoring
 from standout.interactions.elsewhere import Arrays, Merge, NotHere
 from standout.interactions.model import Interactions
 from standout.interactions.parts import InParts, elsewhere, in_parts, piece
-from standout.testing.engines import check_engine, check_records, made_up
+from standout.testing.engines import ADVERSARIES, check_engine, check_records, check_scoring, made_up
 
 
 @pytest.mark.parametrize("firsts", [(0,), (0, 20, 40), (0, 1, 5, 6, 16, 17, 59)], ids=len)
 def test_parts_answer_as_the_whole_does(firsts: Sequence[int]) -> None:
     check_engine(partial(in_parts, firsts=firsts), audited=len(firsts) == 3)
+
+
+def test_many_targets_are_looked_for_in_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(scoring, "AT_ONCE", 7)
+    data = made_up(values=True, days=True)
+    for name in ("likelihood", "scoreboard-rh", "scoreboard"):
+        check_scoring(data, in_parts(data, (0, 31)), ATTACKS[name], ADVERSARIES[1])
 
 
 class _Forgetful(InParts):

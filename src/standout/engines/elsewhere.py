@@ -14,10 +14,13 @@ import numpy as np
 
 from standout.attacks.contract import Attack, Floats
 from standout.engines import local
-from standout.engines.evidence import Evidence, Own, all_own, merged, merged_likelihoods
+from standout.engines.evidence import Evidence, Own, all_own, joined, merged, merged_likelihoods
 from standout.interactions.elsewhere import Arrays, over_parts, summed
 from standout.interactions.model import Int64s, Interactions
-from standout.knowledge.draw import Knowledge, whole_records
+from standout.knowledge.draw import Knowledge, of_targets, whole_records
+
+AT_ONCE = 20_000
+"""Targets that are looked for in one round: a few megabytes of evidence from each part."""
 
 ONE_THREAD = 1
 """A part is one task's work; other cores have other tasks."""
@@ -26,7 +29,21 @@ ONE_THREAD = 1
 def score(
     released: Interactions, knowledge: Knowledge, attack: Attack, truths: Int64s, *, top: int, entropy: bool
 ) -> Evidence:
-    """Evidence of all parts together."""
+    """Evidence of all parts together, for so many targets at once that it stays small on its way."""
+    found = [
+        _score(released, of_targets(knowledge, rows), attack, truths[rows], top, entropy)
+        for rows in _rounds(knowledge.targets)
+    ]
+    return joined(found)
+
+
+def _rounds(targets: int) -> list[Int64s]:
+    return [np.arange(begin, min(begin + AT_ONCE, targets)) for begin in range(0, max(targets, 1), AT_ONCE)]
+
+
+def _score(
+    released: Interactions, knowledge: Knowledge, attack: Attack, truths: Int64s, top: int, entropy: bool
+) -> Evidence:
     own = Own(**over_parts(released, _own_in, knowledge, attack, truths, merge=_all_own))
     kept = max(top, 2)  # sums of exponentials of likelihoods are merged by the two best
     found = over_parts(released, _score_in, knowledge, attack, truths, own, kept, merge=_merged)
@@ -42,7 +59,11 @@ def score(
 
 def item_scores(released: Interactions, knowledge: Knowledge, attack: Attack, candidates: Int64s) -> Floats:
     """What each known item adds to the score of one candidate per target (-1: none), wherever they are."""
-    return over_parts(released, _item_scores_in, knowledge, attack, candidates, merge=summed)["scores"]
+    found = [
+        over_parts(released, _item_scores_in, of_targets(knowledge, rows), attack, candidates[rows], merge=summed)
+        for rows in _rounds(knowledge.targets)
+    ]
+    return np.concatenate([each["scores"] for each in found])
 
 
 def looked_up(data: Interactions, people: Int64s, items: Int64s) -> Arrays:

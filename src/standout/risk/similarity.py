@@ -133,10 +133,9 @@ def records_alike(data: Interactions, people: Int64s, guesses: Int64s, threads: 
     if data.elsewhere is None:
         return guess_similarity(data, whole_records(data, people), guesses, threads)
     found = np.zeros((len(people), 3))
-    if np.array_equal(people, guesses):
-        own = over_parts(data, _alike_itself_in, people, merge=summed)
-        return own["similarity"]
-    if (guesses >= 0).any():
+    if len(people) and np.array_equal(people, guesses):
+        found = over_parts(data, _alike_itself_in, people, merge=summed)["similarity"]
+    elif (guesses >= 0).any():
         rows = data.elsewhere.over_records(_alike_in, people, guesses, guesses, merge=one_after_another)
         found[rows["rows"]] = rows["similarity"]
     return found

@@ -95,16 +95,19 @@ def check_drawing(data: Interactions, far: Interactions, adversaries: Sequence[A
             _same(ours, theirs, f"drawing · {adversary.name}")
 
 
-def check_scoring(data: Interactions, far: Interactions, attack: Attack, adversary: Adversary) -> None:
-    """The same evidence, and the same worth of every known item."""
+def check_scoring(
+    data: Interactions, far: Interactions, attack: Attack, adversary: Adversary, *, worth: bool = True
+) -> None:
+    """The same evidence, and the same worth of every known item (left out without `worth`)."""
     drawn = draw(data, adversary, np.arange(data.people, dtype=np.int64), 3)
     truths = np.where(np.arange(len(drawn.truths)) % 5 == 4, -1, drawn.truths)
     told, what = bound(attack, adversary), f"{attack.name} · {adversary.name}"
     entropy = attack.probabilities == "entropic"
     ours, theirs = (score(one, drawn.knowledge, told, truths, entropy=entropy) for one in (data, far))
     _same(ours, theirs, f"evidence · {what}")
-    ours_each, theirs_each = (item_scores(one, drawn.knowledge, told, truths) for one in (data, far))
-    _same(ours_each, theirs_each, f"worth of items · {what}")
+    if worth:
+        each = [item_scores(one, drawn.knowledge, told, truths) for one in (data, far)]
+        _same(each[0], each[1], f"worth of items · {what}")
 
 
 def check_records(data: Interactions, far: Interactions) -> None:
