@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
-from itertools import combinations
+from itertools import combinations, islice
 
 import numpy as np
 
@@ -102,30 +102,28 @@ def _saved(
     """Find the fewest known items without which the person is no longer named; every answer is scored anew."""
     size = len(one.items)
     tries = _every_set(size, one.bits) if size <= MOST_EXACT else _greedy_sets(one.bits)
-    for sets in tries:
-        for begin in range(0, len(sets), _AT_ONCE):
-            part = sets[begin : begin + _AT_ONCE]
-            truths = np.full(len(part), truth, np.int64)
-            evidence = score(released, without(known, part), attack, truths, threads=threads)
-            judged = outcomes(evidence, attack, truths, released.people)
-            safe = np.flatnonzero(~_named(judged, np.arange(len(part)), threshold))
-            if len(safe):
-                best = int(safe[0])
-                return replace(one, hidden=part[best], exact=size <= MOST_EXACT, rank_after=int(judged.ranks[best]))
+    while part := list(islice(tries, _AT_ONCE)):
+        truths = np.full(len(part), truth, np.int64)
+        evidence = score(released, without(known, part), attack, truths, threads=threads)
+        judged = outcomes(evidence, attack, truths, released.people)
+        safe = np.flatnonzero(~_named(judged, np.arange(len(part)), threshold))
+        if len(safe):
+            best = int(safe[0])
+            return replace(one, hidden=part[best], exact=size <= MOST_EXACT, rank_after=int(judged.ranks[best]))
     return one
 
 
-def _every_set(size: int, bits: Floats) -> Iterator[list[tuple[int, ...]]]:
+def _every_set(size: int, bits: Floats) -> Iterator[tuple[int, ...]]:
     """All sets of one item, of two, …; among equals those of the most telling items first."""
     order = [int(place) for place in np.argsort(-bits, kind="stable")]
     for count in range(1, size):
-        yield [tuple(sorted(hidden)) for hidden in combinations(order, count)]
+        yield from (tuple(sorted(hidden)) for hidden in combinations(order, count))
 
 
-def _greedy_sets(bits: Floats) -> Iterator[list[tuple[int, ...]]]:
+def _greedy_sets(bits: Floats) -> Iterator[tuple[int, ...]]:
     """The most telling item, the two most telling, …: not the fewest for sure."""
     order = [int(place) for place in np.argsort(-bits, kind="stable")]
-    yield [tuple(sorted(order[:count])) for count in range(1, len(order))]
+    yield from (tuple(sorted(order[:count])) for count in range(1, len(order)))
 
 
 def without(known: Knowledge, hidden: list[tuple[int, ...]]) -> Knowledge:
