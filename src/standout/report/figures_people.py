@@ -59,9 +59,10 @@ def spread(view: View) -> Part:
         f"{counted(top[1], 'person', 'people')} of {count(total)} ({percent(top[1] / total)}) were found in {top[0]} "
         "of the tries."
     )
+    tries = whole(view.personal.get("draws")) or 0
+    each = ", each time with other items known" if tries > 1 else ""
     reading = (
-        f"Each person was looked for up to {counted(whole(view.personal.get('draws')) or 0, 'time')}, each time with "
-        "other items known. The further down people stand, the more often they were found. Long bars at the bottom "
+        f"Each person was looked for up to {counted(tries, 'time')}{each}. The further down people stand, the more often they were found. Long bars at the bottom "
         "are bad news."
     )
     svg = bars(

@@ -93,8 +93,9 @@ def _print_people(console: Console, document: dict[str, Any]) -> None:
     personal = document["personal"]
     always = next((row["people"] for row in personal["found_share"] if row["found"] == "100%"), 0)
     if personal["people"]:
+        tries = f"in every one of {personal['draws']} tries" if personal["draws"] > 1 else "in the one try each"
         console.print(
-            f"\n{always:,} of {personal['people']:,} people were found in every one of {personal['draws']} tries "
+            f"\n{always:,} of {personal['people']:,} people were found {tries} "
             f"({outside(personal['adversary'])}, {personal['attack']})."
         )
     if items := document["revealing_items"][:3]:
