@@ -62,8 +62,8 @@ def spread(view: View) -> Part:
     tries = whole(view.personal.get("draws")) or 0
     each = ", each time with other items known" if tries > 1 else ""
     reading = (
-        f"Each person was looked for up to {counted(tries, 'time')}{each}. The further down people stand, the more often they were found. Long bars at the bottom "
-        "are bad news."
+        f"Each person was looked for up to {counted(tries, 'time')}{each}. The further down people stand, the more "
+        "often they were found. Long bars at the bottom are bad news."
     )
     svg = bars(
         name,
