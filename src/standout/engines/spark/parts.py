@@ -105,13 +105,13 @@ def _row(key: tuple[str, int], answer: Arrays) -> pa.RecordBatch:
     )
 
 
-def _merged_group(table: pa.Table, merge: Merge) -> pa.Table:
+def _merged_group(table: pa.Table, merge: Merge, fan_in: int) -> pa.Table:
     """The answers of one group of neighbours as one."""
     parts = np.asarray(table.column("part"))
     order = np.argsort(parts)
     answers = table.column("answer")
     merged = merge([unpacked(answers[int(at)].as_buffer()) for at in order])
-    return pa.Table.from_batches([_row(("part", int(parts.min()) // FAN_IN), merged)])
+    return pa.Table.from_batches([_row(("part", int(parts.min()) // fan_in), merged)])
 
 
 def _records_sent(
@@ -207,6 +207,9 @@ class SparkParts:
     def release(self) -> None:
         """Let go of what the cluster keeps."""
         self.frame.unpersist()
+        if self._shared is not None:
+            self._shared.destroy()
+            self._shared = None
 
     def brought(self, frame: Any) -> pa.Table:
         """Rows of answers to the driver; their bytes are counted."""
@@ -222,10 +225,11 @@ class SparkParts:
     def _together(self, answers: Any, count: int, merge: Merge) -> Arrays:
         from pyspark.sql import functions as sql
 
-        while count > FAN_IN:
-            group = sql.floor(sql.col("part") / FAN_IN).alias("group")
-            answers = answers.groupBy(group).applyInArrow(lambda table: _merged_group(table, merge), ANSWERS)
-            count = -(-count // FAN_IN)
+        fan_in = FAN_IN
+        while count > fan_in:
+            group = sql.floor(sql.col("part") / fan_in).alias("group")
+            answers = answers.groupBy(group).applyInArrow(lambda table: _merged_group(table, merge, fan_in), ANSWERS)
+            count = -(-count // fan_in)
         table = self.brought(answers)
         order = np.argsort(np.asarray(table.column("part")))
         return merge([unpacked(table.column("answer")[int(at)].as_buffer()) for at in order])
