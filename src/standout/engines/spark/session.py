@@ -5,6 +5,7 @@ Whatever goes wrong with Spark itself ends in one line; `told_plainly` translate
 
 from __future__ import annotations
 
+import logging
 import os
 import re
 import sys
@@ -27,6 +28,7 @@ OLDEST = (4, 0)
 
 _INSTALL = "pip install 'standout[spark]'"
 _SOURCE = Path(__file__).parents[3]
+_WORDY = ("DataFrameQueryContextLogger", "SQLQueryContextLogger")
 _PASSED_ON = ("NUMBA_CACHE_DIR", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 
 
@@ -195,7 +197,14 @@ _TOLD = (
 
 @contextmanager
 def told_plainly(spark: Any) -> Iterator[None]:
-    """Turn what Spark says about a wrong set-up into one line; our own refusals inside tasks come out as they are."""
+    """Turn what Spark says about a wrong set-up into one line; our own refusals inside tasks come out as they are.
+
+    PySpark writes queries that failed on standard error, at length, also where failing is expected: not meanwhile.
+    """
+    loggers = [logging.getLogger(name) for name in _WORDY]
+    before = [logger.disabled for logger in loggers]
+    for logger in loggers:
+        logger.disabled = True
     try:
         yield
     except BadInput:
@@ -211,6 +220,9 @@ def told_plainly(spark: Any) -> Iterator[None]:
             version = ".".join(map(str, sys.version_info[:2]))
             raise BadInput(f"--engine spark: {line.format(python=version)}") from None
         raise
+    finally:
+        for logger, disabled in zip(loggers, before, strict=True):
+            logger.disabled = disabled
 
 
 def _is_sparks(problem: BaseException) -> bool:
