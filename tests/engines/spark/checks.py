@@ -376,7 +376,7 @@ CHECKS: tuple[Callable[[Any, Path], None], ...] = (
 
 def main(folder: Path, wanted: list[str]) -> None:
     found: dict[str, str] = {}
-    with session(MASTER) as spark:
+    with session(MASTER, settings={"spark.sql.shuffle.partitions": "2"}) as spark:
         for check in CHECKS:
             if wanted and check.__name__ not in wanted:
                 continue

@@ -10,6 +10,9 @@ import pytest
 
 _PATIENCE = 900.0
 
+QUICK_JAVA = {"JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"}
+"""For Javas that live for a minute or two: less compiling, no collectors at work beside them."""
+
 
 def once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
     """A folder that `make` filled, in whichever worker came first."""

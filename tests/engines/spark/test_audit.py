@@ -20,7 +20,7 @@ from standout.engines.spark.slots import slots, spark_hash
 from standout.interactions.model import SHARD_PEOPLE
 from standout.interactions.names import numbered
 from tests.engines.spark import checks
-from tests.engines.spark.once import once
+from tests.engines.spark.once import QUICK_JAVA, once
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -39,7 +39,7 @@ def run_checks(folder: Path) -> None:
     path = os.pathsep.join([str(ROOT / "src"), str(ROOT)])
     done = subprocess.run(
         [sys.executable, "-m", "tests.engines.spark.checks", str(folder)],
-        env=os.environ | {"PYTHONPATH": path}, cwd=ROOT, capture_output=True, text=True, check=False, timeout=900,
+        env=os.environ | QUICK_JAVA | {"PYTHONPATH": path}, cwd=ROOT, capture_output=True, text=True, check=False, timeout=900,
     )  # fmt: skip
     assert (folder / "checks.json").is_file(), done.stderr[-4_000:]
 

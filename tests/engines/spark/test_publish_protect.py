@@ -23,7 +23,7 @@ from standout.errors import BadInput
 from standout.protections import PROTECTIONS
 from standout.spark_protecting import place_for
 from tests.cli.running import Finished, standout
-from tests.engines.spark.once import once
+from tests.engines.spark.once import QUICK_JAVA, once
 
 ROOT = Path(__file__).resolve().parents[3]
 needs_spark = pytest.mark.skipif(
@@ -164,7 +164,7 @@ def run_commands(base: Path) -> None:
         check=False,
         timeout=500,
         cwd=ROOT,
-        env=os.environ | {"PYTHONPATH": path},
+        env=os.environ | QUICK_JAVA | {"PYTHONPATH": path},
     )
     assert ran.returncode == 0, ran.stderr[-3_000:]
     here = {name: standout(*words, "--out", out_of(name, "here"), folder=folder) for name, words in commands().items()}
