@@ -39,7 +39,8 @@ def run_checks(folder: Path) -> None:
     path = os.pathsep.join([str(ROOT / "src"), str(ROOT)])
     done = subprocess.run(
         [sys.executable, "-m", "tests.engines.spark.checks", str(folder)],
-        env=os.environ | QUICK_JAVA | {"PYTHONPATH": path}, cwd=ROOT, capture_output=True, text=True, check=False, timeout=900,
+        env=os.environ | QUICK_JAVA | {"PYTHONPATH": path}, cwd=ROOT,
+        capture_output=True, text=True, check=False, timeout=900,
     )  # fmt: skip
     assert (folder / "checks.json").is_file(), done.stderr[-4_000:]
 
