@@ -43,7 +43,7 @@ def test_an_audit_tells_all_of_its_work_and_never_goes_back() -> None:
     told: list[tuple[int, int]] = []
     audit(dataset(), SMALL, progress=lambda _, done, total: told.append((done, total)))
     shares = [done / total for done, total in told]
-    assert shares[-1] == pytest.approx(1, abs=0.02)
+    assert 0.5 < shares[-1] < 1, "summing up and the report are still to come"
     assert max(first - second for first, second in pairwise(shares)) < 0.1
     assert len(told) > 20
 

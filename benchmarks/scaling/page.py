@@ -215,8 +215,8 @@ def _larger(largest: Sized) -> str:
         "interactions, everyone with their square.\n\n" + table(head, rows) + "\n\n"
         "- **A billion** is for one machine: 10,000 targets say as much about everyone as all of them do, to within a "
         "percentage point, and the dataset streams from disk within any memory limit.\n"
-        "- **Ten billion** no longer fits a small disk, and preparing takes hours; 10,000 targets still are a matter "
-        "of hours on two cores, and of minutes on a cluster. Everyone against everyone is for a cluster.\n"
+        "- **Ten billion** take a hundred gigabytes of disk and hours to prepare; 10,000 targets then still are a "
+        "matter of minutes, as long as the disk keeps up. Everyone against everyone is for a cluster.\n"
         "- Beyond what is mapped, a run holds about 300 bytes for each target and 16 for each person, and the index "
         "has 8 bytes of starts for each item and shard of 65,536 people."
     )

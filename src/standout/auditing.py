@@ -75,6 +75,7 @@ class Run:
             self.meter.total += sum(people * self.efforts.of(adversary, attack) for attack in attacks)
             self.meter.total += sum(self.efforts.trials(adversary, attack, TRIALS) for attack in attacks)
         self.meter.total += self.again(first, attacks[0]) + self.efforts.neighbours(self.settings.sparsity_people)
+        self.meter.total += self.efforts.finishing(people, self.meter.total)
 
     @cached_property
     def efforts(self) -> Efforts:

@@ -21,6 +21,7 @@ SAMPLED = 200
 """As many people tell how much work everybody is."""
 
 _READING, _EXPONENTIAL, _LIKELIHOOD, _NEIGHBOUR = 0.6, 2.0, 1.3, 0.85
+_SUMMING_UP, _LISTING, _DRAWING = 50.0, 30_000.0, 0.01
 
 
 def spread_out(people: Int64s, wanted: int = SAMPLED) -> Int64s:
@@ -80,6 +81,10 @@ class Efforts:
         count = self.released.people
         entries = self.released.count / max(count, 1) * typical_holders(self.released)
         return min(people, count) * _NEIGHBOUR * (entries + count)
+
+    def finishing(self, targets: int, before: float) -> float:
+        """Summing up, the table of people and the report, after so much other work."""
+        return _SUMMING_UP * self.released.count + _LISTING * targets + _DRAWING * before
 
 
 @dataclass
