@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from standout.attacks import ATTACKS
-from standout.effort import attack_effort, entries_per_target, spread_out
+from standout.effort import Meter, attack_effort, entries_per_target, spread_out
 from standout.flow import audit
 from standout.interactions.index import from_arrays
 from standout.knowledge.adversary import Adversary
@@ -52,3 +52,13 @@ def test_an_audit_tells_all_of_its_work_and_never_goes_back() -> None:
 def test_many_targets_are_drawn_fewer_times(targets: int, draws: int) -> None:
     assert AuditSettings().draws_for(targets) == draws
     assert replace(AuditSettings(), draws=7).draws_for(targets) == 7
+
+
+def test_a_piece_that_was_more_work_than_planned_makes_the_whole_more() -> None:
+    told: list[tuple[int, int]] = []
+    meter = Meter(lambda _, done, total: told.append((done, total)), total=100)
+    meter.step("one", 30)
+    meter.settle("one", planned=40, told=30)
+    meter.step("two", 70)
+    meter.settle("two", planned=60, told=70)
+    assert told == [(30, 100), (40, 100), (100, 100), (110, 110)]

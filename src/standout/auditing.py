@@ -95,7 +95,7 @@ class Run:
             return self.book.part(name, compute)
         before = self.meter.done
         found = self.book.part(name, compute)
-        self.meter.step(what, effort - (self.meter.done - before))
+        self.meter.settle(what, effort, self.meter.done - before)
         return found
 
     def drawn(self, adversary: Adversary, people: Int64s, turn: int = 0) -> Drawn:

@@ -105,6 +105,11 @@ class Meter:
         self.total -= effort
         self.tell(what)
 
+    def settle(self, what: str, planned: float, told: float) -> None:
+        """A piece of work is complete, of which so much was told: the rest is done, or it was more than planned."""
+        self.total += max(told - planned, 0.0)
+        self.step(what, max(planned - told, 0.0))
+
     def tell(self, what: str) -> None:
         total = max(round(self.total), 1)
         self.progress(what, min(round(self.done), total), total)

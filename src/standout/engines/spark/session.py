@@ -64,6 +64,7 @@ def check_versions() -> None:
     """Refuse a missing or old PySpark, and what it needs to exchange Arrow."""
     try:
         import pyspark
+        import pyspark.sql
         from pyspark.sql.pandas import utils
     except ImportError:
         raise BadInput(f"--engine spark: Spark is not installed; {_INSTALL}") from None
