@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from standout import auditing, flow
 from standout.attacks import attacks
 from standout.errors import BadInput
 from standout.flow import Audit, audit, chosen_people, fingerprint
@@ -19,6 +20,8 @@ from standout.interactions.model import NO_SCALE, Interactions
 from standout.interactions.names import Names, numbered
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.presets import adversaries
+from standout.risk.finding import Judged, finding
+from standout.risk.similarity import Sense
 from standout.settings import AuditSettings
 from standout.workbook import Workbook
 from tests.worlds import STARS, scale_of
@@ -351,3 +354,40 @@ def test_learning_the_noise_finds_about_as_many(done: Audit) -> None:
 def test_settings_of_the_likelihood_are_checked(changed: dict[str, Any], message: str) -> None:
     with pytest.raises(BadInput, match=message):
         replace(SMALL, **changed)
+
+
+def test_work_in_chunks_gives_the_same(done: Audit, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(auditing, "CHUNK", 7)
+    again = audit(dataset(), SMALL)
+    assert_alike(again.findings, done.findings)
+    for name in ("people", "draws", "found", "named", "items"):
+        np.testing.assert_array_equal(getattr(again.personal, name), getattr(done.personal, name))
+    np.testing.assert_allclose(again.personal.by_item.shares, done.personal.by_item.shares)
+
+
+@pytest.mark.parametrize("shard_people", [17, 65_536])
+def test_of_many_targets_bits_are_measured_on_some(
+    shard_people: int, done: Audit, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With as few as twenty measured, the mean is theirs, the rest is as before, and the finding says so."""
+    monkeypatch.setattr(auditing, "BITS_TARGETS", 20)
+    rows: list[Judged] = []
+
+    def noted(one: Judged, senses: list[Sense]) -> dict[str, Any]:
+        rows.append(one)
+        return finding(one, senses)
+
+    monkeypatch.setattr(flow, "finding", noted)
+    few = by_name(audit(dataset(shard_people=shard_people), SMALL))
+    for name, one in by_name(done).items():
+        assert_alike(few[name]["identified"], one["identified"])
+        if name[1] != "scoreboard-rh":
+            assert_alike(few[name].get("entropy_bits"), one.get("entropy_bits"))
+            continue
+        judged = next(row for row in rows if (row.adversary.name, row.attack.name) == name)
+        bits = judged.outcomes.bits[~np.isnan(judged.outcomes.bits)]
+        assert few[name]["entropy_bits"]["targets"] == len(bits) <= 20
+        assert few[name]["entropy_bits"]["after"] == pytest.approx(bits.mean())
+        assert abs(few[name]["entropy_bits"]["after"] - one["entropy_bits"]["after"]) < 1.5
+        assert any("the entropy was measured on" in note for note in few[name]["notes"])
+        assert one["entropy_bits"]["targets"] == one["targets"]

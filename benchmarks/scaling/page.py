@@ -114,7 +114,7 @@ def page(
         f"## Known items, at {millions(middle)} interactions\n\n" + _by_known(known),
         "## Threads\n\n" + _by_threads(threaded),
         "## A memory limit\n\n" + _by_limit(limited),
-        "## What it means for a billion and for ten\n\n" + _larger(sized[-1]),
+        "## What it means for a billion and for ten\n\n" + _larger(sized[0], sized[-1]),
     )
     return "\n\n".join(sections) + "\n"
 
@@ -188,7 +188,7 @@ def _by_limit(limited: Limited) -> str:
     )
 
 
-def _larger(largest: Sized) -> str:
+def _larger(smallest: Sized, largest: Sized) -> str:
     """From the largest size: what is proportional is said to be so, not fitted."""
     rows = []
     for size in _LARGER:
@@ -217,6 +217,12 @@ def _larger(largest: Sized) -> str:
         "percentage point, and the dataset streams from disk within any memory limit.\n"
         "- **Ten billion** take a hundred gigabytes of disk and hours to prepare; 10,000 targets then still are a "
         "matter of minutes, as long as the disk keeps up. Everyone against everyone is for a cluster.\n"
-        "- Beyond what is mapped, a run holds about 300 bytes for each target and 16 for each person, and the index "
-        "has 8 bytes of starts for each item and shard of 65,536 people."
+        f"- Beyond the dataset and what the smallest run holds, the largest held {_held(smallest, largest):,.0f} bytes "
+        "for each person, all of them targets; the index has 8 bytes of starts for each item and shard of 65,536 "
+        "people."
     )
+
+
+def _held(smallest: Sized, largest: Sized) -> float:
+    """Bytes a person, of what is neither the mapped dataset nor there whatever the size."""
+    return (largest.auditing.peak - largest.on_disk - smallest.auditing.peak) / largest.people
