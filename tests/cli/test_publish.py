@@ -85,9 +85,42 @@ def test_the_sample_can_be_published(tmp_path: Path) -> None:
     assert (tmp_path / "sample-bulletin.json").is_file()
 
 
+def test_noise_with_a_catalogue_and_one_bulletin_after_another(table: Path, tmp_path: Path) -> None:
+    """Items have about 40 holders, and noise of scale 40 / 60 stays within 17 of that but once in 1e11."""
+    rows = ["item,title", *(f"i{item:02},Catalogue {item:02}" for item in range(70))]
+    (tmp_path / "items.csv").write_text("\n".join(rows))
+    words = ("publish", str(table), "--epsilon", "100", "--max-items", "40", "--catalogue", "items.csv", "--json")
+    first = standout(*words, "--out", "one.json", folder=tmp_path)
+    assert first.status == 0, first.errors
+    bulletin = read_bulletin(tmp_path / "one.json")
+    assert bulletin.titles is not None
+    assert all(title is not None and title.startswith("Catalogue ") for title in bulletin.titles), "not from the rows"
+    assert bulletin.items + bulletin.folded.items == 70
+    assert json.loads(first.output)["notes"] == []
+    second = standout(*words, "--out", "two.json", "--previous", "one.json", folder=tmp_path)
+    made = json.loads(second.output)["made"]
+    assert (made["bulletins"], made["epsilon"], made["epsilon_total"]) == (2, 100.0, 200.0)
+
+
+def test_a_known_folder_brings_its_own_catalogue(tmp_path: Path) -> None:
+    """5 of 2,000 people more or less make no difference to popular items: noise has a scale of 1."""
+    done = standout("publish", "sample", "--epsilon", "50", "--max-items", "30", "--json", folder=tmp_path)
+    assert done.status == 0, done.errors
+    assert "delta" not in json.loads(done.output)["made"]
+    bulletin = read_bulletin(tmp_path / "sample-bulletin.json")
+    assert bulletin.titles is not None
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
+        (("--catalogue", "nothing.csv"), "--catalogue goes with --epsilon"),
+        (("--previous", "nothing.json"), "--previous goes with --epsilon"),
+        (("--epsilon", "1", "--catalogue", "nothing.csv"), "nothing.csv: no such file"),
+        (("--epsilon", "1", "--catalogue", "{data}"), "is the data itself"),
+        (("--epsilon", "1", "--titles", "{data}"), "is the data itself"),
+        (("--epsilon", "1", "--previous", "nothing.json"), "nothing.json: no such file"),
+        (("--epsilon", "1", "--delta", "0.5"), "--delta is 0.5"),
         (("--score", "best"), "--score best"),
         (("--groups", "9"), "--groups is 9"),
         (("--min-holders", "0"), "--min-holders is 0"),
@@ -106,7 +139,8 @@ def test_the_sample_can_be_published(tmp_path: Path) -> None:
 def test_refusals_are_one_line_and_leave_nothing(
     table: Path, tmp_path: Path, words: tuple[str, ...], says: str
 ) -> None:
-    done = standout("publish", str(table), *words, folder=tmp_path)
+    filled = [word.replace("{data}", str(table)) for word in words]
+    done = standout("publish", str(table), *filled, folder=tmp_path)
     assert done.status == 2, done.errors
     (line,) = [line for line in done.errors.splitlines() if line.startswith("standout: ")]
     assert says in line

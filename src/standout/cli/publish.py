@@ -48,6 +48,19 @@ def publish(
     max_items: int = typer.Option(
         100, "--max-items", metavar="N", help="With --epsilon: how many items of a person are counted at most."
     ),
+    catalogue: Path | None = typer.Option(
+        None,
+        "--catalogue",
+        metavar="FILE",
+        help="With --epsilon: all items there are, with or without titles, from outside people's rows. Default: the "
+        "table of items that a known folder has, or the file of --titles.",
+    ),
+    delta: float = typer.Option(
+        1e-9, "--delta", metavar="D", help="With --epsilon and no catalogue: the chance that may remain."
+    ),
+    previous: Path | None = typer.Option(
+        None, "--previous", metavar="FILE", help="With --epsilon: the last bulletin of the same people; budgets add up."
+    ),
     sign: Path | None = typer.Option(
         None, "--sign", metavar="KEY", help="Sign the bulletin with this Ed25519 private key (a PEM file)."
     ),
@@ -77,15 +90,39 @@ def publish(
         rare_below=rare_below,
         min_holders=min_holders,
         groups=groups,
-        budget=None if epsilon is None else Budget(epsilon, max_items),
+        budget=None if epsilon is None else Budget(epsilon, max_items, delta),
         date=date,
         seed=seed,
         threads=threads,
     )
+    if epsilon is None and (catalogue or previous):
+        raise BadInput(f"{'--catalogue' if catalogue else '--previous'} goes with --epsilon; give both or neither")
     file = out or Path(f"{Path(data).resolve().stem}-bulletin.json")
     _check_places(file, page)
     reading = {"columns": options.parse_columns(columns), "titles": titles, "skip_bad_rows": skip_bad_rows}
-    _publish(data, settings, file, page, sign, score, reading, on_spark, spark_master, as_json)
+    outside = _outside(data, settings, catalogue, titles, previous, on_spark)
+    _publish(data, settings, file, page, sign, score, reading, outside, on_spark, spark_master, as_json)
+
+
+def _outside(
+    data: str,
+    settings: PublishSettings,
+    catalogue: Path | None,
+    titles: Path | None,
+    previous: Path | None,
+    spark: bool,
+) -> dict[str, Any]:
+    """What noise needs to know from outside people's rows: which items there are, and what was published before."""
+    if settings.budget is None:
+        return {}
+    from standout.interactions.catalogue import read_catalogue
+    from standout.label.bulletin import read_bulletin
+
+    table = catalogue or titles
+    if table is not None and table.exists() and Path(data).exists() and table.samefile(data):
+        raise BadInput(f"{table}: is the data itself; a catalogue comes from outside people's rows")
+    items = read_catalogue(data, table) if table is not None or not spark else None
+    return {"catalogue": items, "previous": None if previous is None else read_bulletin(previous)}
 
 
 def _check_places(file: Path, page: Path | None) -> None:
@@ -101,7 +138,7 @@ def _check_places(file: Path, page: Path | None) -> None:
 
 def _publish(
     data: str, settings: PublishSettings, file: Path, page: Path | None, sign: Path | None, score: str,
-    reading: dict[str, Any], on_spark: bool, spark_master: str | None, as_json: bool,
+    reading: dict[str, Any], outside: dict[str, Any], on_spark: bool, spark_master: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Read, make, sign, write and tell."""
     from standout.cli.progress import note, shown_progress
@@ -115,7 +152,7 @@ def _publish(
     with shown_progress() as progress:
         progress(f"reading {data}", 0, 10)
         with _opened(data, reading, on_spark, spark_master) as interactions:
-            bulletin, notes = make_bulletin(interactions, settings, progress), interactions.source.notes
+            bulletin, notes = make_bulletin(interactions, settings, progress, **outside), interactions.source.notes
     if key is not None:
         from standout.label.signing import signed
 
@@ -127,6 +164,10 @@ def _publish(
 
         write_label_page(bulletin, page)
         files.append(page)
+    if settings.budget is not None:  # what reading noticed is exact, and for the owner's eyes alone
+        for line in notes:
+            note(line)
+        notes = ()
     document = summary(bulletin, score, settings.seed) | {"notes": list(notes), "files": [str(one) for one in files]}
     if as_json:
         import json

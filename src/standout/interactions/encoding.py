@@ -5,6 +5,8 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 import duckdb
+import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 
 from standout.interactions.names import Names
@@ -29,6 +31,7 @@ def names_of(database: duckdb.DuckDBPyConnection, titles: Titles | None, from_co
     """Ids by code, and titles from a file, else from the title column."""
     people = _strings(database, "SELECT id FROM people ORDER BY code")
     items = _strings(database, "SELECT id FROM items ORDER BY code")
+    agree = None
     if titles:
         given = pa.table(
             {
@@ -46,9 +49,21 @@ def names_of(database: duckdb.DuckDBPyConnection, titles: Titles | None, from_co
             (SELECT "item" AS id, arg_min("title", rowid) AS title FROM raw
              WHERE "title" IS NOT NULL GROUP BY "item") t USING (id) GROUP BY code ORDER BY code""",
         )
+        same = 'count("title") = count(*) AND min("title") = max("title")'
+        agree = _column(
+            database,
+            f"""SELECT coalesce(t.agree, false) FROM items LEFT JOIN
+            (SELECT "item" AS id, {same} AS agree FROM raw GROUP BY "item") t USING (id) ORDER BY code""",
+        )
     else:
         return Names(people, items)
-    return Names(people, items, found if found.null_count < len(found) else None)
+    if found.null_count == len(found):
+        return Names(people, items)
+    return Names(people, items, found, agree)
+
+
+def _column(database: duckdb.DuckDBPyConnection, query: str) -> npt.NDArray[np.bool_]:
+    return np.asarray(database.sql(query).to_arrow_table().column(0)).astype(np.bool_)
 
 
 def _strings(database: duckdb.DuckDBPyConnection, query: str) -> pa.Array:

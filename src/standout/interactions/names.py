@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import Any
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
@@ -19,6 +20,9 @@ class Names:
     people: pa.Array
     items: pa.Array
     titles: pa.Array | None = None
+    titles_agree: npt.NDArray[np.bool_] | None = None
+    """Of titles that stand in people's own rows: whether all rows of the item have this very title. None for titles
+    from a table of items, which nobody's record has a part in."""
 
     def person(self, code: int) -> str:
         return str(self.people[code].as_py())

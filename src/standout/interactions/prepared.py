@@ -41,7 +41,8 @@ FORMAT = "standout-prepared"
 VERSION = 1
 MANIFEST = "manifest.json"
 _BLOCK = 1 << 23
-_DTYPES = {"starts": "<i8", "holders": "<i8", "items": "<i4", "values": "u1", "days": "<u2"}
+_AGREE = "titles_agree.bin"
+_DTYPES = {"starts": "<i8", "holders": "<i8", "items": "<i4", "values": "u1", "days": "<u2", "agree": "u1"}
 
 
 @dataclass(frozen=True)
@@ -113,6 +114,7 @@ def open_prepared(folder: Path) -> Interactions:
         people=_read_strings(folder / "people.arrow"),
         items=_read_strings(folder / "items.arrow"),
         titles=_read_strings(folder / "titles.arrow") if "titles.arrow" in manifest["files"] else None,
+        titles_agree=_read_array(folder / _AGREE).astype(np.bool_) if _AGREE in manifest["files"] else None,
     )
     scale, source = manifest["scale"], manifest["source"]
     packing = packing_for(len(scale["labels"]), None if manifest["first_day"] is None else manifest["last_day"])
@@ -251,6 +253,8 @@ def _write_names(part: Path, names: Names) -> None:
         table = pa.table({"name": strings.cast(pa.large_string())})
         with open_private(part / f"{name}.arrow") as file, pa.ipc.new_file(file, table.schema) as writer:
             writer.write_table(table)
+    if names.titles_agree is not None:
+        _write_array(part / _AGREE, names.titles_agree)
 
 
 def _read_strings(file: Path) -> pa.Array:

@@ -78,18 +78,23 @@ def mean_shares(starts, items, chances, kinds, first, last, low, high, most, out
 
 
 @numba.njit(**OUTER)
-def count_at_most(seed, starts, items, first_person, first, last, most, counts):  # type: ignore[no-untyped-def]
-    """Add up who holds each item, for people from `first` up to `last`, with at most so many items a person.
+def count_at_most(keys, starts, items, counted, most, counts):  # type: ignore[no-untyped-def]
+    """Add up who holds each of the items that are `counted`, with at most so many items a person.
 
-    Of longer records so many items are drawn at random, each choice as likely; it depends on the seed and the person's
-    code, which is counted from `first_person`.
+    Of longer records so many items are drawn at random. What is drawn of a record depends on that record and on its
+    person's own key alone, so nobody's part in the counts depends on who else is there.
     """
     state = np.empty(1, np.uint64)
-    for person in range(first, last):
-        start(state, seed, first_person + person, 0)
-        length = starts[person + 1] - starts[person]
-        wanted = min(length, most)
-        for entry in range(length):
-            if uniform(state) * (length - entry) < wanted:
-                counts[items[starts[person] + entry]] += 1
+    for person in range(len(starts) - 1):
+        start(state, keys[person], 0, 0)
+        left = 0
+        for entry in range(starts[person], starts[person + 1]):
+            left += counted[items[entry]]
+        wanted = min(left, most)
+        for entry in range(starts[person], starts[person + 1]):
+            if not counted[items[entry]]:
+                continue
+            if uniform(state) * left < wanted:
+                counts[items[entry]] += 1
                 wanted -= 1
+            left -= 1

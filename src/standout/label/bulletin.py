@@ -77,6 +77,11 @@ class Made:
     delta: float | None = None
     max_items: int | None = None
     """With epsilon: how many items of a person are counted at most."""
+    bulletins: int | None = None
+    """With epsilon: how many bulletins of the same people, with this one, were counted together."""
+    epsilon_total: float | None = None
+    """What these bulletins give together."""
+    delta_total: float | None = None
 
 
 @dataclass(frozen=True)

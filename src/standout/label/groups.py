@@ -168,8 +168,8 @@ def groups_of(
 ) -> tuple[Group, ...]:
     """The groups of normalised scores, from not safe to safe.
 
-    A twentieth at either end of each group is left out first. Its borders are means over the `fewest` people left at
-    either end, so that no published number is one person's.
+    A twentieth at either end of each group is left out first, unless fewer than `fewest` people would be left. Its
+    borders are means over the `fewest` people left at either end, so that no published number is one person's.
     """
     spread = spread_of(values, weights)
     borders = borders_found(spread, fewest, wanted)
@@ -177,9 +177,8 @@ def groups_of(
     for name, begin, end in zip(NAMES[len(borders) - 1], borders, borders[1:], strict=False):
         inside, weight = spread.values[begin:end], spread.weights[begin:end]
         people = float(weight.sum())
-        trimmed = math.floor(TRIMMED * people)
-        left = people - 2 * trimmed
-        ends = min(fewest, left)
+        trimmed = max(0, min(math.floor(TRIMMED * people), math.floor((people - fewest) / 2)))
+        ends = min(fewest, people)
         low = mean_between(inside, weight, trimmed, trimmed + ends)
         high = mean_between(inside, weight, people - trimmed - ends, people - trimmed)
         centroid = mean_between(inside, weight, trimmed, people - trimmed)

@@ -1,74 +1,191 @@
 """Differential privacy for a bulletin, with OpenDP: what is published hardly depends on any one person.
 
-Protected is one person with everything they have. Three things are counted, and everything else is made from them:
-holders of each item (of at most so many items a person), how long records are, and the two scores. A person changes the
-first by at most that many, each of the others by one. Items and their titles are taken as known to everyone.
+Protected is one person with everything they have, added or removed. A few things are counted, with noise, and
+everything else is made from the noisy counts. `Ledger` asks for them: each question says by how much one person can
+change its answer, OpenDP derives what the answer costs and refuses what the budget has not left. docs/publishing.md
+has the argument, quantity by quantity.
 """
 
 from __future__ import annotations
 
+import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
+from functools import cache
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from standout.errors import BadInput
-from standout.interactions.model import Int64s
+from standout.interactions.model import Int64s, Interactions
 
 Floats = npt.NDArray[np.float64]
 
-SHARES = {"holders": 0.6, "lengths": 0.1, "better": 0.15, "paper": 0.15}
-"""How the budget is spent."""
+SHARES = {"lengths": 0.1, "holders": 0.6, "better": 0.15, "paper": 0.15}
+"""How the budget is spent, in the order of the questions, where a catalogue says which items there are."""
+
+SHARES_WITHOUT_CATALOGUE = {"lengths": 0.1, "holders": 0.55, "items": 0.05, "better": 0.15, "paper": 0.15}
+"""The same where items are known from people's rows alone: how many there are is a question of its own."""
 
 BINS = 200
 """Into how many steps scores are counted."""
 
-SURELY = 3.0
-"""How many times the scale of the noise an item's count must be for the item to be named."""
+FALSELY_NAMED = 0.05
+"""The share of named items that may, on average, be items which nobody has."""
 
 _STEP = 2**0.25
 _LENGTHS = 120
+_SURPLUS = 1 - 1e-9  # what rounding may add must not exceed the budget
 
 
 @dataclass(frozen=True)
 class Budget:
-    """What noise is asked for: the whole epsilon, and how many items of a person are counted at most."""
+    """What noise is asked for: the whole epsilon, how many items of a person are counted at most, and delta, which is
+    spent only where the items are known from people's rows alone."""
 
     epsilon: float
     max_items: int
+    delta: float = 1e-9
 
     def __post_init__(self) -> None:
         if not 0.001 <= self.epsilon <= 100:
             raise BadInput(f"--epsilon is {self.epsilon:g}, but must be between 0.001 and 100; 1 is usual")
         if not 1 <= self.max_items <= 1_000_000:
             raise BadInput(f"--max-items is {self.max_items}, but must be between 1 and 1,000,000")
-
-    @property
-    def guarantee(self) -> str:
-        return (
-            f"epsilon-differential privacy with epsilon {self.epsilon:g} for one person with everything they have "
-            f"(added or removed), the list of items and titles being taken as public; at most {self.max_items:,} items "
-            "of a person are counted. Every bulletin of the same people adds its epsilon."
-        )
+        if not 1e-15 <= self.delta <= 1e-3:
+            raise BadInput(f"--delta is {self.delta:g}, but must be between 1e-15 and 0.001; 1e-9 is usual")
 
 
-def noisy(counts: Int64s, epsilon: float, sensitivity: int) -> Int64s:
-    """The counts with Laplace noise in whole numbers, when one person changes them by at most the sensitivity in all.
-
-    The noise comes from the system, never from a seed: who knows the seed could take it away.
-    """
+@cache
+def _opendp() -> Any:
+    """OpenDP, ready for transformations of our own: see docs/publishing.md for why theirs hold."""
     try:
         import opendp.prelude as dp
     except ImportError:
         raise BadInput("--epsilon needs the package opendp; install it with `pip install 'standout[dp]'`") from None
+    dp.enable_features("contrib", "honest-but-curious")
+    return dp
 
-    dp.enable_features("contrib")
-    domain, metric = dp.vector_domain(dp.atom_domain(T=int)), dp.l1_distance(T=int)
-    measurement: Any = dp.m.make_laplace(domain, metric, scale=sensitivity / epsilon)
-    if measurement.map(sensitivity) > epsilon * (1 + 1e-9):
-        raise RuntimeError("the noise does not fit the budget")
-    return np.array(measurement(counts.tolist()), np.int64)
+
+class Ledger:
+    """Questions about people, answered with noise out of one budget, in the order in which it was divided.
+
+    The noise comes from the system, never from a seed: who knows the seed could take it away.
+    """
+
+    def __init__(self, data: Interactions, epsilon: float, shares: Mapping[str, float], delta: float = 0.0) -> None:
+        dp = self._dp = _opendp()
+        self._parts = {name: share * epsilon * _SURPLUS for name, share in shares.items()}
+        self._delta = delta * _SURPLUS
+        self._left = list(shares)
+        self._people = dp.user_domain("records of people", lambda _: True)
+        self._metric = dp.user_distance("people added or removed")
+        spent = [(part, self._delta if name == "holders" else 0.0) for name, part in self._parts.items()]
+        measure = dp.approximate(dp.max_divergence())
+        whole = dp.c.make_adaptive_composition(self._people, self._metric, measure, d_in=1, d_mids=spent)
+        if whole.map(1)[0] > epsilon or whole.map(1)[1] > delta:
+            raise RuntimeError("the parts of the budget are more than the whole")
+        self._ask = whole(data)
+
+    def counts(self, name: str, count: Callable[[Interactions], Int64s], sensitivity: int) -> Int64s:
+        """Counts with Laplace noise in whole numbers; one person changes them by the sensitivity at most, in all."""
+        dp, epsilon = self._dp, self._due(name)
+        asked = _Asked(lambda data: count(data).tolist())
+        vector = dp.vector_domain(dp.atom_domain(T="i64"))
+        counted = dp.t.make_user_transformation(
+            self._people, self._metric, vector, dp.l1_distance(T="i64"), asked, lambda people: people * sensitivity
+        )
+        noised = counted >> dp.m.then_laplace(scale=noise_scale(sensitivity, epsilon))
+        return np.array(asked.answered(self._ask, dp.c.make_approximate(noised)), np.int64)
+
+    def counts_of_unknown(self, name: str, count: Callable[[Interactions], Int64s], most: int) -> Int64s:
+        """The same for counts whose very names are people's, when one person changes at most so many, each by one.
+
+        What is not far above the noise is 0, as if it had no name; that one person alone brings a name out has a
+        probability of at most delta.
+        """
+        dp, epsilon = self._dp, self._due(name)
+        size = 0
+
+        def held(data: Interactions) -> dict[int, int]:
+            nonlocal size
+            found = count(data)
+            size = len(found)
+            return {int(key): int(found[key]) for key in np.flatnonzero(found)}
+
+        asked = _Asked(held)
+        whole = dp.atom_domain(T="i64")
+        counted = dp.t.make_user_transformation(
+            self._people, self._metric, dp.map_domain(whole, whole), dp.l01inf_distance(dp.absolute_distance(T="i64")),
+            asked, lambda people: (people * most, people * most, people),
+        )  # fmt: skip
+        released = asked.answered(self._ask, self._above_threshold(counted, most, noise_scale(most, epsilon)))
+        found = np.zeros(size, np.int64)
+        found[list(released)] = list(released.values())
+        return found
+
+    def _above_threshold(self, counted: Any, most: int, scale: float) -> Any:
+        """Noise, and a threshold that items of a single person pass with a probability of at most delta in all."""
+        threshold = math.ceil(1 + scale * math.log(most / (2 * self._delta)))
+        while True:
+            noised = counted >> self._dp.m.then_laplace_threshold(scale=scale, threshold=threshold)
+            if noised.map(1)[1] <= self._delta:
+                return noised
+            threshold += math.ceil(scale / 100)
+
+    def scale(self, name: str, sensitivity: int) -> float:
+        """The scale of the noise on the answer to a question."""
+        return noise_scale(sensitivity, self._parts[name])
+
+    def _due(self, name: str) -> float:
+        if not self._left or self._left[0] != name:
+            raise RuntimeError(f"'{name}' is not the next question that the budget was divided for")
+        self._left.pop(0)
+        return self._parts[name]
+
+
+class _Asked:
+    """A question that keeps what went wrong in it, which OpenDP would only put into words."""
+
+    def __init__(self, question: Callable[[Interactions], Any]) -> None:
+        self._question = question
+        self._problem: BaseException | None = None
+
+    def __call__(self, data: Interactions) -> Any:
+        try:
+            return self._question(data)
+        except BaseException as problem:
+            self._problem = problem
+            raise
+
+    def answered(self, ask: Callable[[Any], Any], measurement: Any) -> Any:
+        try:
+            return ask(measurement)
+        except Exception:
+            if self._problem is not None:
+                raise self._problem from None
+            raise
+
+
+def noise_scale(sensitivity: int, epsilon: float) -> float:
+    """The scale of Laplace noise; a hair more than the quotient, so that rounding up costs nothing."""
+    return sensitivity / epsilon * (1 + 1e-12)
+
+
+def stands_out(counts: Int64s, scale: float) -> npt.NDArray[np.bool_]:
+    """Which counts are more than noise: among those that are named, on average at most FALSELY_NAMED belong to nothing.
+
+    (Benjamini and Hochberg's procedure over the probabilities that noise alone reaches each count.)
+    """
+    alone = np.exp(-np.maximum(counts, 0) / scale) / (1 + math.exp(-1 / scale))
+    ranks = np.empty(len(counts), np.int64)
+    order = np.argsort(alone, kind="stable")
+    ranks[order] = np.arange(1, len(counts) + 1)
+    good = alone <= FALSELY_NAMED * ranks / max(len(counts), 1)
+    last = int(ranks[good].max(initial=0))
+    found: npt.NDArray[np.bool_] = (ranks <= last) & (counts > 0)
+    return found
 
 
 def length_bins(lengths: Int64s) -> Int64s:
@@ -77,9 +194,12 @@ def length_bins(lengths: Int64s) -> Int64s:
     return np.bincount(np.minimum(at, _LENGTHS - 1), minlength=_LENGTHS)
 
 
-def lengths_from(bins: Int64s, scale: float, items: int) -> Int64s:
-    """Record lengths that fit noisy counts: each step's middle, as often as it was counted; none beyond all items."""
-    middles = np.minimum(np.round(_STEP ** (np.arange(_LENGTHS) + 0.5)), items).astype(np.int64)
+def lengths_from(bins: Int64s, scale: float, items: int | None) -> Int64s:
+    """Record lengths that fit noisy counts: each step's middle, as often as it was counted; none beyond all items,
+    where it is known how many there are."""
+    middles = np.round(_STEP ** (np.arange(_LENGTHS) + 0.5)).astype(np.int64)
+    if items is not None:
+        middles = np.minimum(middles, items)
     sure = np.where(_more_than_noise(bins, scale), bins, 0)
     return np.repeat(np.maximum(middles, 1), sure)
 

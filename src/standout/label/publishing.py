@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 import datetime
-from collections.abc import Callable
+import math
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any
 
@@ -12,21 +13,19 @@ import numpy.typing as npt
 
 from standout import __version__
 from standout.errors import BadInput
+from standout.interactions.catalogue import Catalogue
 from standout.interactions.model import Int64s, Interactions
-from standout.knowledge.draw import seed_for
 from standout.label import noise
-from standout.label.bulletin import Bulletin, Folded, Made, Norm, Scored, scores_of
+from standout.label.bulletin import SCORES, Bulletin, Folded, Made, Norm, Scored, scores_of
 from standout.label.groups import MOST_GROUPS, TRIMMED, groups_of, mean_between
-from standout.label.noise import SHARES, Budget
-from standout.label.scoring import crowd_of, held_at_most, scores_of_all, yardstick
-from standout.label.validating import LONGEST_ID, LONGEST_TITLE, MOST_ITEMS
-from standout.plain import plain_text
+from standout.label.naming import Named, check_people, named_in_data, noisy_catalogue, noisy_items
+from standout.label.noise import Budget, Ledger
+from standout.label.scoring import crowd_of, marked_of_each, scores_of_all, yardstick
+from standout.label.spending import Spent, opened_ledger, spent_in_all
+from standout.label.validating import LONGEST_ID, MOST_ITEMS
 
 Floats = npt.NDArray[np.float64]
 Tell = Callable[[str, int, int], None]
-
-FEWEST_PEOPLE = 50
-"""Popularity among fewer people is about those people, not about the items."""
 
 
 @dataclass(frozen=True)
@@ -66,36 +65,47 @@ class _Counted:
 
     people: int
     interactions: int
+    longest: int
+    """How many items the longest record has, if that is about nobody; it bounds noisy scores."""
+    named: Named
     counts: Int64s
-    """Holders as published, 0 for an item without a name."""
+    """Holders as published, for each item of the data, 0 for one without a name."""
     folded: Folded
     crowd: tuple[float, ...]
 
 
-def make_bulletin(data: Interactions, settings: PublishSettings, tell: Tell | None = None) -> Bulletin:
-    """The bulletin of a dataset, wherever its records are; not yet signed."""
-    if data.people < max(FEWEST_PEOPLE, 2 * settings.min_holders):
-        raise BadInput(
-            f"{data.people} people are too few to publish popularity of; at least "
-            f"{max(FEWEST_PEOPLE, 2 * settings.min_holders)} are needed"
-        )
+def make_bulletin(
+    data: Interactions,
+    settings: PublishSettings,
+    tell: Tell | None = None,
+    *,
+    catalogue: Catalogue | None = None,
+    previous: Bulletin | None = None,
+) -> Bulletin:
+    """The bulletin of a dataset, wherever its records are; not yet signed.
+
+    With noise, items come from the catalogue, else from people's rows at the price of a delta; `previous` is the last
+    bulletin of the same people, whose budget is added to this one's.
+    """
     told = tell or _nobody
     told("popularity", 0, 10)
-    budget = settings.budget
-    found = _counted(data, settings) if budget is None else _counted_noisily(data, settings, budget)
-    if not found.counts.any():
+    spent = spent_in_all(settings.budget, catalogue is None, previous)
+    ledger = None if settings.budget is None else opened_ledger(data, settings.budget, catalogue is None)
+    counted = _counted(data, settings) if ledger is None else _counted_noisily(data, settings, ledger, catalogue)
+    if not len(counted.named.counts):
         raise BadInput(
             f"no item has {settings.min_holders} holders, so there is nothing to publish; lower --min-holders"
-            + ("" if budget is None else " or raise --epsilon")
+            if settings.budget is None
+            else f"no item stands out of the noise; {_more_of(settings.budget, catalogue)}"
         )
     told("scores", 1, 10)
-    with_this = yardstick(found.counts, settings.rare_below, found.folded.mean, found.people, found.crowd)
+    measure = yardstick(counted.counts, settings.rare_below, counted.folded.mean, counted.people, counted.crowd)
     raw = scores_of_all(
-        data, with_this, settings.threads, lambda done, total: told("scores", total + 8 * done, 10 * total)
+        data, measure, settings.threads, lambda done, total: told("scores", total + 8 * done, 10 * total)
     )
     told("groups", 9, 10)
-    scores = {name: _scored(name, raw[name], found, data.items, settings) for name in raw}
-    bulletin = _assembled(data, settings, found, scores)
+    scores = {name: _scored(name, raw[name], counted, settings, ledger) for name in SCORES}
+    bulletin = _assembled(settings, counted, scores, spent)
     told("done", 10, 10)
     return bulletin
 
@@ -104,38 +114,60 @@ def _nobody(_what: str, _done: int, _total: int) -> None:
     """Tell nobody."""
 
 
+def _more_of(budget: Budget, catalogue: Catalogue | None) -> str:
+    return f"raise --epsilon above {budget.epsilon:g}, lower --max-items" + (
+        "" if catalogue else ", or name the items with --catalogue, which needs far less noise"
+    )
+
+
 def _counted(data: Interactions, settings: PublishSettings) -> _Counted:
+    """Exact counts. Whatever would be about fewer than so many people is left out, wherever it would show."""
+    check_people(data.people, settings.min_holders)
     few = data.holders < settings.min_holders
-    folded = Folded(int(few.sum()), int(data.holders[few].sum()))
-    return _Counted(data.people, data.count, np.where(few, 0, data.holders), folded, crowd_of(data.lengths))
+    folded, lengths = Folded(int(few.sum()), int(data.holders[few].sum())), data.lengths
+    unnamed = marked_of_each(data, few.astype(np.int8))
+    if np.count_nonzero(unnamed) < settings.min_holders:
+        folded, lengths = Folded(0, 0), lengths - unnamed
+    counts = np.where(few, 0, data.holders)
+    return _Counted(
+        data.people,
+        int(lengths.sum()),
+        int(lengths.max(initial=1)),
+        named_in_data(data, counts, outside_only=False),
+        counts,
+        folded,
+        crowd_of(lengths, settings.min_holders),
+    )
 
 
-def _counted_noisily(data: Interactions, settings: PublishSettings, budget: Budget) -> _Counted:
-    """Counts, people and crowd with noise.
+def _counted_noisily(
+    data: Interactions, settings: PublishSettings, ledger: Ledger, catalogue: Catalogue | None
+) -> _Counted:
+    """Counts, people and crowd with noise, each asked of the ledger; nothing else is looked at in the data."""
+    bins = ledger.counts("lengths", lambda asked: noise.length_bins(asked.lengths), 1)
+    lengths = noise.lengths_from(bins, ledger.scale("lengths", 1), None if catalogue is None else len(catalogue.ids))
+    check_people(len(lengths), settings.min_holders, noisy=True)
+    budget = settings.budget
+    assert budget is not None
+    if catalogue is None:
+        named, counts, folded = noisy_items(data, ledger, budget, lengths, settings.min_holders)
+    else:
+        named, counts, folded = noisy_catalogue(data, ledger, budget, len(lengths), settings.min_holders, catalogue)
+    return _Counted(
+        len(lengths), int(lengths.sum()), int(lengths.max()), named, counts, folded,
+        crowd_of(lengths, settings.min_holders),
+    )  # fmt: skip
 
-    An item is named only if its count is far above the noise: a rare one that looks popular would mislead people.
-    """
-    bins = noise.noisy(noise.length_bins(data.lengths), SHARES["lengths"] * budget.epsilon, 1)
-    lengths = noise.lengths_from(bins, 1 / (SHARES["lengths"] * budget.epsilon), data.items)
-    if len(lengths) < FEWEST_PEOPLE:
-        raise BadInput(f"--epsilon {budget.epsilon:g} drowns this data in noise; raise it or publish without")
-    held = held_at_most(data, seed_for(settings.seed, "items counted"), budget.max_items)
-    share = SHARES["holders"] * budget.epsilon
-    counts = np.minimum(noise.noisy(held, share, budget.max_items), len(lengths))
-    few = counts < max(settings.min_holders, noise.SURELY * budget.max_items / share)
-    folded = Folded(int(few.sum()), max(int(few.sum()), int(counts[few].sum())))
-    return _Counted(len(lengths), int(lengths.sum()), np.where(few, 0, counts), folded, crowd_of(lengths))
 
-
-def _scored(name: str, raw: Floats, found: _Counted, items: int, settings: PublishSettings) -> Scored:
+def _scored(name: str, raw: Floats, counted: _Counted, settings: PublishSettings, ledger: Ledger | None) -> Scored:
     """The norm and the groups of a score. The ends of the norm are means over the people with the extreme scores."""
-    budget, weights = settings.budget, np.ones(len(raw))
-    if budget is not None:
-        share = SHARES[name] * budget.epsilon
-        most = 1.0 + np.log(items) if name == "paper" else np.log(found.people)
-        raw, weights = noise.scores_from(noise.noisy(noise.score_bins(raw, most), share, 1), most, 1 / share)
-        if not len(raw):
-            raise BadInput(f"--epsilon {budget.epsilon:g} drowns the scores in noise; raise it or publish without")
+    weights = np.ones(len(raw))
+    if ledger is not None:
+        most = 1.0 + math.log(counted.longest) if name == "paper" else math.log(counted.people)
+        bins = ledger.counts(name, lambda _: noise.score_bins(raw, most), 1)
+        raw, weights = noise.scores_from(bins, most, ledger.scale(name, 1))
+        if weights.sum() < settings.min_holders:
+            raise BadInput("--epsilon drowns the scores in noise; raise it or publish without")
     order = np.argsort(raw, kind="stable")
     raw, weights = raw[order], weights[order]
     people, ends = float(weights.sum()), float(settings.min_holders)
@@ -149,54 +181,45 @@ def _scored(name: str, raw: Floats, found: _Counted, items: int, settings: Publi
     return Scored(norm, groups)
 
 
-def _assembled(data: Interactions, settings: PublishSettings, found: _Counted, scores: dict[str, Scored]) -> Bulletin:
+def _assembled(
+    settings: PublishSettings, counted: _Counted, scores: Mapping[str, Scored], spent: Spent | None
+) -> Bulletin:
     """Put everything together. Items come by id, so that their order tells nothing."""
-    named = np.flatnonzero(found.counts)
-    if len(named) > MOST_ITEMS:
+    named = counted.named
+    if len(named.ids) > MOST_ITEMS:
         raise BadInput(
-            f"{len(named):,} items are too many for a bulletin (at most {MOST_ITEMS:,}); raise --min-holders"
+            f"{len(named.ids):,} items are too many for a bulletin (at most {MOST_ITEMS:,}); raise --min-holders"
         )
-    rows = sorted((data.names.item(code), code) for code in named.tolist())
-    if rows and max(len(name) for name, _ in rows) > LONGEST_ID:
+    if max(map(len, named.ids)) > LONGEST_ID:
         raise BadInput(f"an item's id has more than {LONGEST_ID} characters; shorten the ids")
-    codes = [code for _, code in rows]
-    budget = settings.budget
     return Bulletin(
         date=settings.day,
-        people=found.people,
-        interactions=found.interactions,
+        people=counted.people,
+        interactions=counted.interactions,
         rare_below=settings.rare_below,
-        ids=tuple(name for name, _ in rows),
-        titles=_titles(data, codes),
-        counts=found.counts[codes],
-        folded=found.folded,
-        crowd=found.crowd,
+        ids=named.ids,
+        titles=named.titles,
+        counts=named.counts,
+        folded=counted.folded,
+        crowd=counted.crowd,
         scores=scores_of(scores),
         made=Made(
             standout=__version__,
             min_holders=settings.min_holders,
             trimmed=TRIMMED,
             groups="forced" if settings.groups else "found",
-            guarantee=_guarantee(settings) if budget is None else budget.guarantee,
-            epsilon=None if budget is None else float(budget.epsilon),
-            max_items=None if budget is None else budget.max_items,
+            guarantee=_guarantee(settings) if spent is None else spent.guarantee,
+            **({} if spent is None else spent.keys),
         ),
     )
 
 
 def _guarantee(settings: PublishSettings) -> str:
     return (
-        f"every published number is about at least {settings.min_holders:,} people together, and items with fewer "
-        "holders are not named. Counts are exact: who compares two bulletins, or knows all other holders of an item, "
-        "can learn about one person. No differential privacy."
+        f"every published number by itself is about at least {settings.min_holders:,} people together, and items with "
+        "fewer holders are not named. Counts are exact: who compares two bulletins, or knows all other holders of an "
+        "item, can learn about one person. No differential privacy."
     )
-
-
-def _titles(data: Interactions, codes: list[int]) -> tuple[str | None, ...] | None:
-    if data.names.titles is None:
-        return None
-    titles = [data.names.title(code) for code in codes]
-    return tuple(None if title is None else plain_text(title, LONGEST_TITLE) for title in titles)
 
 
 def summary(bulletin: Bulletin, score: str, seed: int) -> dict[str, Any]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import secrets
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
@@ -23,11 +24,14 @@ PARTS = 5
 _BLOCK_ENTRIES = 1_000_000
 
 
-def crowd_of(lengths: Int64s, parts: int = PARTS) -> tuple[float, ...]:
-    """How many items people have, on average, in each equal part of the people ordered by that."""
+def crowd_of(lengths: Int64s, fewest: int = 1) -> tuple[float, ...]:
+    """How many items people have, on average, in each equal part of the people ordered by that.
+
+    No part has fewer than `fewest` people, so with few people there are fewer parts.
+    """
     ordered = np.sort(lengths)
-    cut = [part for part in np.array_split(ordered, min(parts, len(ordered))) if len(part)]
-    return tuple(round(float(part.mean()), 3) for part in cut)
+    cut = np.array_split(ordered, max(1, min(PARTS, len(ordered) // max(fewest, 1))))
+    return tuple(max(round(float(part.mean()), 3), 0.001) for part in cut)
 
 
 @dataclass(frozen=True)
@@ -85,18 +89,30 @@ def _scores_of_part(part: Interactions, measure: Yardstick) -> Arrays:
     return dict(measure.scores(part, threads=1))
 
 
-def held_at_most(data: Interactions, key: int, most: int) -> Int64s:
-    """How many hold each item if at most so many items a person count, drawn with this key."""
-    found: Int64s = over_parts(data, _held_in_part, key, most, merge=summed)["held"]
+def held_at_most(data: Interactions, counted: npt.NDArray[np.int8], most: int) -> Int64s:
+    """How many hold each of the counted items if at most so many items a person count, drawn afresh each time."""
+    found: Int64s = over_parts(data, _held_in_part, counted, most, merge=summed)["held"]
     return found
 
 
-def _held_in_part(part: Interactions, key: int, most: int) -> Arrays:
+def _held_in_part(part: Interactions, counted: npt.NDArray[np.int8], most: int) -> Arrays:
+    """Every person gets a key of their own from the system: no seed tells what is drawn of whom."""
     from standout.kernels.crowd import count_at_most
 
     held, records = np.zeros(part.items, np.int64), part.records
-    count_at_most(key, records.starts, records.items, part.first_person, 0, part.people, most, held)
+    keys = np.frombuffer(secrets.token_bytes(8 * part.people), np.uint64)
+    count_at_most(keys, records.starts, records.items, counted, most, held)
     return {"held": held}
+
+
+def marked_of_each(data: Interactions, marks: npt.NDArray[np.int8]) -> Int64s:
+    """How many of the marked items everybody has, wherever the records are."""
+    found: Int64s = over_parts(data, _marked_in_part, marks, merge=one_after_another)["marked"]
+    return found
+
+
+def _marked_in_part(part: Interactions, marks: npt.NDArray[np.int8]) -> Arrays:
+    return {"marked": _marked(part, marks, 1)}
 
 
 def paper_scores(data: Interactions, counts: Int64s, rare_below: int, threads: int | None = None) -> Floats:
@@ -112,14 +128,19 @@ def better_scores(
 
 
 def _paper(data: Interactions, marks: npt.NDArray[np.int8], threads: int | None) -> Floats:
+    lengths = np.maximum(data.lengths, 1)
+    found: Floats = _marked(data, marks, threads) / lengths + np.log(lengths)
+    return found
+
+
+def _marked(data: Interactions, marks: npt.NDArray[np.int8], threads: int | None) -> Int64s:
+    """How many of the marked items the people at hand have."""
     from standout.kernels.crowd import count_rare
 
-    rare, records = np.zeros(data.people, np.int64), data.records
+    found, records = np.zeros(data.people, np.int64), data.records
     _in_blocks(
-        data, threads, lambda begin, end: count_rare(records.starts, records.items, marks, begin, end, rare), None
+        data, threads, lambda begin, end: count_rare(records.starts, records.items, marks, begin, end, found), None
     )
-    lengths = np.maximum(data.lengths, 1)
-    found: Floats = rare / lengths + np.log(lengths)
     return found
 
 

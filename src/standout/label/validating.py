@@ -35,7 +35,11 @@ _KEYS = {
     "made": ("standout", "min_holders", "trimmed", "groups", "guarantee"),
     "signature": ("algorithm", "key", "value"),
 }  # fmt: skip
-_OPTIONAL = {"": ("signature",), "items": ("titles",), "made": ("epsilon", "delta", "max_items")}
+_OPTIONAL = {
+    "": ("signature",),
+    "items": ("titles",),
+    "made": ("epsilon", "delta", "max_items", "bulletins", "epsilon_total", "delta_total"),
+}
 
 
 class _Wrong(Exception):  # noqa: N818  (it says what is wrong)
@@ -268,7 +272,13 @@ def _made(found: Any) -> Made:
         trimmed=_number(found["trimmed"], "made.trimmed", 0.0, 0.49),
         groups=found["groups"],
         guarantee=_text(found["guarantee"], "made.guarantee"),
-        epsilon=_number(found["epsilon"], "made.epsilon", 1e-9, 1e6) if "epsilon" in found else None,
-        delta=_number(found["delta"], "made.delta", 0.0, 1.0) if "delta" in found else None,
-        max_items=_whole(found["max_items"], "made.max_items", 1) if "max_items" in found else None,
+        **_budget(found),
     )
+
+
+def _budget(found: dict[str, Any]) -> dict[str, Any]:
+    """What the noise promises, for this bulletin and for all that were counted together."""
+    limits = {"epsilon": (1e-9, 1e6), "epsilon_total": (1e-9, 1e6), "delta": (0.0, 1.0), "delta_total": (0.0, 1.0)}
+    numbers = {key: _number(found[key], f"made.{key}", *ends) for key, ends in limits.items() if key in found}
+    wholes = {key: _whole(found[key], f"made.{key}", 1) for key in ("max_items", "bulletins") if key in found}
+    return numbers | wholes

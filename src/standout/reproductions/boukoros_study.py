@@ -16,7 +16,8 @@ from standout.interactions.model import Interactions
 from standout.knowledge.draw import seed_for
 from standout.label.anonymity import mean_set_sizes
 from standout.label.bulletin import Bulletin
-from standout.label.publishing import FEWEST_PEOPLE, PublishSettings, make_bulletin
+from standout.label.naming import FEWEST_PEOPLE
+from standout.label.publishing import PublishSettings, make_bulletin
 from standout.label.score import normalised
 from standout.label.scoring import better_scores, paper_scores
 from standout.risk.intervals import Estimate

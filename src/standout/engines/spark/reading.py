@@ -168,7 +168,12 @@ def _names(people: pa.Array, items: pa.Table, file: Path | None) -> tuple[Names,
     ids = items.column("key").combine_chunks()
     if file is None:
         titles = items.column("example").cast(pa.large_string()).combine_chunks()
-        return Names(people, ids, titles if titles.null_count < len(titles) else None), ()
+        if titles.null_count == len(titles):
+            return Names(people, ids), ()
+        rows, titled, least, most = (
+            np.asarray(items.column(name).fill_null(0)) for name in ("rows", "sound", "first", "last")
+        )
+        return Names(people, ids, titles, (titled == rows) & (least == most)), ()
     with tempfile.TemporaryDirectory(prefix="standout-titles-") as scratch:
         given, notes = read_titles(file, Path(scratch))
     found = _titled(ids, given)

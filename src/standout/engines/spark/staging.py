@@ -24,8 +24,9 @@ COUNTS = (
     "kind string, key string, rows long, sound long, undated long, first long, last long, wordy boolean, "
     "example string, place long"
 )
-"""What is counted: for a person and an item how many sound rows; for a value also rows with good ids (`sound`), those
-of them whose time cannot be read (`undated`), first and last time, and whether some time is no number."""
+"""What is counted: for a person and an item how many sound rows; for an item also how many have a title (`sound`), and
+the least and the greatest digest of one (`first`, `last`); for a value also rows with good ids (`sound`), those of them
+whose time cannot be read (`undated`), first and last time, and whether some time is no number."""
 
 _ORDER = tuple(part.split()[0] for part in COUNTS.split(", "))
 _TYPES = (pa.string(), pa.string(), *(pa.int64(),) * 5, pa.bool_(), pa.string(), pa.int64())
@@ -111,9 +112,10 @@ def _counted(chunk: Chunk, staging: Staging) -> Iterator[pa.Table]:
     people = (
         f"""SELECT 'user', "user", count(*), {none}, NULL::VARCHAR, NULL::BIGINT FROM raw WHERE {good} GROUP BY 2"""
     )
-    items = (
-        f"""SELECT 'item', "item", count(*), {none}, {title} FROM raw POSITIONAL JOIN placed WHERE {good} GROUP BY 2"""
-    )
+    digest = '(md5_number_lower("title") >> 1)::BIGINT'
+    titled = f'count("title"), 0, min({digest}), max({digest}), false'
+    items = f"""SELECT 'item', "item", count(*), {titled}, {title}
+        FROM raw POSITIONAL JOIN placed WHERE {good} GROUP BY 2"""
     ids = has_ids()
     values = f"""SELECT 'value', "value", count(*), count(*) FILTER ({ids}), count(*) FILTER ({ids} AND {UNDATED}),
         min("at") FILTER ({good}), max("at") FILTER ({good}),

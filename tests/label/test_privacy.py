@@ -1,0 +1,161 @@
+"""What `--epsilon` promises, tried on neighbouring datasets: nobody's presence or record shows more than promised."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+
+import numpy as np
+import pyarrow as pa
+import pytest
+
+from standout.errors import BadInput
+from standout.interactions.catalogue import Catalogue
+from standout.interactions.index import from_arrays
+from standout.interactions.model import Interactions
+from standout.interactions.names import Names, numbered
+from standout.label.bulletin import Bulletin
+from standout.label.noise import Budget
+from standout.label.publishing import PublishSettings, make_bulletin
+from tests.label.telling_apart import Floats, least_epsilon, published
+
+PEOPLE, ITEMS, LENGTH, COUNTED = 2_000, 40, 20, 3
+EPSILON = 0.5
+RUNS = 250
+IDS = tuple(str(item) for item in range(ITEMS + 1))
+CATALOGUE = Catalogue("catalogue.csv", IDS, (None,) * len(IDS))
+"""All items, and one that at most the person in question has."""
+
+Record = tuple[int, ...]
+
+
+def records() -> list[Record]:
+    """People with much more than what is counted of them, so that what is counted is drawn."""
+    dice = np.random.default_rng(3)
+    return [tuple(sorted(dice.choice(ITEMS, LENGTH, replace=False).tolist())) for _ in range(PEOPLE)]
+
+
+def dataset(people: Sequence[Record]) -> Interactions:
+    owners = np.repeat(np.arange(len(people)), [len(record) for record in people])
+    return from_arrays(owners, np.concatenate(people))
+
+
+def bulletins(people: Sequence[Record]) -> Floats:
+    data, settings = dataset(people), PublishSettings(budget=Budget(EPSILON, COUNTED), threads=1)
+    return published(lambda: make_bulletin(data, settings, catalogue=CATALOGUE), IDS, RUNS)
+
+
+@pytest.fixture(scope="module")
+def with_everybody() -> Floats:
+    return bulletins(records())
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("person", [0, PEOPLE // 2, PEOPLE - 1], ids=["first", "middle", "last"])
+@pytest.mark.parametrize("change", ["removed", "replaced"])
+def test_one_person_more_or_less_is_not_told_apart_beyond_the_promise(
+    with_everybody: Floats, person: int, change: str
+) -> None:
+    """A public seed with which everybody's items are drawn by row number shows here as 1.3 and more: whoever stands
+    behind the person that left is drawn anew."""
+    others = records()
+    if change == "removed":
+        del others[person]
+    else:
+        others[person] = (0, ITEMS)  # a short record with an item of their own
+    promised = EPSILON if change == "removed" else 2 * EPSILON
+    assert least_epsilon(with_everybody, bulletins(others)) <= promised
+
+
+def test_the_bound_finds_a_promise_that_is_not_kept() -> None:
+    """The same attacker against noise that is ten times too small: it must be able to fail."""
+    dice = np.random.default_rng(5)
+    exactly = np.array([40.0, 50.0, 60.0])
+    one = exactly + dice.laplace(0, 1 / 10, (RUNS, 3))
+    other = np.array([41.0, 50.0, 60.0]) + dice.laplace(0, 1 / 10, (RUNS, 3))
+    assert least_epsilon(one, other) > 1.0
+    same = exactly + dice.laplace(0, 1 / 10, (RUNS, 3))
+    assert least_epsilon(one, same) == 0.0
+
+
+def test_whether_there_are_enough_people_is_decided_with_noise() -> None:
+    """Among 50 and among 49 people, publishing is refused sometimes, and hardly more often among the fewer."""
+    settings = PublishSettings(budget=Budget(5, 3), threads=1)
+    outcomes = []
+    for people in (50, 49):
+        data = dataset([(0, 1, 2)] * people)
+        outcomes.append(published(lambda data=data: make_bulletin(data, settings, catalogue=CATALOGUE), IDS, 60))  # type: ignore[misc]
+    for seen in outcomes:
+        assert 0 < seen[:, -1].mean() < 1, "either has a chance of 0.37 or more: 60 alike come once in 1e12"
+    assert least_epsilon(outcomes[0], outcomes[1]) <= 5
+
+
+def test_an_item_of_ones_own_changes_no_published_number_of_items() -> None:
+    settings = PublishSettings(budget=Budget(50, 40), threads=1)
+    alone = [*records()[:300], (0, ITEMS)]
+    made = make_bulletin(dataset(alone), settings, catalogue=CATALOGUE)
+    assert made.items + made.folded.items == len(IDS), "the catalogue's number, whoever has what"
+    assert str(ITEMS) not in made.ids, "with one holder it stands as high as noise that comes once in e^30"
+
+
+# Without a catalogue
+
+
+def test_without_a_catalogue_the_items_of_one_person_are_never_named() -> None:
+    people = [*[tuple(range(10))] * 600, (0, 10, 11, 12)]
+    settings = PublishSettings(budget=Budget(8, 10), threads=1)
+    for _ in range(5):
+        made = make_bulletin(dataset(people), settings)
+        assert sorted(map(int, made.ids)) == list(range(10)), "delta is 1e-9 that one of the others is here"
+        assert made.made.delta == 1e-9
+        assert "delta 1e-09" in made.made.guarantee
+        assert made.folded.items >= 1
+
+
+def test_without_a_catalogue_the_number_of_items_is_noisy() -> None:
+    people = [*[tuple(range(10))] * 600, (0, 10, 11, 12)]
+    settings = PublishSettings(budget=Budget(8, 10), threads=1)
+    numbers = {made.items + made.folded.items for made in (make_bulletin(dataset(people), settings) for _ in range(12))}
+    assert len(numbers) > 1, "noise of scale 25 is the same twelve times running once in 1e19"
+
+
+def test_nothing_stands_out_of_too_much_noise() -> None:
+    """200 holders and noise of scale 182 would have to pass a threshold of 4,484: once in 3e9 bulletins."""
+    people = [tuple(range(10))] * 200
+    with pytest.raises(BadInput, match="name the items with --catalogue"):
+        make_bulletin(dataset(people), PublishSettings(budget=Budget(1, 100), threads=1))
+
+
+# Titles
+
+
+def titled(agree: Sequence[bool] | None) -> Interactions:
+    plain = numbered(300, 4)
+    names = Names(plain.people, plain.items, pa.array([f"Film {item}" for item in range(4)]), _flags(agree))
+    owners, items = np.divmod(np.arange(1_200), 4)
+    return from_arrays(owners, items, names=names)
+
+
+def _flags(agree: Sequence[bool] | None) -> np.ndarray[tuple[int], np.dtype[np.bool_]] | None:
+    return None if agree is None else np.array(agree, np.bool_)
+
+
+def published_titles(data: Interactions, make: Callable[[Interactions], Bulletin]) -> list[str | None] | None:
+    made = make(data)
+    return None if made.titles is None else list(made.titles)
+
+
+def test_titles_on_which_rows_disagree_are_not_published() -> None:
+    exactly: Callable[[Interactions], Bulletin] = lambda data: make_bulletin(data, PublishSettings(threads=1))  # noqa: E731
+    assert published_titles(titled(None), exactly) == [f"Film {item}" for item in range(4)]
+    assert published_titles(titled([True, False, True, True]), exactly) == ["Film 0", None, "Film 2", "Film 3"]
+
+
+def test_with_noise_no_title_comes_from_peoples_rows() -> None:
+    settings = PublishSettings(budget=Budget(50, 4), threads=1)
+    noisy: Callable[[Interactions], Bulletin] = lambda data: make_bulletin(data, settings)  # noqa: E731
+    assert published_titles(titled([True] * 4), noisy) is None
+    assert published_titles(titled(None), noisy) == [f"Film {item}" for item in range(4)], "from a table of items"
+    listed = Catalogue("c.csv", tuple("0123"), ("A", None, "C", "D"))
+    made = make_bulletin(titled([True] * 4), settings, catalogue=listed)
+    assert made.titles == ("A", None, "C", "D")
+    assert made.made.delta is None
