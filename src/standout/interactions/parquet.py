@@ -50,9 +50,10 @@ def refuse_nested(file: str, column: str, kind: str, role: str) -> None:
 
 
 def cell_text(column: str, kind: str, role: str) -> str:
-    """SQL for a cell as text; whole floating-point ids (a habit of data frames) lose their '.0'."""
+    """SQL for a cell as text; whole floating-point ids (a habit of data frames) lose their '.0', and those that are no
+    number (NaN, infinite) are none."""
     if role in ("user", "item") and kind in ("DOUBLE", "FLOAT"):
-        return f"""CASE WHEN {column} = floor({column}) AND abs({column}) < 9e15
-            THEN CAST(CAST({column} AS BIGINT) AS VARCHAR)
-            WHEN NOT isnan({column}) THEN CAST({column} AS VARCHAR) END"""
+        return f"""CASE WHEN NOT isfinite({column}) THEN NULL
+            WHEN abs({column}) < 9e15 AND {column} = floor({column})
+            THEN CAST(TRY_CAST({column} AS BIGINT) AS VARCHAR) ELSE CAST({column} AS VARCHAR) END"""
     return f"CAST({column} AS VARCHAR)"
