@@ -23,6 +23,9 @@ COLUMNS: Any = typer.Option(
 )
 TITLES: Any = typer.Option(None, "--titles", metavar="FILE", help="A CSV, TSV or :: file with item and title.")
 SKIP_BAD_ROWS: Any = typer.Option(False, "--skip-bad-rows", help="Leave bad rows out, and say how many.")
+ANY_YEAR: Any = typer.Option(
+    False, "--any-year", help="Take times of any year; else those before 1970 or after next year are refused."
+)
 SHOW_IDS: Any = typer.Option(False, "--show-ids", help="Show ids and rare items as they are in the data.")
 MAX_FALSE: Any = typer.Option(
     0.01,

@@ -61,6 +61,7 @@ def protect(
     columns: str | None = options.COLUMNS,
     titles: Path | None = options.TITLES,
     skip_bad_rows: bool = options.SKIP_BAD_ROWS,
+    any_year: bool = options.ANY_YEAR,
     as_json: bool = options.JSON,
 ) -> None:
     """Change data so that people are harder to find, or an attribute of them harder to infer.
@@ -82,7 +83,12 @@ def protect(
     if people is not None and not any(one.needs_attribute for one in protections) and attribute is None:
         raise BadInput(f"--people {people}: none of the protections chosen looks at people's attributes; leave it out")
     _check_attribute(protections, attribute)
-    reading = {"columns": options.parse_columns(columns), "titles": titles, "skip_bad_rows": skip_bad_rows}
+    reading = {
+        "columns": options.parse_columns(columns),
+        "titles": titles,
+        "skip_bad_rows": skip_bad_rows,
+        "any_year": any_year,
+    }
     outcome: Account
     if on_spark:
         outcome, place, notes = _protected_on_spark(source, protections, out, seed, spark_master, reading)

@@ -54,9 +54,7 @@ def _blanks(database: duckdb.DuckDBPyConnection, table: str, word: str) -> list[
     count, example = found or (0, "")
     if not count:
         return []
-    return [
-        f"{_counted(count, word)} only by blanks around {'it' if count == 1 else 'them'} (such as '{shown(example)}'), so they are kept apart"
-    ]
+    return [f"{_counted(count, word)} only by blanks at the ends (such as '{shown(example)}'); they are kept apart"]
 
 
 def _around(database: duckdb.DuckDBPyConnection, table: str, word: str) -> list[str]:
@@ -77,7 +75,7 @@ def _decimals(database: duckdb.DuckDBPyConnection, table: str, word: str) -> lis
     ).fetchone()
     count, example = twice or (0, "")
     if count:
-        return [f"{_counted(count, word)} only by '.0' (such as '{shown(example)}'), so they are kept apart"]
+        return [f"{_counted(count, word)} only by '.0' (such as '{shown(example)}'); they are kept apart"]
     found = database.execute(f"SELECT count(*), min(id) FROM {table} WHERE {whole}").fetchone()
     count, example = found or (0, "")
     if not count:
@@ -86,4 +84,4 @@ def _decimals(database: duckdb.DuckDBPyConnection, table: str, word: str) -> lis
 
 
 def _counted(count: int, word: str) -> str:
-    return f"{count:,} {word} {'id differs from another' if count == 1 else 'ids differ from others'}"
+    return f"{count:,} {word} {'id differs' if count == 1 else 'ids differ'} from others"

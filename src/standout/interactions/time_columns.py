@@ -171,6 +171,13 @@ def _checked(
     return Times(notes, f'"at" < {first} OR "at" >= {end}', years)
 
 
+def check_span(first: int, last: int, file: str, column: str, any_year: bool) -> None:
+    """Refuse a column of which only the first and the last time are known, if they cannot be meant."""
+    earliest, end = (_FIRST_YEAR, _LAST_YEAR) if any_year else (EARLIEST, latest())
+    if first < earliest or last >= end:
+        raise implausible(file, column, first, last)
+
+
 def plausible_years() -> str:
     return f"1970 to {_day(latest() - 1)[:4]}"
 
@@ -185,8 +192,8 @@ def implausible(
     )
     return BadInput(
         f"{file}: column '{shown(column)}' reads as {_day(first)} to {_day(last)}, not within {plausible_years()}"
-        f"{f' ({rows})' if rows else ''}; {may_be}; give dates or seconds since 1970, take it as it is with --any-year, "
-        "or leave it out with --columns time="
+        f"{f' ({rows})' if rows else ''}; {may_be}; give dates or seconds since 1970, "
+        "take it as it is with --any-year, or leave it out with --columns time="
     )
 
 
