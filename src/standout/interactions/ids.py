@@ -21,6 +21,11 @@ _BLANKS = rf"({BLANKS} || chr(160) || chr(8203) || chr(65279))"
 """SQL for what does not show at the end of an id: also blanks that do not break, and marks without width."""
 
 
+def words_for_none(role: str) -> tuple[str, ...]:
+    """What programs write where an id of this role is missing."""
+    return (*MISSING, *_NOBODY) if role == "user" else MISSING
+
+
 def gather_ids(database: duckdb.DuckDBPyConnection) -> None:
     """Make the tables `people` and `items` of distinct ids; their codes come later."""
     for role, table, _ in _KINDS:
@@ -32,7 +37,7 @@ def missing_ids(database: duckdb.DuckDBPyConnection) -> dict[str, tuple[str, ...
     """By role, the ids in the data that only say that there is none."""
     found = {}
     for role, table, _ in _KINDS:
-        words = [*MISSING, *(_NOBODY if role == "user" else ())]
+        words = list(words_for_none(role))
         rows = database.execute(f"SELECT id FROM {table} WHERE list_contains($1, id) ORDER BY id", [words]).fetchall()
         if rows:
             found[role] = tuple(row[0] for row in rows)

@@ -7,6 +7,7 @@ every known format. One format is chosen for the column, and every row is read b
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import duckdb
@@ -23,7 +24,7 @@ from standout.interactions.time_formats import (
     look_alike_spans,
     round_steps,
 )
-from standout.interactions.times import DAY
+from standout.interactions.times import DAY, microseconds
 from standout.interactions.wording import shown
 
 _FIRST_YEAR, _LAST_YEAR = -62_135_596_800_000_000, 253_402_300_800_000_000
@@ -120,6 +121,15 @@ def _chosen(database: duckdb.DuckDBPyConnection, seen: _Seen, fits: dict[TimeFor
     return best if fits[best] > seen.fitting and 2 * fits[best] > seen.cells else None
 
 
+def format_of_cells(database: duckdb.DuckDBPyConnection, cells: Sequence[str]) -> TimeFormat | None:
+    """The format of a few cells, chosen as for a column; none where the usual reading is good."""
+    database.execute("CREATE OR REPLACE TABLE given AS SELECT unnest($1::VARCHAR[]) AS cell", [list(cells)])
+    database.execute(
+        f'CREATE OR REPLACE TABLE raw AS SELECT cell AS "time", ({microseconds("cell")})::BIGINT AS "at" FROM given'
+    )
+    return _chosen(database, _seen(database, EARLIEST, latest()), _fits(database))
+
+
 def _is_usual(database: duckdb.DuckDBPyConnection, format_: TimeFormat) -> bool:
     """Whether cells that fit this format are more likely what the usual reading took them for.
 
@@ -171,8 +181,16 @@ def _checked(
     return Times(notes, f'"at" < {first} OR "at" >= {end}', years)
 
 
-def check_span(first: int, last: int, file: str, column: str, any_year: bool) -> None:
-    """Refuse a column of which only the first and the last time are known, if they cannot be meant."""
+def check_span(first: int, last: int, file: str, column: str, any_year: bool, *, numbers: bool) -> None:
+    """Refuse a column of which only the first and the last time are known, if they cannot be meant.
+
+    `numbers`: all cells are numbers, so that they may be those of another format.
+    """
+    if numbers and any(low <= first and last <= high for low, high in look_alike_spans()):
+        raise BadInput(
+            f"{file}: column '{shown(column)}' reads as {_day(first)} to {_day(last)}, but may be "
+            f"{' or '.join(one.said for one in LOOK_ALIKES)}; give dates or seconds since 1970, or use --engine local"
+        )
     earliest, end = (_FIRST_YEAR, _LAST_YEAR) if any_year else (EARLIEST, latest())
     if first < earliest or last >= end:
         raise implausible(file, column, first, last)

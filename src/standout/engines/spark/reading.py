@@ -122,10 +122,10 @@ def _settled(
             0,
             "",
         )
-    blank = dict(zip(*(counted["fault"].column(name).to_pylist() for name in ("key", "rows")), strict=True))
+    blank = {row["key"]: (row["rows"], row["example"] or "") for row in counted["fault"].to_pylist()}
     faults = {
-        "user": (blank.get("user", 0), ""),
-        "item": (blank.get("item", 0), ""),
+        "user": blank.get("user", (0, "")),
+        "item": blank.get("item", (0, "")),
         "value": (sum(count for _, count in bad), bad[0][0] if bad else ""),
         "time": (int(late), example or ""),
     }
@@ -136,8 +136,9 @@ def _settled(
     every = f"{total:,} bad {'row' if total == 1 else 'rows'} in all"
     if not skip:
         role, (_, cell) = next(iter(faults.items()))
+        needed = NEEDED[f"missing {role}" if role in ("user", "item") and cell.strip() else role]
         raise BadInput(
-            f"{source.name}: a row, column '{shown(source.columns.names[role])}': '{shown(cell)}' {NEEDED[role]}; "
+            f"{source.name}: a row, column '{shown(source.columns.names[role])}': '{shown(cell)}' {needed}; "
             f"mend it, or leave bad rows out with --skip-bad-rows ({every})"
         )
     told = sorted(faults.items())
@@ -161,9 +162,10 @@ def _encoding(
     day = None
     if len(first):
         column = source.columns.names.get("time", "")
-        check_span(int(np.asarray(first).min()), int(np.asarray(last).max()), source.name, column, any_year)
+        span, numbers = (int(np.asarray(first).min()), int(np.asarray(last).max())), not np.asarray(wordy).any()
+        check_span(*span, source.name, column, any_year, numbers=numbers)
         day = times.checked_first_day(
-            int(np.asarray(first).min()), int(np.asarray(last).max()), lambda: not np.asarray(wordy).any(),
+            *span, lambda: numbers,
             source.name, column,
         )  # fmt: skip
     return Encoding(counted["item"].column("key").combine_chunks(), texts, codes, day), scale
