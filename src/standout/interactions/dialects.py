@@ -9,7 +9,7 @@ from pathlib import Path
 
 from standout.errors import BadInput
 from standout.interactions.columns import USUAL, Chosen, choose, plain_name, usual
-from standout.interactions.ids import MISSING
+from standout.interactions.ids import words_for_none
 from standout.interactions.scanning import Dialect, like_data, rows
 from standout.interactions.wording import listed
 
@@ -23,6 +23,7 @@ _SEPARATORS = (
 _LOOKED_AT = 50
 _LOOKED_AT_BELOW = 1_000
 _IN_ORDER = ("user", "item", "value", "time")
+_NONE = words_for_none("user")
 
 
 @dataclass(frozen=True)
@@ -71,7 +72,7 @@ def _telling(below: list[list[str]], width: int) -> tuple[int, ...]:
 
 def _column(table: Sequence[list[str]], at: int) -> list[str]:
     """What a column says, where it says anything."""
-    return [row[at] for row in table if at < len(row) and row[at].strip() and row[at].strip() not in MISSING]
+    return [row[at] for row in table if at < len(row) and row[at].strip() and row[at].strip() not in _NONE]
 
 
 def table_of(file: Path, name: str, wanted: Mapping[str, str], *, backslash: bool = False) -> Table:
@@ -107,7 +108,7 @@ def _headed(first: list[str], below: Sequence[list[str]], wanted: Mapping[str, s
     people were said to be. What stands again further down is data.
     """
     said = f"row 1 ({listed(first, 4)}) was taken as"
-    over = [at for at in _telling(list(below), len(first)) if first[at].strip() not in ("", *MISSING)]
+    over = [at for at in _telling(list(below), len(first)) if first[at].strip() not in ("", *_NONE)]
     if any(not like_data(first[at]) for at in over):
         return True, (f"{said} a header, not as data",)
     names = [plain_name(cell) for cell in first]

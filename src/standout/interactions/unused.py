@@ -21,6 +21,7 @@ _DATE = re.compile(
 _SINCE_1970 = (631_152_000.0, 1_893_456_000.0)
 """Seconds from 1990 to 2030."""
 _NO_MEASURE = re.compile(r"(id|ids|no|nr|number|code|key|index|row|year|age|zip|zipcode|postcode|phone|unnamed:?\d*|)")
+_LAST_WORD = re.compile(r"[\s_.-]([Nn]o|[Nn]r|[Nn]um)\.?$|[a-z](No|Nr|Num)$")
 _ENDS = ("id", "code", "key", "number", "index", "zip", "hash")
 
 
@@ -87,7 +88,7 @@ def _like_values(name: str, cells: Sequence[str]) -> bool:
 
 def _names_something(name: str) -> bool:
     plain = plain_name(name)
-    return _NO_MEASURE.fullmatch(plain) is not None or plain.endswith(_ENDS)
+    return bool(_NO_MEASURE.fullmatch(plain) or plain.endswith(_ENDS) or _LAST_WORD.search(name.strip()))
 
 
 def _counts_up(cells: Sequence[str]) -> bool:
