@@ -82,6 +82,7 @@ def audit(
     seed: int = 1,
     threads: int | None = None,
     skip_bad_rows: bool = False,
+    any_year: bool = False,
     show_ids: bool = False,
 ) -> AuditReport:
     """Attack data and say who in it can be found; options as of the command `standout audit`.
@@ -103,7 +104,7 @@ def audit(
         folder = Path(place)
         source = _as_file(data, folder / "data.parquet")
         other = None if released is None else _as_file(released, folder / "released.parquet")
-        reading = Reading(columns, None, skip_bad_rows)
+        reading = Reading(columns, None, skip_bad_rows, any_year)
         try:
             findings = audit_into(folder / "out", source, settings, reading, released=other, show_ids=show_ids)
         except BadInput as problem:

@@ -33,6 +33,7 @@ class Reading:
     columns: Mapping[str, str] | None = None
     titles: Path | None = None
     skip_bad_rows: bool = False
+    any_year: bool = False
 
     def read(self, data: str, into: Path) -> Interactions:
         """Read data, or open what an earlier, unfinished run read of the very same files."""
@@ -45,7 +46,10 @@ class Reading:
             return open_prepared(into)
         file.unlink(missing_ok=True)
         shutil.rmtree(into, ignore_errors=True)
-        found = read(data, columns=self.columns, skip_bad_rows=self.skip_bad_rows, titles=self.titles, into=into)
+        found = read(
+            data, columns=self.columns, skip_bad_rows=self.skip_bad_rows, titles=self.titles, into=into,
+            any_year=self.any_year,
+        )  # fmt: skip
         write_whole(file, mark)
         return found
 
@@ -56,7 +60,9 @@ class Reading:
         files = [file.resolve() for file in [*files, *filter(None, [self.titles])]]
         told = [file for file in files if file.is_file() and results not in file.parents]
         stats = [(str(file), file.stat().st_size, file.stat().st_mtime_ns) for file in told]
-        return json.dumps([stats, dict(self.columns or {}), str(self.titles), self.skip_bad_rows]).encode()
+        return json.dumps(
+            [stats, dict(self.columns or {}), str(self.titles), self.skip_bad_rows, self.any_year]
+        ).encode()
 
 
 @contextmanager
@@ -145,7 +151,12 @@ def _held_on_spark(data: str, reading: Reading, master: str | None) -> Iterator[
     from standout.engines.spark.opening import held_on_spark
     from standout.engines.spark.session import session
 
-    how = {"columns": reading.columns, "titles": reading.titles, "skip_bad_rows": reading.skip_bad_rows}
+    how = {
+        "columns": reading.columns,
+        "titles": reading.titles,
+        "skip_bad_rows": reading.skip_bad_rows,
+        "any_year": reading.any_year,
+    }
     with session(master) as spark, held_on_spark(spark, data, **how) as (found, _):
         yield found
 

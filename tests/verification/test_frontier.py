@@ -107,7 +107,13 @@ def test_the_grid_leaves_out_what_the_data_cannot_take() -> None:
 
 
 def test_protections_asked_for_are_checked() -> None:
-    assert [one.text for one in asked_for(["swap", "trim:keep=5", "swap"], False)] == ["swap", "trim:keep=5"]
+    assert [one.text for one in asked_for(["swap", "trim:keep=5"], False)] == ["swap", "trim:keep=5"]
+    assert len(asked_for(["trim:keep=4", "trim:keep=5"], False)) == 2
+    for texts in (["swap", "trim:keep=5", "swap"], ["trim:keep=5", " trim: keep = 5"]):
+        with pytest.raises(BadInput, match="is given twice"):
+            asked_for(texts, False)
+    with pytest.raises(BadInput, match="'trim' is given twice"):
+        candidate("trim:keep=5 + trim:keep=4")
     assert not candidate("hide-rarest").changes_data
     with pytest.raises(BadInput, match="hides an attribute of people; name it with --attribute"):
         asked_for(["blurme"], False)

@@ -17,6 +17,7 @@ from standout.cli.check import check
 from standout.cli.compare import compare
 from standout.cli.infer import infer
 from standout.cli.link import link
+from standout.cli.options import Command
 from standout.cli.personas import personas
 from standout.cli.prepare import prepare
 from standout.cli.protect import SETTINGS, ProtectCommand, protect
@@ -69,6 +70,8 @@ app.command()(publish)
 app.command()(report)
 app.command()(reproduce)
 app.command()(sample)
+for _registered in app.registered_commands:
+    _registered.cls = _registered.cls or Command
 
 
 def main() -> None:

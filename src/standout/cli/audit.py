@@ -52,6 +52,7 @@ def audit(
     columns: str | None = options.COLUMNS,
     titles: Path | None = options.TITLES,
     skip_bad_rows: bool = options.SKIP_BAD_ROWS,
+    any_year: bool = options.ANY_YEAR,
     show_ids: bool = options.SHOW_IDS,
     as_json: bool = options.JSON,
 ) -> None:
@@ -78,7 +79,7 @@ def audit(
         seed=seed,
         threads=threads,
     )
-    reading = Reading(options.parse_columns(columns), titles, skip_bad_rows)
+    reading = Reading(options.parse_columns(columns), titles, skip_bad_rows, any_year)
     folder = out or Path(f"{Path(data).resolve().name}-audit")
     with keeping_to(parse_memory(memory)), shown_progress() as progress:
         document = audit_into(

@@ -57,6 +57,7 @@ def compare(
     columns: str | None = options.COLUMNS,
     titles: Path | None = options.TITLES,
     skip_bad_rows: bool = options.SKIP_BAD_ROWS,
+    any_year: bool = options.ANY_YEAR,
     as_json: bool = options.JSON,
 ) -> None:
     """Compare protections: what they cost, and how far they help.
@@ -88,7 +89,7 @@ def compare(
         folds=folds,
         budget=Budget(max_utility_loss, max_risk, max_auc),
     )
-    reading = Reading(options.parse_columns(columns), titles, skip_bad_rows)
+    reading = Reading(options.parse_columns(columns), titles, skip_bad_rows, any_year)
     folder = out or Path(f"{Path(data).resolve().name}-compare")
     with shown_progress() as progress:
         document = compare_into(

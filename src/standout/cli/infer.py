@@ -43,6 +43,7 @@ def infer(
     columns: str | None = options.COLUMNS,
     titles: Path | None = options.TITLES,
     skip_bad_rows: bool = options.SKIP_BAD_ROWS,
+    any_year: bool = options.ANY_YEAR,
     as_json: bool = options.JSON,
 ) -> None:
     """Infer an attribute of people from what they have.
@@ -69,7 +70,9 @@ def infer(
     with shown_progress() as progress:
         progress(f"reading {data}", 0, 1)
         name = attribute or _only_attribute(data, people)
-        interactions = read(data, columns=options.parse_columns(columns), titles=titles, skip_bad_rows=skip_bad_rows)
+        interactions = read(
+            data, columns=options.parse_columns(columns), titles=titles, skip_bad_rows=skip_bad_rows, any_year=any_year
+        )
         inferred = read_attribute(data, people, name, interactions, borders)
         grouped = None if quick else read_item_groups(data, groups, interactions)
         warm_up()

@@ -34,6 +34,7 @@ def link(
     columns: str | None = options.COLUMNS,
     titles: Path | None = options.TITLES,
     skip_bad_rows: bool = options.SKIP_BAD_ROWS,
+    any_year: bool = options.ANY_YEAR,
     show_ids: bool = options.SHOW_IDS,
     as_json: bool = options.JSON,
 ) -> None:
@@ -45,7 +46,7 @@ def link(
     from standout.cli.progress import shown_progress
     from standout.session import Reading, link_into
 
-    reading = Reading(options.parse_columns(columns), titles, skip_bad_rows)
+    reading = Reading(options.parse_columns(columns), titles, skip_bad_rows, any_year)
     folder = out or Path(f"{Path(public).resolve().name}-link")
     with shown_progress() as progress:
         document = link_into(

@@ -6,6 +6,7 @@ import re
 from typing import Any
 
 import typer
+from typer.core import TyperCommand
 
 from standout.errors import BadInput
 
@@ -23,6 +24,9 @@ COLUMNS: Any = typer.Option(
 )
 TITLES: Any = typer.Option(None, "--titles", metavar="FILE", help="A CSV, TSV or :: file with item and title.")
 SKIP_BAD_ROWS: Any = typer.Option(False, "--skip-bad-rows", help="Leave bad rows out, and say how many.")
+ANY_YEAR: Any = typer.Option(
+    False, "--any-year", help="Take times of any year; else those before 1970 or after next year are refused."
+)
 SHOW_IDS: Any = typer.Option(False, "--show-ids", help="Show ids and rare items as they are in the data.")
 MAX_FALSE: Any = typer.Option(
     0.01,
@@ -43,6 +47,18 @@ SPARK_MASTER: Any = typer.Option(
     help="With --engine spark: the cluster. Default: what STANDOUT_SPARK_MASTER says, else this machine.",
 )
 JSON: Any = typer.Option(False, "--json", help="Print one JSON document on standard output.")
+
+
+class Command(TyperCommand):
+    """A command that refuses an option given twice where only one can count: the first would be lost silently."""
+
+    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
+        _, _, given = self.make_parser(ctx).parse_args(args=list(args))
+        for option in given:
+            once = option.param_type_name == "option" and not getattr(option, "multiple", False)
+            if once and not getattr(option, "is_flag", False) and given.count(option) > 1:
+                raise BadInput(f"{max(option.opts, key=len)}: is given twice; give it once")
+        return super().parse_args(ctx, args)
 
 
 def check_engine(engine: str, spark_master: str | None) -> bool:

@@ -22,6 +22,7 @@ def prepare(
     columns: str | None = options.COLUMNS,
     titles: Path | None = options.TITLES,
     skip_bad_rows: bool = options.SKIP_BAD_ROWS,
+    any_year: bool = options.ANY_YEAR,
     memory: str | None = options.MEMORY,
     as_json: bool = options.JSON,
 ) -> None:
@@ -44,7 +45,12 @@ def prepare(
             typer.echo(f"reading {data!r} …", err=True)
     with keeping_to(parse_memory(memory)):
         interactions = read(
-            data, columns=options.parse_columns(columns), skip_bad_rows=skip_bad_rows, titles=titles, into=folder
+            data,
+            columns=options.parse_columns(columns),
+            skip_bad_rows=skip_bad_rows,
+            titles=titles,
+            into=folder,
+            any_year=any_year,
         )
     summary = summary_of(interactions, folder)
     typer.echo(json.dumps(summary, ensure_ascii=False, indent=1) if as_json else "\n".join(_lines(summary)))

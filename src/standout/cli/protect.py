@@ -7,7 +7,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
-from typer.core import TyperCommand
 
 from standout.cli import options
 from standout.errors import BadInput
@@ -24,7 +23,7 @@ SETTINGS = {"allow_extra_args": True, "ignore_unknown_options": True}
 """What typer is told, so that a protection's options can be given as options of the command."""
 
 
-class ProtectCommand(TyperCommand):
+class ProtectCommand(options.Command):
     """A command whose help ends with all protections, which are loaded only then."""
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
@@ -61,6 +60,7 @@ def protect(
     columns: str | None = options.COLUMNS,
     titles: Path | None = options.TITLES,
     skip_bad_rows: bool = options.SKIP_BAD_ROWS,
+    any_year: bool = options.ANY_YEAR,
     as_json: bool = options.JSON,
 ) -> None:
     """Change data so that people are harder to find, or an attribute of them harder to infer.
@@ -82,7 +82,12 @@ def protect(
     if people is not None and not any(one.needs_attribute for one in protections) and attribute is None:
         raise BadInput(f"--people {people}: none of the protections chosen looks at people's attributes; leave it out")
     _check_attribute(protections, attribute)
-    reading = {"columns": options.parse_columns(columns), "titles": titles, "skip_bad_rows": skip_bad_rows}
+    reading = {
+        "columns": options.parse_columns(columns),
+        "titles": titles,
+        "skip_bad_rows": skip_bad_rows,
+        "any_year": any_year,
+    }
     outcome: Account
     if on_spark:
         outcome, place, notes = _protected_on_spark(source, protections, out, seed, spark_master, reading)
@@ -192,14 +197,17 @@ def chosen_protections(chosen: list[str], given: list[tuple[str, str]]) -> list[
             "('standout protect --help' says what each does)"
         )
     parts = [parted(text) for text in chosen]
+    for place, (name, _) in enumerate(parts):
+        if name in [other for other, _ in parts[:place]]:
+            raise BadInput(f"--with {name}: is given twice; give it once, with all its options")
     for option, value in given:
         having = [place for place, (name, _) in enumerate(parts) if option.replace("-", "_") in option_names(name)]
         if len(having) > 1:
             raise BadInput(f"--{option}: several of the protections have it; write --with NAME:{option}={value}")
         place = having[0] if having else 0
-        if option in parts[place][1]:
+        if option.replace("_", "-") in parts[place][1]:
             raise BadInput(f"--{option}: is given twice for '{parts[place][0]}'; give it once")
-        parts[place][1][option] = value
+        parts[place][1][option.replace("_", "-")] = value
     return [made(name, texts) for name, texts in parts]
 
 

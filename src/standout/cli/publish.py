@@ -72,6 +72,7 @@ def publish(
     columns: str | None = options.COLUMNS,
     titles: Path | None = options.TITLES,
     skip_bad_rows: bool = options.SKIP_BAD_ROWS,
+    any_year: bool = options.ANY_YEAR,
     as_json: bool = options.JSON,
 ) -> None:
     """Publish how popular items are, and how scores are read.
@@ -99,7 +100,12 @@ def publish(
         raise BadInput(f"{'--catalogue' if catalogue else '--previous'} goes with --epsilon; give both or neither")
     file = out or Path(f"{Path(data).resolve().stem}-bulletin.json")
     _check_places(file, page)
-    reading = {"columns": options.parse_columns(columns), "titles": titles, "skip_bad_rows": skip_bad_rows}
+    reading = {
+        "columns": options.parse_columns(columns),
+        "titles": titles,
+        "skip_bad_rows": skip_bad_rows,
+        "any_year": any_year,
+    }
     outside = _outside(data, settings, catalogue, titles, previous, on_spark)
     _publish(data, settings, file, page, sign, score, reading, outside, on_spark, spark_master, as_json)
 

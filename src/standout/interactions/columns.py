@@ -126,8 +126,13 @@ def _check_clear(
             raise BadInput(
                 f"{file}: column '{shown(names[position])}' cannot be both {role} and {other}; mend --columns"
             )
-    for role in ("user", "item") if header else ():
+    for role in ROLES if header else ():
         if role in wanted or role not in at:
+            continue
+        same = [place for place, name in enumerate(names) if plain_name(name) == plain_name(names[at[role]])]
+        if role not in ("user", "item"):
+            if len(same) > 1:
+                raise _twice(file, names[at[role]], role, same)
             continue
         fitting = [name for name in names if plain_name(name) in USUAL[role]]
         if len(fitting) > 1:
@@ -142,13 +147,17 @@ def _position(file: str, names: Sequence[str], role: str, name: str, header: boo
         matches = [position for position, each in enumerate(names) if each == name]
         matches = matches or [position for position, each in enumerate(names) if plain_name(each) == plain_name(name)]
         if len(matches) > 1:
-            raise BadInput(
-                f"{file}: {len(matches)} columns are called '{shown(name)}'; "
-                f"say which by number, e.g. --columns {role}={matches[0] + 1}"
-            )
+            raise _twice(file, name, role, matches)
         if matches:
             return matches[0]
     if name.strip().isdecimal() and 1 <= int(name) <= len(names):
         return int(name) - 1
     found = f"there are {listed(names)}" if header else f"there are columns 1 to {len(names)} without a header"
     raise BadInput(f"{file}: no column '{shown(name)}' for {role} ({found}); mend --columns {role}=…")
+
+
+def _twice(file: str, name: str, role: str, places: Sequence[int]) -> BadInput:
+    return BadInput(
+        f"{file}: {len(places)} columns are called '{shown(name)}'; "
+        f"say which by number, e.g. --columns {role}={places[0] + 1}"
+    )

@@ -19,11 +19,10 @@ _BATCH_ROWS = 1_000_000
 
 def make_codes(database: duckdb.DuckDBPyConnection) -> None:
     """Number people and items by length and text of their ids: the order of rows does not matter."""
-    for table, column in (("people", "user"), ("items", "item")):
+    for table in ("people", "items"):
         database.execute(f"""
-            CREATE TABLE {table} AS
-            SELECT id, (row_number() OVER (ORDER BY length(id), id) - 1)::INTEGER AS code
-            FROM (SELECT DISTINCT "{column}" AS id FROM raw)
+            CREATE OR REPLACE TABLE {table} AS
+            SELECT id, (row_number() OVER (ORDER BY length(id), id) - 1)::INTEGER AS code FROM {table}
         """)
 
 

@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 
 import duckdb
 
 from standout.errors import BadInput
-from standout.interactions.columns import choose, usual
+from standout.interactions.columns import Chosen, choose, usual
 from standout.interactions.formats import Packing, shown_path
 from standout.interactions.raw import BLANKS, Staged, glob_escaped, literal, make_raw
 from standout.interactions.text import plain_text
+from standout.interactions.unused import LOOKED_AT, notes_on_unused
+
+_MOST_KEYS = 100
+"""Keys that are looked at where they are not used."""
 
 
 def stage_json_lines(
@@ -49,8 +53,25 @@ def stage_json_lines(
     sound = {role: f"CASE WHEN kind = 'OBJECT' THEN {cell} END" for role, cell in cells.items()}
     make_raw(database, "lines", sound, broken=broken, line="line")
     database.execute("DELETE FROM raw WHERE broken = 'blank'")
+    unused = notes_on_unused(names, columns, wanted, _first_cells(database, names, columns))
     database.execute("DROP TABLE lines")
-    return Staged(name, columns, lambda rowid: (name, rowid + 1), notes=text.notes)
+    return Staged(name, columns, lambda rowid: (name, rowid + 1), notes=text.notes + unused)
+
+
+def _first_cells(
+    database: duckdb.DuckDBPyConnection, names: Sequence[str], columns: Chosen
+) -> dict[int, list[str | None]]:
+    """The first cells of keys that are not used, by position; none of those that hold lists or objects."""
+    found: dict[int, list[str | None]] = {}
+    for at, key in enumerate(names[:_MOST_KEYS]):
+        if at in columns.at.values():
+            continue
+        pointer = literal(pointer_to(key))
+        rows = database.execute(f"""SELECT json_extract_string(line, {pointer}) FROM lines
+            WHERE kind = 'OBJECT' AND rowid < {LOOKED_AT}
+            AND coalesce(json_type(line, {pointer}), 'NULL') NOT IN ('OBJECT', 'ARRAY')""").fetchall()
+        found[at] = [row[0] for row in rows]
+    return found
 
 
 def stage_lines(database: duckdb.DuckDBPyConnection, file: Path, scratch: Path) -> None:

@@ -35,6 +35,8 @@ class Staged:
     notes: tuple[str, ...] = ()
     origin_of_line: Callable[[int], tuple[str, int]] | None = None
     """File and row number for a row of a joined file; none where the file was not joined."""
+    header_again: str = ""
+    """SQL for rows that repeat the header; empty where there is none."""
 
 
 @contextmanager

@@ -36,6 +36,7 @@ def read(
     skip_bad_rows: bool = False,
     titles: Path | None = None,
     into: Path | None = None,
+    any_year: bool = False,
 ) -> Interactions:
     """Read interactions from a data file, a folder of a known layout, or a prepared dataset.
 
@@ -61,7 +62,7 @@ def read(
     if not target.parent.exists():
         private_folder(target.parent)
     with _scratch(target.parent) as scratch, _full_disk_told(target):
-        return _prepare(layout, columns or {}, skip_bad_rows, titles, target, scratch)
+        return _prepare(layout, columns or {}, skip_bad_rows, any_year, titles, target, scratch)
 
 
 @contextmanager
@@ -79,15 +80,17 @@ def _prepare(
     layout: Layout,
     wanted: Mapping[str, str],
     skip: bool,
+    any_year: bool,
     titles_file: Path | None,
     target: Path,
     scratch: Path,
 ) -> Interactions:
-    from standout.interactions import encoding, faults, times, values
+    from standout.interactions import encoding, faults, ids, times, values
     from standout.interactions.prepared import write_prepared
     from standout.interactions.raw import row_count, workspace
     from standout.interactions.staging import stage
     from standout.interactions.text import digest
+    from standout.interactions.time_columns import settle_times
     from standout.interactions.titles import read_titles
 
     titles_file = titles_file or layout.titles
@@ -96,15 +99,19 @@ def _prepare(
         staged = stage(database, layout, wanted, scratch)
         if not row_count(database) and not staged.broken:
             raise BadInput(f"{staged.name}: no rows of data; name a file with interactions")
-        notes = staged.notes + notes
+        timed = settle_times(database, staged, any_year)
         kind = values.gather(database)
-        left_out = faults.settle(database, staged, kind, skip)
+        ids.gather_ids(database)
+        left_out = faults.settle(database, staged, kind, skip, timed, ids.missing_ids(database))
         if left_out:
             kind = values.gather(database)
+            ids.gather_ids(database)
         if not row_count(database):
             raise BadInput(f"{staged.name}: no good rows remain ({'; '.join(left_out)}); mend the file")
         scale = values.encode(database, kind, staged.name, staged.columns.names.get("value", ""))
         first_day = times.first_day(database, staged.name, staged.columns.names.get("time", ""))
+        notes = staged.notes + timed.notes + ids.notes_on_ids(database) + notes
+        notes += values.note_on_points(database, staged.columns.names.get("value", ""))
         encoding.make_codes(database)
         names = encoding.names_of(database, titles, "title" in staged.columns.at)
         if titles_file and names.titles is None:

@@ -7,7 +7,8 @@ which rows are broken, finds the row that a number belongs to, and copies the so
 from __future__ import annotations
 
 import csv
-from collections.abc import Iterator
+import re
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TextIO
@@ -17,13 +18,17 @@ from standout.files import open_private
 
 @dataclass(frozen=True)
 class Dialect:
-    """How a text file separates and quotes; `width` is how many cells a row has."""
+    """How a text file separates and quotes; `width` is how many cells a row has.
+
+    `telling` are the columns that hold numbers or dates in every row that was looked at.
+    """
 
     delimiter: str
     quote: str = '"'
     escape: str = '"'
     header: bool = False
     width: int = 0
+    telling: tuple[int, ...] = ()
 
     @property
     def clean(self) -> Dialect:
@@ -91,8 +96,39 @@ def _quoted(lines: _Lines, dialect: Dialect) -> Iterator[Row]:
             yield Row(number, None, lines.give_back().rstrip("\r\n"))
             reader = _reader(lines, dialect)
             continue
-        if cells and (len(cells) > 1 or cells[0].strip(" ")):
+        if merged(lines.taken, dialect):
+            yield Row(number, None, lines.give_back().rstrip("\r\n"))
+            reader = _reader(lines, dialect)
+        elif cells and (len(cells) > 1 or cells[0].strip(" ")):
             yield Row(number, cells, lines.taken[0].rstrip("\r\n"))
+
+
+def merged(lines: Sequence[str], dialect: Dialect) -> bool:
+    """Whether a row that runs over several lines is several rows, which a stray quote has made one.
+
+    The first line by itself has as many cells as a row, and so has each following one (half of them, where numbers or
+    dates stand in their columns too): lines of prose seldom have.
+    """
+    if len(lines) < 2 or not dialect.width or not _like_a_row(lines[0], dialect, ()):
+        return False
+    fitting = sum(_like_a_row(line, dialect, dialect.telling) for line in lines[1:])
+    needed = (len(lines) - 1) / 2 if dialect.telling else len(lines) - 1
+    return fitting >= needed
+
+
+def _like_a_row(line: str, dialect: Dialect, telling: Sequence[int]) -> bool:
+    cells = line.rstrip("\r\n").split(dialect.delimiter)
+    if len(cells) == dialect.width + 1 and not cells[-1]:
+        cells.pop()
+    return len(cells) == dialect.width and all(like_data(cells[at].strip(dialect.quote)) for at in telling)
+
+
+_LIKE_DATA = re.compile(r"\s*[+-]?(\d+([.,]\d*)?|\.\d+)([eE][+-]?\d+)?\s*|\s*\d{4}[-/]\d{1,2}[-/]\d{1,2}.*")
+
+
+def like_data(cell: str) -> bool:
+    """Whether a cell is a number or a date."""
+    return _LIKE_DATA.fullmatch(cell) is not None
 
 
 def _reader(lines: _Lines, dialect: Dialect) -> Iterator[list[str]]:

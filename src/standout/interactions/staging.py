@@ -14,9 +14,12 @@ from standout.interactions.formats import Packing, format_of, shown_path
 from standout.interactions.jsonlines import stage_json_lines
 from standout.interactions.layouts import Layout
 from standout.interactions.parquet import stage_parquet
-from standout.interactions.raw import Staged, glob_escaped, literal, make_raw
-from standout.interactions.scanning import Dialect, copy_sound_rows, row_number, rows
+from standout.interactions.raw import Staged, glob_escaped, literal, make_raw, row_count
+from standout.interactions.scanning import Dialect, copy_sound_rows, merged, row_number, rows
 from standout.interactions.text import plain_text
+from standout.interactions.unused import notes_on_unused
+
+_IDS = ("user", "item")
 
 
 def stage(database: duckdb.DuckDBPyConnection, layout: Layout, wanted: Mapping[str, str], scratch: Path) -> Staged:
@@ -69,6 +72,8 @@ def stage_text(
         if first is None or first.number > 1:
             raise duckdb.InvalidInputException("the header is not in the first line")
         _stage_separated(database, text.path, dialect, table.columns)
+        if text.quotes and row_count(database) + dialect.header != text.lines:
+            _refuse_merged(database, text.path, dialect)
     except duckdb.InvalidInputException:
         clean = scratch / "clean.csv"
         broken = copy_sound_rows(text.path, dialect, clean)
@@ -78,12 +83,33 @@ def stage_text(
     def origin(rowid: int) -> tuple[str, int]:
         return name, row_number(text.path, dialect, rowid)
 
-    return Staged(name, table.columns, origin, broken, text.notes + table.notes)
+    cells = {at: [row[at] for row in table.sample] for at in range(dialect.width)}
+    unused = notes_on_unused(table.names, table.columns, wanted, cells)
+    staged = Staged(name, table.columns, origin, broken, text.notes + table.notes + unused)
+    if dialect.header:
+        staged.header_again = " AND ".join(f'"{role}" = {literal(table.columns.names[role])}' for role in _IDS)
+    return staged
 
 
 def _stage_separated(database: duckdb.DuckDBPyConnection, file: Path, dialect: Dialect, columns: Chosen) -> None:
+    make_raw(database, _source(file, dialect), {role: f"c{position}" for role, position in columns.at.items()})
+
+
+def _refuse_merged(database: duckdb.DuckDBPyConnection, file: Path, dialect: Dialect) -> None:
+    """Look at rows that run over several lines, and refuse them all if a stray quote has made one of several."""
+    columns = [f"c{number}" for number in range(dialect.width)]
+    over_lines = " OR ".join(f"contains({column}, chr(10)) OR contains({column}, chr(13))" for column in columns)
+    found = database.execute(f"SELECT {', '.join(columns)} FROM {_source(file, dialect)} WHERE {over_lines}")
+    while some := found.fetchmany(10_000):
+        for row in some:
+            text = dialect.delimiter.join(cell or "" for cell in row)
+            if merged(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), dialect):
+                raise duckdb.InvalidInputException("a stray quote has made one row of several")
+
+
+def _source(file: Path, dialect: Dialect) -> str:
+    """SQL for the rows of a separated file, as columns of text."""
     cells = ", ".join(f"'c{number}': 'VARCHAR'" for number in range(dialect.width))
-    source = f"""read_csv({literal(glob_escaped(file))}, auto_detect = false, columns = {{{cells}}},
+    return f"""read_csv({literal(glob_escaped(file))}, auto_detect = false, columns = {{{cells}}},
         delim = {literal(dialect.delimiter)}, quote = {literal(dialect.quote)},
         escape = {literal(dialect.escape)}, header = {dialect.header}, compression = 'none')"""
-    make_raw(database, source, {role: f"c{position}" for role, position in columns.at.items()})

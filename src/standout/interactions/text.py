@@ -31,6 +31,26 @@ class PlainText:
 
     path: Path
     notes: tuple[str, ...] = ()
+    lines: int = 0
+    """How many lines it has, as line ends part them."""
+    quotes: bool = False
+    """Whether there is a quotation mark in it."""
+
+
+@dataclass
+class _Look:
+    """What a look at every byte found."""
+
+    is_utf8: bool = True
+    size: int = 0
+    feeds: int = 0
+    returns: int = 0
+    quotes: bool = False
+    ended: bool = True
+
+    @property
+    def lines(self) -> int:
+        return (self.feeds or self.returns) + (0 if self.ended else 1)
 
 
 def digest(files: list[Path]) -> str:
@@ -50,15 +70,16 @@ def plain_text(file: Path, packing: Packing, scratch: Path) -> PlainText:
     if packing:
         plain = _unused(scratch, "unpacked")
         _unpack(file, packing, plain)
-    is_utf8 = _check(plain, file)
+    look = _check(plain, file)
+    is_utf8 = look.is_utf8
     with plain.open("rb") as stream:
         has_mark = stream.read(len(_BOM)) == _BOM
     if is_utf8 and not has_mark:
-        return PlainText(plain)
+        return PlainText(plain, (), look.lines, look.quotes)
     copy = _unused(scratch, "plain")
     _rewrite(plain, copy, "utf-8-sig" if is_utf8 else "latin-1")
     note = f"{shown_path(Path(file.name))}: not UTF-8, so it was read as Latin-1"
-    return PlainText(copy, () if is_utf8 else (note,))
+    return PlainText(copy, () if is_utf8 else (note,), look.lines, look.quotes)
 
 
 def _unused(scratch: Path, name: str) -> Path:
@@ -98,19 +119,24 @@ def _damaged(file: Path, packing: str, problem: Exception) -> BadInput:
     return BadInput(f"{shown_path(file)}: damaged or cut-off {packing} file ({problem}); get it again")
 
 
-def _check(plain: Path, file: Path) -> bool:
+def _check(plain: Path, file: Path) -> _Look:
     """Look at every byte: refuse what is no text, and say whether it is UTF-8."""
-    decoder, is_utf8, size = codecs.getincrementaldecoder("utf-8")(), True, 0
+    decoder, look = codecs.getincrementaldecoder("utf-8")(), _Look()
     with plain.open("rb") as stream:
         while block := stream.read(_BLOCK):
-            size += len(block)
+            look.size += len(block)
             if (at := block.find(b"\0")) >= 0:
-                where = size - len(block) + at
+                where = look.size - len(block) + at
                 raise BadInput(f"{shown_path(file)}: not text (a NUL at byte {where:,}); save it as UTF-8 text")
-            is_utf8 = is_utf8 and _decodes(decoder, block)
-    if not size:
+            look.is_utf8 = look.is_utf8 and _decodes(decoder, block)
+            look.feeds += block.count(b"\n")
+            look.returns += 0 if look.feeds else block.count(b"\r")
+            look.quotes = look.quotes or b'"' in block
+            look.ended = block.endswith((b"\n", b"\r"))
+    if not look.size:
         raise BadInput(f"{shown_path(file)}: the file is empty; name a file with interactions")
-    return is_utf8 and _decodes(decoder, b"", final=True)
+    look.is_utf8 = look.is_utf8 and _decodes(decoder, b"", final=True)
+    return look
 
 
 def _decodes(decoder: codecs.IncrementalDecoder, block: bytes, final: bool = False) -> bool:

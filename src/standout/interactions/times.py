@@ -8,6 +8,7 @@ import duckdb
 
 from standout.errors import BadInput
 from standout.interactions.model import LAST_DAY
+from standout.interactions.wording import shown
 
 DAY = 86_400_000_000
 """Microseconds in a day."""
@@ -15,17 +16,26 @@ DAY = 86_400_000_000
 _SOONEST_SECONDS = 10_000_000
 """Numbers that are all smaller (years, ranks, counters) are not seconds since 1970."""
 
+_SMALL = (
+    (1900, 2100, "years"),
+    (25_569, 60_000, "Excel's day numbers"),
+    (3_650, 25_568, "days since 1970"),
+    (190_001, 210_012, "months such as 200507"),
+)
+"""What small numbers may be, by their range."""
+
 
 def microseconds(text: str) -> str:
     """SQL for the time that a cell says, in microseconds since 1970 (UTC); NULL where it says none.
 
-    A number is a date (20050731), seconds, milliseconds, microseconds or nanoseconds, by its size.
+    A number is a date (20050731, also 20050731.0 as data frames write it), seconds, milliseconds, microseconds or
+    nanoseconds, by its size.
     """
     number = f"TRY_CAST({text} AS DOUBLE)"
     return f"""CASE
         WHEN {number} IS NOT NULL THEN CASE
-            WHEN {number} BETWEEN 19000101 AND 20991231 AND length({text}) = 8
-                THEN epoch_us(try_strptime({text}, '%Y%m%d'))
+            WHEN {number} BETWEEN 19000101 AND 20991231 AND {number} = floor({number})
+                THEN epoch_us(try_strptime(CAST(CAST({number} AS INTEGER) AS VARCHAR), '%Y%m%d'))
             WHEN abs({number}) < 1e11 THEN CAST(floor({number} * 1e6) AS BIGINT)
             WHEN abs({number}) < 1e14 THEN CAST(floor({number} * 1e3) AS BIGINT)
             WHEN abs({number}) < 1e17 THEN CAST(floor({number}) AS BIGINT)
@@ -47,17 +57,27 @@ def first_day(database: duckdb.DuckDBPyConnection, file: str, column: str) -> in
 def checked_first_day(first: int, last: int, all_numbers: Callable[[], bool], file: str, column: str) -> int:
     """The first day, where the first and last time in the data can be times, and are not too far apart."""
     if last < _SOONEST_SECONDS * 1_000_000 and all_numbers():
+        largest = last // 1_000_000
         raise BadInput(
-            f"{file}: column '{column}' holds small numbers up to {last // 1_000_000:,}, which are no times; "
+            f"{file}: column '{shown(column)}' holds small numbers up to {largest:,}, which are no times"
+            f"{_may_be(first // 1_000_000, largest)}; "
             "give dates or seconds since 1970, or leave it out with --columns time="
         )
     days = last // DAY - first // DAY
     if days > LAST_DAY:
         raise BadInput(
-            f"{file}: column '{column}' spans {days:,} days, more than the {LAST_DAY:,} that are possible; "
+            f"{file}: column '{shown(column)}' spans {days:,} days, more than the {LAST_DAY:,} that are possible; "
             "mend the earliest or latest times, or leave it out with --columns time="
         )
     return first // DAY
+
+
+def _may_be(smallest: int, largest: int) -> str:
+    """What small numbers in a column of times may be."""
+    for first, last, what in _SMALL:
+        if first <= smallest and largest <= last:
+            return f" (they may be {what})"
+    return ""
 
 
 def _all_numbers(database: duckdb.DuckDBPyConnection) -> bool:

@@ -9,6 +9,7 @@ import duckdb
 from standout.errors import BadInput
 from standout.interactions.columns import is_count
 from standout.interactions.model import NO_SCALE, Scale
+from standout.interactions.wording import shown
 
 Kind = Literal["none", "numbers", "letters"]
 
@@ -65,10 +66,24 @@ def encode(database: duckdb.DuckDBPyConnection, kind: Kind, file: str, column: s
         return _counts(database, int(most))
     if len(distinct) > MOST_NUMBERS:
         raise BadInput(
-            f"{file}: column '{column}' has more than {MOST_NUMBERS} different values; "
+            f"{file}: column '{shown(column)}' has more than {MOST_NUMBERS} different values; "
             "round them, or leave them out with --columns value="
         )
     return _numbers(database, sorted(number for (number,) in distinct))
+
+
+def note_on_points(database: duckdb.DuckDBPyConnection, column: str) -> tuple[str, ...]:
+    """What to say of counts such as 2.500, whose point may part thousands; they are read as 2.5."""
+    if not is_count(column):
+        return ()
+    found = database.execute(r"""SELECT min(text) FROM cells WHERE contains(text, '.')
+        HAVING bool_and(regexp_matches(text, '^\d{1,3}\.\d{3}$')) AND bool_or(number <> floor(number))""").fetchone()
+    if not found or found[0] is None:
+        return ()
+    return (
+        f"column '{shown(column)}' has counts such as '{shown(found[0])}', read with a decimal point; "
+        "write them without it if it parts thousands",
+    )
 
 
 def _numbers(database: duckdb.DuckDBPyConnection, numbers: list[float]) -> Scale:

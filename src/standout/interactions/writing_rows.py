@@ -24,7 +24,17 @@ from standout.interactions.writing_style import Style, TimeStyle
 
 _BLOCK = 1_000_000
 _EPOCH = date(1970, 1, 1)
-_UNITS = {"seconds": 1, "milliseconds": 10**3, "microseconds": 10**6, "nanoseconds": 10**9}
+_1601, _0001 = (date(1601, 1, 1) - _EPOCH).days, (date(1, 1, 1) - _EPOCH).days
+_UNITS = {
+    "seconds": (1, 0),
+    "milliseconds": (10**3, 0),
+    "microseconds": (10**6, 0),
+    "nanoseconds": (10**9, 0),
+    "webkit": (10**6, _1601),
+    "filetime": (10**7, _1601),
+    "ticks": (10**7, _0001),
+}
+"""For clocks that count: how much a second, and from which day since 1970."""
 _SECONDS = 86_400
 
 
@@ -185,10 +195,12 @@ def value_texts(data: Interactions) -> tuple[str, ...]:
 def day_text(day: int, time: TimeStyle) -> str:
     """A day (since 1970) as the style writes it: the start of the day, where it writes times."""
     if time.clock in _UNITS:
-        return str(day * _SECONDS * _UNITS[time.clock])
+        per_second, start = _UNITS[time.clock]
+        return str((day - start) * _SECONDS * per_second)
     when = _EPOCH + timedelta(days=day)
-    sign = "" if time.clock == "compact" else time.sign
-    return f"{when.year:04}{sign}{when.month:02}{sign}{when.day:02}{time.tail}"
+    sign = "" if time.clock.startswith("compact") else time.sign
+    tail = "000000" if time.clock == "compact time" else time.tail
+    return f"{when.year:04}{sign}{when.month:02}{sign}{when.day:02}{tail}"
 
 
 def _blocks(data: Interactions, roles: list[str]) -> Iterator[dict[str, Any]]:

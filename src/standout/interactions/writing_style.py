@@ -21,7 +21,10 @@ from standout.interactions.wording import listed
 
 _COMMAS = Dialect(",", header=True)
 
-Clock = Literal["date", "compact", "seconds", "milliseconds", "microseconds", "nanoseconds"]
+Clock = Literal[
+    "date", "compact", "compact time", "seconds", "milliseconds", "microseconds", "nanoseconds", "webkit", "filetime",
+    "ticks",
+]  # fmt: skip
 
 _LOOKED_AT = 1_000
 _CLOCKS: tuple[tuple[float, Clock], ...] = (
@@ -147,9 +150,12 @@ def table_style(
 
 
 def time_style(cells: Iterable[Any]) -> TimeStyle:
-    """How the first cell that says something writes a time."""
-    cell = next((cell for cell in cells if cell is not None and str(cell).strip()), "")
+    """How the first cell that says something writes a time; what only a column as a whole shows, all of them."""
+    told = [cell for cell in cells if cell is not None and str(cell).strip()]
+    cell = told[0] if told else ""
     said = str(cell).strip()
+    if clock := column_clock([str(each).strip() for each in told]):
+        return TimeStyle(clock, text=isinstance(cell, str))
     try:
         number = abs(float(said))
     except ValueError:
@@ -159,10 +165,24 @@ def time_style(cells: Iterable[Any]) -> TimeStyle:
         tail = f"{parted[3]}00:00:00{parted[4]}" if parted[2] else ""
         return TimeStyle("date", parted[1], tail)
     text = isinstance(cell, str)
-    if len(said) == 8 and 19000101 <= number <= 20991231:
+    if 19000101 <= number <= 20991231 and number.is_integer():
         return TimeStyle("compact", text=text)
     clock: Clock = next((clock for limit, clock in _CLOCKS if number < limit), "nanoseconds")
     return TimeStyle(clock, text=text)
+
+
+def column_clock(cells: Sequence[str]) -> Clock | None:
+    """The format of a column that is read as a whole, found as reading finds it; none for the usual ones."""
+    if not cells or not all(re.match(r"[12]\d{11}|[16]\d{16}|[12]\d{7}T", cell.replace(" ", "T")) for cell in cells):
+        return None
+    from standout.interactions.raw import connected
+    from standout.interactions.time_columns import format_of_cells
+    from standout.interactions.time_formats import COMPACT, FILETIME, TICKS, WEBKIT
+
+    clocks: dict[Any, Clock] = {COMPACT: "compact time", WEBKIT: "webkit", FILETIME: "filetime", TICKS: "ticks"}
+    with connected(":memory:") as database:
+        chosen = format_of_cells(database, cells)
+    return clocks.get(chosen)
 
 
 def _in_order(columns: Chosen) -> tuple[tuple[str, str], ...]:

@@ -67,7 +67,10 @@ def parted(text: str) -> tuple[str, dict[str, str]]:
         option, equals, value = part.partition("=")
         if not equals:
             raise BadInput(f"--with {text}: '{part}' is not option=value; write e.g. blurme:extra=0.05")
-        given[option.strip()] = value.strip()
+        option = option.strip().replace("_", "-")
+        if option in given:
+            raise BadInput(f"--with {text}: '{option}' is given twice; give it once")
+        given[option] = value.strip()
     return name.strip(), given
 
 

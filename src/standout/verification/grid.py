@@ -93,14 +93,21 @@ def candidate(text: str) -> Candidate:
     named = [part.partition(":")[0].strip() in KNOWLEDGE_PROTECTIONS for part in parts]
     if any(named) and len(parts) > 1:
         raise BadInput(f"--with {text}: what people do themselves is compared by itself, not with '+'")
+    names = [part.partition(":")[0].strip() for part in parts]
+    for name in names:
+        if names.count(name) > 1:
+            raise BadInput(f"--with {text}: '{name}' is given twice; give it once")
     steps = tuple(knowledge_protection(part) if named[0] else protection(part) for part in parts)
     return Candidate(" + ".join(parts), steps)
 
 
 def asked_for(texts: Sequence[str], has_attribute: bool) -> list[Candidate]:
-    """The protections asked for, each once; one that hides an attribute needs one."""
-    found = {one.text: one for one in map(candidate, texts)}
-    for one in found.values():
+    """The protections asked for; one twice is refused, and one that hides an attribute needs one."""
+    found: dict[tuple[Protection | KnowledgeProtection, ...], Candidate] = {}
+    for one in map(candidate, texts):
+        if one.steps in found:
+            raise BadInput(f"--with {one.text}: is given twice; give it once")
+        found[one.steps] = one
         if not has_attribute and any(step.needs_attribute for step in one.data_steps):
             raise BadInput(f"--with {one.text}: it hides an attribute of people; name it with --attribute")
     return list(found.values())

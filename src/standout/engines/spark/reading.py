@@ -28,6 +28,7 @@ from standout.interactions.formats import shown_path
 from standout.interactions.model import NO_DAY, NO_SCALE, NO_VALUE, Facts, Interactions, Records, Scale, Source
 from standout.interactions.names import Names
 from standout.interactions.raw import connected
+from standout.interactions.time_columns import check_span
 from standout.interactions.titles import Titles, read_titles
 from standout.interactions.wording import shown
 
@@ -40,6 +41,7 @@ def read_on_spark(
     skip_bad_rows: bool = False,
     titles: Path | None = None,
     parts: int | None = None,
+    any_year: bool = False,
 ) -> Interactions:
     """Interactions from a table or path that the cluster reads; records stay there, in parts.
 
@@ -57,7 +59,7 @@ def read_on_spark(
         raise BadInput(f"{source.name}: no {'good rows remain' if notes else 'rows of data'}; name other data")
     people = counted["user"].column("key").combine_chunks()
     cuts = cut(people, np.asarray(counted["user"].column("rows")), parts)
-    encoding, scale = _encoding(counted, kind, source)
+    encoding, scale = _encoding(counted, kind, source, any_year)
     names, remarks = _names(people, counted["item"], titles)
     frame = _built(source, staging, encoding, cuts)
     last = np.asarray(counted["value"].column("last").drop_null())
@@ -120,10 +122,10 @@ def _settled(
             0,
             "",
         )
-    blank = dict(zip(*(counted["fault"].column(name).to_pylist() for name in ("key", "rows")), strict=True))
+    blank = {row["key"]: (row["rows"], row["example"] or "") for row in counted["fault"].to_pylist()}
     faults = {
-        "user": (blank.get("user", 0), ""),
-        "item": (blank.get("item", 0), ""),
+        "user": blank.get("user", (0, "")),
+        "item": blank.get("item", (0, "")),
         "value": (sum(count for _, count in bad), bad[0][0] if bad else ""),
         "time": (int(late), example or ""),
     }
@@ -134,8 +136,9 @@ def _settled(
     every = f"{total:,} bad {'row' if total == 1 else 'rows'} in all"
     if not skip:
         role, (_, cell) = next(iter(faults.items()))
+        needed = NEEDED[f"missing {role}" if role in ("user", "item") and cell.strip() else role]
         raise BadInput(
-            f"{source.name}: a row, column '{shown(source.columns.names[role])}': '{shown(cell)}' {NEEDED[role]}; "
+            f"{source.name}: a row, column '{shown(source.columns.names[role])}': '{shown(cell)}' {needed}; "
             f"mend it, or leave bad rows out with --skip-bad-rows ({every})"
         )
     told = sorted(faults.items())
@@ -143,7 +146,9 @@ def _settled(
     return kind, tuple(text for text, _ in bad), notes
 
 
-def _encoding(counted: Mapping[str, pa.Table], kind: values.Kind, source: SparkSource) -> tuple[Encoding, Scale]:
+def _encoding(
+    counted: Mapping[str, pa.Table], kind: values.Kind, source: SparkSource, any_year: bool
+) -> tuple[Encoding, Scale]:
     """The codes of items and values, and the first day."""
     with connected(":memory:") as database:
         _cells(database, counted)
@@ -156,9 +161,12 @@ def _encoding(counted: Mapping[str, pa.Table], kind: values.Kind, source: SparkS
     first, last, wordy = (counted["value"].column(name).drop_null() for name in ("first", "last", "wordy"))
     day = None
     if len(first):
+        column = source.columns.names.get("time", "")
+        span, numbers = (int(np.asarray(first).min()), int(np.asarray(last).max())), not np.asarray(wordy).any()
+        check_span(*span, source.name, column, any_year, numbers=numbers)
         day = times.checked_first_day(
-            int(np.asarray(first).min()), int(np.asarray(last).max()), lambda: not np.asarray(wordy).any(),
-            source.name, source.columns.names.get("time", ""),
+            *span, lambda: numbers,
+            source.name, column,
         )  # fmt: skip
     return Encoding(counted["item"].column("key").combine_chunks(), texts, codes, day), scale
 

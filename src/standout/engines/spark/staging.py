@@ -11,8 +11,9 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from standout.interactions.faults import is_blank
+from standout.interactions.ids import words_for_none
 from standout.interactions.model import Int64s
-from standout.interactions.raw import connected, make_raw
+from standout.interactions.raw import connected, literal, make_raw
 
 CHUNK = 500_000
 """Rows that are looked at together."""
@@ -78,7 +79,13 @@ def _gathered(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.Table]:
 
 
 def has_ids() -> str:
-    return f"""NOT {is_blank('"user"')} AND NOT {is_blank('"item"')}"""
+    return f"NOT {_has_no('user')} AND NOT {_has_no('item')}"
+
+
+def _has_no(role: str) -> str:
+    """SQL for a row without an id: blank, or a word that programs write for none."""
+    words = ", ".join(literal(word) for word in words_for_none(role))
+    return f"""({is_blank(f'"{role}"')} OR "{role}" IN ({words}))"""
 
 
 UNDATED = """("time" IS NOT NULL AND "at" IS NULL)"""
@@ -122,8 +129,8 @@ def _counted(chunk: Chunk, staging: Staging) -> Iterator[pa.Table]:
         coalesce(bool_or("time" IS NOT NULL AND TRY_CAST("time" AS DOUBLE) IS NULL) FILTER ({good}), false),
         min("time") FILTER ({ids} AND {UNDATED}), NULL::BIGINT
         FROM raw WHERE {"true" if staging.bad_values is None else good} GROUP BY 2"""
-    faults = f"""SELECT 'fault', CASE WHEN {is_blank('"user"')} THEN 'user' ELSE 'item' END, count(*), {none},
-        NULL::VARCHAR, NULL::BIGINT FROM raw WHERE NOT ({ids}) GROUP BY 2"""
+    faults = f"""SELECT 'fault', CASE WHEN {_has_no("user")} THEN 'user' ELSE 'item' END AS role, count(*), {none},
+        max(CASE role WHEN 'user' THEN "user" ELSE "item" END), NULL::BIGINT FROM raw WHERE NOT ({ids}) GROUP BY 2"""
     for query in (people, items, values, faults):
         yield database.sql(query).to_arrow_table().rename_columns(list(_ORDER))
 
