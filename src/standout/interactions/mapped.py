@@ -10,7 +10,6 @@ import mmap
 import os
 import stat
 import zlib
-from collections.abc import Iterable
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -18,8 +17,6 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from standout.errors import BadInput
-from standout.interactions.formats import shown_path
 from standout.memory import make_room, remember
 
 BLOCK = 1 << 23
@@ -80,14 +77,3 @@ def read_bounded(path: Path, most: int) -> bytes:
     """The content of a small plain file, and one byte more than `most` if there is more."""
     with os.fdopen(opened(path), "rb") as stream:
         return stream.read(most + 1)
-
-
-def refuse_changed(files: Iterable[Mapped]) -> None:
-    """One line if a file is no longer what it was when it was opened."""
-    for file in files:
-        try:
-            same = identity(os.lstat(file.path)) == file.identity
-        except OSError:
-            same = False
-        if not same:
-            raise BadInput(f"{shown_path(file.path)}: changed while it was read; run the command again")

@@ -8,7 +8,7 @@ most 65,536 people, so that a person fits in two bytes and a shard's scores stay
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
@@ -19,6 +19,7 @@ from standout.memory import make_room
 
 if TYPE_CHECKING:
     from standout.interactions.elsewhere import Elsewhere
+    from standout.interactions.mapped import Mapped
     from standout.interactions.names import Names
 
 Int64s = npt.NDArray[np.int64]
@@ -203,6 +204,8 @@ class Interactions:
     """What is known of the whole dataset, if this is a part of it or the records are elsewhere."""
     elsewhere: Elsewhere | None = None
     """Where the records are, if not here: then only their `starts` are here, and no shards."""
+    mapped_from: tuple[Mapped, ...] = field(default=(), repr=False, compare=False)
+    """The files of the prepared dataset that it, or what it was made from, is mapped from."""
 
     def __post_init__(self) -> None:
         from standout.interactions.soundness import check

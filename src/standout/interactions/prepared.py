@@ -19,9 +19,10 @@ import numpy.typing as npt
 
 from standout.errors import BadInput
 from standout.files import open_private, private_folder, write_whole
+from standout.interactions.contents import refuse_replaced
 from standout.interactions.formats import shown_path
 from standout.interactions.index import shards_of
-from standout.interactions.mapped import mapped, read_bounded, refuse_changed
+from standout.interactions.mapped import mapped, read_bounded
 from standout.interactions.model import (
     NO_DAY,
     Interactions,
@@ -102,7 +103,7 @@ def open_prepared(folder: Path) -> Interactions:
     manifest = _read_manifest(folder)
     files = mapped_files(folder, manifest)
     records, shards, holders, names = opened_arrays(folder, manifest, files)
-    refuse_changed(files.values())
+    refuse_replaced(files.values())
     return Interactions(
         records=records,
         shards=shards,
@@ -112,6 +113,7 @@ def open_prepared(folder: Path) -> Interactions:
         last_day=manifest.last_day,
         names=names,
         source=manifest.source,
+        mapped_from=tuple(files.values()),
     )
 
 

@@ -22,7 +22,7 @@ from standout.errors import BadInput
 from standout.interactions.formats import shown_path
 from standout.interactions.mapped import Mapped, mapped
 from standout.interactions.model import Bounds, Int64s, Records, Shard
-from standout.interactions.names import Names
+from standout.interactions.names import Names, text_of
 from standout.interactions.prepared_manifest import AGAIN, Manifest, shard_file
 from standout.memory import make_room
 
@@ -174,11 +174,8 @@ def write_names(names: Names, write: Callable[[str, Any], None]) -> None:
         strings = getattr(names, name)
         if strings is None:
             continue
-        whole = pa.concat_arrays([strings.cast(pa.large_string()).fill_null("")])
-        starts = np.concatenate(([0], np.cumsum(np.asarray(pc.binary_length(whole)), dtype=np.int64)))
-        text = whole.buffers()[2]
-        begin = int(np.frombuffer(whole.buffers()[1], np.int64)[whole.offset]) if len(whole) else 0
+        starts, text = text_of(strings)
         write(f"{name}_starts.bin", starts)
-        write(f"{name}_text.bin", np.frombuffer(text or b"", np.uint8)[begin : begin + int(starts[-1])])
+        write(f"{name}_text.bin", text)
         if name == "titles":
             write("titles_known.bin", np.asarray(pc.is_valid(strings).cast(pa.uint8())))
