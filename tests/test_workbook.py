@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import random
 import stat
 from pathlib import Path
 
@@ -80,6 +81,45 @@ def test_a_damaged_part_is_computed_again(damage: str, tmp_path: Path) -> None:
     assert work.times == 2
     assert same(Workbook(folder, {}).part("a", work), first)
     assert work.times == 2
+
+
+def test_no_flipped_bit_in_a_part_changes_a_figure(tmp_path: Path) -> None:
+    """Also in what a zip file does not check: names and kinds of arrays in its directory."""
+    work, folder, chance = Work(), tmp_path / "book", random.Random(1)
+    first = Workbook(folder, {}).part("a", work)
+    (file,) = folder.glob("*.npz")
+    whole = file.read_bytes()
+    for _ in range(500):
+        content = bytearray(whole)
+        content[chance.randrange(len(whole))] ^= 1 << chance.randrange(8)
+        file.write_bytes(content)
+        assert same(Workbook(folder, {}).part("a", work), first)
+    assert work.times == 501
+
+
+@pytest.mark.parametrize("other", ["name", "run"])
+def test_a_part_of_another_name_or_run_is_computed_again(other: str, tmp_path: Path) -> None:
+    """A whole file with other arrays in it, put in the place of this one."""
+    work, folder, elsewhere = Work(), tmp_path / "book", tmp_path / "other"
+    Workbook(folder, {"seed": 1}).part("a", work)
+    (mine,) = folder.glob("*.npz")
+    where = folder if other == "name" else elsewhere
+    foreign = {"numbers": np.arange(3, dtype=np.int8)}
+    Workbook(where, {"seed": 1 if other == "name" else 2}).part("b" if other == "name" else "a", lambda: foreign)
+    (theirs,) = set(where.glob("*.npz")) - {mine}
+    mine.write_bytes(theirs.read_bytes())
+    assert same(Workbook(folder, {"seed": 1}).part("a", work), work())
+    assert work.times == 3
+
+
+@pytest.mark.parametrize("content", [b"", b"short", bytes(48), bytes(5_000)])
+def test_a_damaged_secret_is_drawn_afresh(content: bytes, tmp_path: Path) -> None:
+    folder = tmp_path / "book"
+    Workbook(folder, {}).secret()
+    (folder / "secret").write_bytes(content)
+    drawn = Workbook(folder, {}).secret()
+    assert drawn not in (0, int.from_bytes(content, "little")), "2^-128 by chance"
+    assert Workbook(folder, {}).secret() == drawn
 
 
 def test_a_workbook_of_another_run_is_thrown_away(tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ from __future__ import annotations
 import dataclasses
 import json
 import warnings
-import zlib
 from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_EXCEPTION, ThreadPoolExecutor, wait
 from contextlib import contextmanager
@@ -23,7 +22,7 @@ import numpy as np
 from standout import __version__
 from standout.engines.local import cores
 from standout.errors import BadInput
-from standout.flow import chosen_people, fingerprint
+from standout.flow import chosen_people, fingerprint, sha256_of
 from standout.interactions.attributes import Attribute
 from standout.interactions.model import Int64s, Interactions
 from standout.knowledge.adversary import Adversary
@@ -110,7 +109,7 @@ def compare_fingerprint(data: Interactions, settings: CompareSettings, attribute
     nor does the budget: each row stands for itself."""
     audit = dataclasses.replace(settings.audit, threads=None)
     kept = dataclasses.replace(settings, protections=None, budget=Budget(), audit=audit)
-    mark = attribute and [attribute.name, attribute.classes, zlib.crc32(np.ascontiguousarray(attribute.codes).data)]
+    mark = attribute and [attribute.name, attribute.classes, sha256_of(attribute.codes)]
     return {**fingerprint(data, None, audit), "settings": repr(kept), "attribute": mark}
 
 
@@ -220,7 +219,7 @@ class _Run:
 
     def alike(self, people: Int64s) -> dict[str, Any]:
         """How well real people are told from real people."""
-        mark, how = zlib.crc32(np.ascontiguousarray(people).data), self.settings.halving
+        mark, how = sha256_of(people), self.settings.halving
         if len(people) < 4 * how.folds:
             return {}
         return self.kept(f"alike {mark}", lambda: told_apart(self.seen, self.seen, people, self.seed, how))

@@ -7,7 +7,8 @@ returns is complete: the report, the JSON and the table of people are made from 
 from __future__ import annotations
 
 import dataclasses
-import zlib
+import hashlib
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 from typing import Any
 
@@ -19,7 +20,7 @@ from standout.auditing import Explanations, Run
 from standout.effort import Meter
 from standout.errors import BadInput
 from standout.interactions.model import Int64s, Interactions
-from standout.interactions.names import positions
+from standout.interactions.names import positions, text_of
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import seed_for
 from standout.memory import make_room
@@ -29,6 +30,8 @@ from standout.risk.similarity import senses_of
 from standout.risk.summary import summary
 from standout.settings import AuditSettings, Progress, no_progress
 from standout.workbook import Workbook
+
+_HASHED_AT_ONCE = 4
 
 REFERENCE = ("acquaintance", "no-dates", "share", "mentions")
 """Whose knowledge personal risk is measured with: the first of these that is there."""
@@ -125,24 +128,32 @@ def fingerprint(data: Interactions, released: Interactions | None, settings: Aud
 
 
 def _mark(data: Interactions) -> list[Any]:
+    """What figures depend on: all that the data holds, and where it says that it comes from."""
+    known = [data.source.sha256, repr(data.scale), data.first_day, data.last_day]
     if data.elsewhere is not None:
-        return [data.source.sha256, data.scale.labels, data.first_day]
-    arrays = (data.records.starts, data.records.items, data.records.values, data.records.days)
-    return [
-        data.source.sha256,
-        data.scale.labels,
-        data.first_day,
-        [_checksum(array) for array in arrays],
+        return known
+    records, names = data.records, data.names
+    arrays = [
+        records.starts,
+        records.items,
+        records.values,
+        records.days,
+        *text_of(names.people),
+        *text_of(names.items),
     ]
+    if names.titles is not None:
+        arrays += text_of(names.titles)
+    with ThreadPoolExecutor(_HASHED_AT_ONCE) as pool:
+        return [*known, *pool.map(sha256_of, arrays)]
 
 
-def _checksum(array: np.ndarray[Any, Any]) -> int:
+def sha256_of(array: np.ndarray[Any, Any]) -> str:
     """Of all bytes of an array, piece by piece, as memory allows."""
-    found = 0
+    found = hashlib.sha256()
     for begin in range(0, len(array), 1 << 22):
-        found = zlib.crc32(np.ascontiguousarray(array[begin : begin + (1 << 22)]).data, found)
+        found.update(np.ascontiguousarray(array[begin : begin + (1 << 22)]).data)
         make_room()
-    return found
+    return found.hexdigest()
 
 
 def chosen_people(data: Interactions, settings: AuditSettings) -> Int64s:

@@ -5,15 +5,17 @@ from __future__ import annotations
 import json
 import secrets
 import shutil
-from collections.abc import Callable, Iterator, Mapping
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from standout import __version__
 from standout.errors import BadInput
 from standout.files import open_private, private_folder, write_whole
 from standout.flow import audit, fingerprint
+from standout.interactions.contents import Content, contents_of, refuse_replaced
 from standout.interactions.model import Interactions
 from standout.interactions.prepared import is_prepared, open_prepared
 from standout.settings import AuditSettings, Progress, check_max_false, check_numbers, no_progress
@@ -37,32 +39,30 @@ class Reading:
 
     def read(self, data: str, into: Path) -> Interactions:
         """Read data, or open what an earlier, unfinished run read of the very same files."""
-        from standout.interactions.reading import read
+        from standout.interactions.reading import read, source_files
 
         if is_prepared(Path(data)):
             return read(data, columns=self.columns, titles=self.titles)
-        mark, file = self._mark(data, into), into.with_name(f"{into.name}.json")
+        contents = contents_of(source_files(data, self.titles))
+        mark, file = self._mark(contents), into.with_name(f"{into.name}.json")
         if is_prepared(into) and file.is_file() and file.read_bytes() == mark:
-            return open_prepared(into)
+            with suppress(BadInput):
+                return open_prepared(into)
         file.unlink(missing_ok=True)
         shutil.rmtree(into, ignore_errors=True)
         found = read(
             data, columns=self.columns, skip_bad_rows=self.skip_bad_rows, titles=self.titles, into=into,
             any_year=self.any_year,
+            contents=contents,
         )  # fmt: skip
         write_whole(file, mark)
         return found
 
-    def _mark(self, data: str, into: Path) -> bytes:
-        """What would change if the files did: their names, sizes and times, and how they are read."""
-        path, results = Path(data), into.parents[1].resolve()
-        files = sorted(path.rglob("*")) if path.is_dir() else [path]
-        files = [file.resolve() for file in [*files, *filter(None, [self.titles])]]
-        told = [file for file in files if file.is_file() and results not in file.parents]
-        stats = [(str(file), file.stat().st_size, file.stat().st_mtime_ns) for file in told]
-        return json.dumps(
-            [stats, dict(self.columns or {}), str(self.titles), self.skip_bad_rows, self.any_year]
-        ).encode()
+    def _mark(self, contents: Sequence[Content]) -> bytes:
+        """What would be different if another result were read: what the files hold, and how they are read."""
+        held = [(str(content.path.resolve()), content.sha256.hex()) for content in contents]
+        how = [dict(self.columns or {}), str(self.titles), self.skip_bad_rows, self.any_year]
+        return json.dumps([__version__, held, how]).encode(errors="surrogateescape")
 
 
 @contextmanager
@@ -138,6 +138,7 @@ def audit_into(
         result = audit(interactions, settings, released=other, workbook=book, progress=progress)
         document = findings_document(result, show_ids)
         people = people_table(result, book.secret(), show_ids)
+        refuse_replaced(interactions.mapped_from, other.mapped_from if other else ())
         progress("drawing the report", 1, 1)
         page = render_report(document, people)
         write_results(folder, document, people)
@@ -197,6 +198,7 @@ def link_into(
             there, here, attack, truths=truths, match=match, max_false=max_false, seed=seed, threads=threads,
             progress=progress,
         )  # fmt: skip
+        refuse_replaced(there.mapped_from, here.mapped_from)
         secret = secrets.randbits(128)
         document = linked.document | {"lineups": lineups(linked, here, there, secret, show_ids)}
         write_whole(folder / "link.json", as_json(document).encode())
@@ -231,6 +233,7 @@ def compare_into(
         if book.resumed:
             tell(f"going on: {book.resumed} parts were finished before")
         document = compare(interactions, settings, inferred, workbook=book, progress=progress)
+        refuse_replaced(interactions.mapped_from)
         page = render_compare(document)
         write_whole(folder / RESULTS, as_json(document).encode())
         write_whole(folder / PAGE, page.encode("utf-8", errors="replace"))

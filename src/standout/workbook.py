@@ -1,7 +1,8 @@
 """A workbook: finished parts of a long run on disk, so that a killed run goes on where it stopped.
 
 Each part is a file of plain arrays that appears by rename when it is complete. A workbook belongs to one
-fingerprint (data, settings, version); one that belongs to another is thrown away, not mixed in.
+fingerprint (data, settings, version); one that belongs to another is thrown away, not mixed in. Every file begins with
+a checksum over fingerprint, name and content: one that is damaged, or of another part or run, is made again.
 """
 
 from __future__ import annotations
@@ -11,7 +12,6 @@ import io
 import json
 import secrets
 import shutil
-import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -22,6 +22,7 @@ import numpy.typing as npt
 from standout.files import private_folder, write_whole
 
 Arrays = dict[str, npt.NDArray[Any]]
+_SEAL, _SECRET = hashlib.sha256().digest_size, 16
 
 
 class Workbook:
@@ -30,12 +31,12 @@ class Workbook:
     def __init__(self, folder: Path | None, settings: Mapping[str, Any]) -> None:
         self.folder = folder
         self.resumed = 0
+        mark = json.dumps(settings, sort_keys=True, default=str).encode()
+        self._fingerprint = fingerprint = hashlib.sha256(mark).hexdigest().encode()
         if folder is None:
             return
-        mark = json.dumps(settings, sort_keys=True, default=str).encode()
-        fingerprint = hashlib.sha256(mark).hexdigest().encode()
         marked = folder / "fingerprint"
-        if not marked.is_file() or marked.read_bytes() != fingerprint:
+        if not marked.is_file() or marked.stat().st_size != len(fingerprint) or marked.read_bytes() != fingerprint:
             shutil.rmtree(folder, ignore_errors=True)
             private_folder(folder)
             write_whole(marked, fingerprint)
@@ -46,17 +47,28 @@ class Workbook:
         if self.folder is None:
             return compute()
         file = self._file(name)
-        if file.is_file():
-            try:
-                with np.load(io.BytesIO(file.read_bytes()), allow_pickle=False) as stored:
-                    return dict(stored)
-            except (ValueError, OSError, EOFError, KeyError, zipfile.BadZipFile):
-                file.unlink()
-        arrays = compute()
+        stored = self._unsealed(file, name)
+        if stored is not None:
+            with np.load(io.BytesIO(stored), allow_pickle=False) as arrays:
+                return dict(arrays)
+        computed = compute()
         buffer = io.BytesIO()
-        np.savez(buffer, allow_pickle=False, **arrays)
-        write_whole(file, buffer.getvalue())
-        return arrays
+        np.savez(buffer, allow_pickle=False, **computed)
+        write_whole(file, self._sealed(name, buffer.getvalue()))
+        return computed
+
+    def _sealed(self, name: str, content: bytes) -> bytes:
+        """The content behind a checksum that fits only in this place of this run."""
+        return hashlib.sha256(b"\0".join((self._fingerprint, name.encode(), content))).digest() + content
+
+    def _unsealed(self, file: Path, name: str) -> bytes | None:
+        """The content of a file that was kept, if it is whole and belongs here."""
+        try:
+            kept = file.read_bytes() if file.is_file() else b""
+        except OSError:
+            return None
+        content = kept[_SEAL:]
+        return content if kept and kept == self._sealed(name, content) else None
 
     def has(self, name: str) -> bool:
         """Whether this part was finished before."""
@@ -71,9 +83,11 @@ class Workbook:
         if self.folder is None:
             return secrets.randbits(128)
         file = self.folder / "secret"
-        if not file.is_file():
-            write_whole(file, secrets.token_bytes(16))
-        return int.from_bytes(file.read_bytes(), "little")
+        found = self._unsealed(file, "secret")
+        if found is None or len(found) != _SECRET:
+            found = secrets.token_bytes(_SECRET)
+            write_whole(file, self._sealed("secret", found))
+        return int.from_bytes(found, "little")
 
     def close(self) -> None:
         """Throw the workbook away: the run is complete."""

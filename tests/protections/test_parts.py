@@ -129,7 +129,7 @@ def test_noise_on_values_is_normal_and_on_days_even() -> None:
     data = from_arrays(
         np.arange(count) // 100, np.arange(count) % 100, np.full(count, 100), np.full(count, 400), scale=fine
     )
-    data = replace(data, last_day=800)
+    data = replace(data, last_day=800, shards=())
     after = protection("perturb:values=2,days=5").protect(data, None, 1).data
     moved = after.records.values.astype(float) / 10 - 10
     assert abs(moved.mean()) < 0.05

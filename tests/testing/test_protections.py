@@ -9,9 +9,10 @@ import numpy as np
 import pytest
 
 from standout.interactions.attributes import Attribute
+from standout.interactions.index import from_arrays
 from standout.interactions.model import Interactions
 from standout.protections import PROTECTIONS, option_names, protection
-from standout.protections.contract import Entries, Protected, entries_of, rebuilt
+from standout.protections.contract import Protected, entries_of, rebuilt
 from standout.protections.records import kept_records
 from standout.protections.rowwise import Reshaped, on_all
 from standout.testing.protections import check_protection
@@ -93,9 +94,13 @@ class Invents(Drops):
 
     def protect(self, data: Interactions, attribute: Attribute | None, seed: int) -> Protected:  # noqa: ARG002
         entries = entries_of(data)
-        worth = Entries(entries.people, entries.items, np.zeros(len(entries), np.uint8), entries.days)
         scale = data.scale if data.has_values else replace(data.scale, kind="numbers", labels=("1",), positions=(1.0,))
-        return Protected(rebuilt(replace(data, scale=scale), worth))
+        days = entries.days if data.has_days else None
+        made = from_arrays(
+            entries.people, entries.items, np.zeros(len(entries), np.uint8), days, scale=scale,
+            size=(data.people, data.items), first_day=data.first_day or 0, names=data.names, source=data.source,
+        )  # fmt: skip
+        return Protected(made)
 
 
 @dataclass(frozen=True)

@@ -54,6 +54,7 @@ def infer(
     from standout.inference.attackers import ATTACKERS, attackers
     from standout.inference.study import StudySettings, study
     from standout.interactions.attributes import read_attribute
+    from standout.interactions.contents import refuse_replaced
     from standout.interactions.item_groups import read_item_groups
     from standout.interactions.reading import read
     from standout.report.inference import write_inference
@@ -77,6 +78,7 @@ def infer(
         grouped = None if quick else read_item_groups(data, groups, interactions)
         warm_up()
         document = inference_document(study(interactions, inferred, grouped, settings, progress), interactions)
+        refuse_replaced(interactions.mapped_from)
     document["files"] = write_inference(folder, document)
     if as_json:
         from standout.report.results import as_json as printed

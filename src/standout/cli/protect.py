@@ -113,6 +113,7 @@ def _protected(
 ) -> tuple[Account, str, Notes]:  # fmt: skip
     """Read, protect and write; notes of reading and of writing."""
     from standout.cli.progress import shown_progress
+    from standout.interactions.contents import refuse_replaced
     from standout.interactions.reading import read
     from standout.interactions.writing import default_place, place_for, write_like
     from standout.protecting import protect as apply
@@ -127,6 +128,7 @@ def _protected(
         outcome = apply(
             data, protections, hidden, seed, lambda what, done, _: progress(what, done + 1, len(protections) + 2)
         )
+        refuse_replaced(data.mapped_from)
         progress("writing", len(protections) + 1, len(protections) + 2)
         written = write_like(outcome.data, place, reading["columns"])
     return outcome, str(place.out), ((*data.source.notes, *(hidden.notes if hidden else ())), written)

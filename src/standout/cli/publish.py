@@ -198,6 +198,9 @@ def _opened(data: str, reading: dict[str, Any], on_spark: bool, spark_master: st
             with held_on_spark(spark, data, **reading) as (interactions, _):
                 yield interactions
     else:
+        from standout.interactions.contents import refuse_replaced
         from standout.interactions.reading import read
 
-        yield read(data, **reading)
+        opened = read(data, **reading)
+        yield opened
+        refuse_replaced(opened.mapped_from)

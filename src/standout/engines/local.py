@@ -11,6 +11,7 @@ import numpy as np
 
 from standout.attacks.contract import Attack, Floats, Gains, Likelihoods
 from standout.attacks.fixed import FixedGains, fixed
+from standout.engines.checking import checked_gains
 from standout.engines.evidence import Bools, Evidence, Own, spread
 from standout.engines.likelihood import contributions, in_pairs, in_whole, own_likelihoods, score_likelihoods
 from standout.interactions.model import Int64s, Interactions, Shard
@@ -81,7 +82,7 @@ def score(
         if progress is not None:
             progress(knowledge.targets)
         return found
-    gains = attack.gains(knowledge, released)
+    gains = checked_gains(attack, knowledge, released, truths)
     if own is None:
         own = _own(released, knowledge, gains, truths, threads)
     if isinstance(gains, Likelihoods):
@@ -102,7 +103,7 @@ def own_scores(
     released: Interactions, knowledge: Knowledge, attack: Attack, truths: Int64s, threads: int | None = None
 ) -> Own:
     """What the true records score, where they are at hand."""
-    return _own(released, knowledge, attack.gains(knowledge, released), truths, threads)
+    return _own(released, knowledge, checked_gains(attack, knowledge, released, truths), truths, threads)
 
 
 def exponentials(
@@ -115,7 +116,7 @@ def exponentials(
 ) -> Floats:
     """Sums of e^((score − best)/σ) over the people at hand, with the best score and σ of all."""
     nobody = np.full(knowledge.targets, -1, np.int64)
-    gains = attack.gains(knowledge, released)
+    gains = checked_gains(attack, knowledge, released)
     plan = planned(released, knowledge, attack, gains, nobody, _own(released, knowledge, gains, nobody, threads), 1)
     into = _blank(plan)
     into.top_scores[:, 0] = best
@@ -211,7 +212,7 @@ def item_scores(
         from standout.engines import elsewhere
 
         return elsewhere.item_scores(released, knowledge, attack, candidates)
-    gains, candidates = attack.gains(knowledge, released), released.places(candidates)
+    gains, candidates = checked_gains(attack, knowledge, released, candidates), released.places(candidates)
     if isinstance(gains, Likelihoods):
         return contributions(released, knowledge, gains, candidates, threads or cores())
     grid = fixed(gains, knowledge)

@@ -12,6 +12,7 @@ from pathlib import Path
 import duckdb
 
 from standout.errors import BadInput
+from standout.interactions.contents import unchanged
 from standout.interactions.dialects import dialect_of, looks_like_data
 from standout.interactions.formats import Packing, format_of, shown_path
 from standout.interactions.jsonlines import pointer_to, stage_lines
@@ -46,13 +47,14 @@ def stage_cells(
     `backslash`: quotes inside a cell are escaped by a backslash, not doubled.
     """
     form = format_of(file)
-    if form.kind == "parquet":
-        found = _parquet(database, file)
-    elif form.kind == "jsonl":
-        found = _json_lines(database, file, form.packing, scratch)
-    else:
-        text = plain_text(file, form.packing, scratch)
-        found = _text(database, shown_path(file), text, scratch, header, backslash)
+    with unchanged(file):
+        if form.kind == "parquet":
+            found = _parquet(database, file)
+        elif form.kind == "jsonl":
+            found = _json_lines(database, file, form.packing, scratch)
+        else:
+            text = plain_text(file, form.packing, scratch)
+            found = _text(database, shown_path(file), text, scratch, header, backslash)
     _check_names(found)
     return found
 

@@ -8,7 +8,7 @@ most 65,536 people, so that a person fits in two bytes and a shard's scores stay
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cached_property
 from typing import TYPE_CHECKING, Literal
 
@@ -19,6 +19,7 @@ from standout.memory import make_room
 
 if TYPE_CHECKING:
     from standout.interactions.elsewhere import Elsewhere
+    from standout.interactions.mapped import Mapped
     from standout.interactions.names import Names
 
 Int64s = npt.NDArray[np.int64]
@@ -70,6 +71,16 @@ NO_SCALE = Scale("none")
 
 
 @dataclass(frozen=True)
+class Bounds:
+    """What the codes in an array stay below; "no value" and "no day" do not count."""
+
+    people: int
+    items: int
+    values: int
+    days: int
+
+
+@dataclass(frozen=True)
 class Records:
     """What each person has: person `p` holds the entries `starts[p]` to `starts[p + 1]`, items ascending.
 
@@ -80,6 +91,13 @@ class Records:
     items: Int32s
     values: UInt8s
     days: UInt16s
+
+    @cached_property
+    def bounds(self) -> Bounds:
+        """What the codes stay below, looked through once; an error if these are no records."""
+        from standout.interactions.soundness import record_bounds
+
+        return record_bounds(self)
 
 
 @dataclass(frozen=True)
@@ -120,6 +138,13 @@ class Shard:
     starts: Int64s
     entries: Packed
     packing: Packing
+
+    @cached_property
+    def bounds(self) -> Bounds:
+        """What the codes stay below, looked through once; an error if this is no index."""
+        from standout.interactions.soundness import entry_bounds
+
+        return entry_bounds(self)
 
     @property
     def people(self) -> UInt16s:
@@ -179,6 +204,13 @@ class Interactions:
     """What is known of the whole dataset, if this is a part of it or the records are elsewhere."""
     elsewhere: Elsewhere | None = None
     """Where the records are, if not here: then only their `starts` are here, and no shards."""
+    mapped_from: tuple[Mapped, ...] = field(default=(), repr=False, compare=False)
+    """The files of the prepared dataset that it, or what it was made from, is mapped from."""
+
+    def __post_init__(self) -> None:
+        from standout.interactions.soundness import check
+
+        check(self)
 
     @property
     def people(self) -> int:

@@ -47,6 +47,15 @@ def _numbers(count: int) -> pa.Array:
     return pc.cast(pa.array(np.arange(count)), pa.large_string())
 
 
+def text_of(names: pa.Array) -> tuple[Int64s, npt.NDArray[np.uint8]]:
+    """Where each name begins and the last one ends, in the text of all of them, as UTF-8; no name is empty text."""
+    whole = pa.concat_arrays([pc.fill_null(names.cast(pa.large_string()), "")])
+    starts = np.concatenate(([0], np.cumsum(np.asarray(pc.binary_length(whole)), dtype=np.int64)))
+    _, offsets, text = whole.buffers()
+    begin = int(np.frombuffer(offsets, np.int64)[whole.offset]) if len(whole) else 0
+    return starts, np.frombuffer(text or b"", np.uint8)[begin : begin + int(starts[-1])]
+
+
 def positions(wanted: Any, known: Any) -> Int64s:
     """Where each wanted id stands among the known ones; -1 for an id that is not there."""
     wanted, known = (pa.array(ids, pa.large_string()) if isinstance(ids, list) else ids for ids in (wanted, known))

@@ -1,48 +1,44 @@
 """Prepared datasets: interactions on disk as memory-mapped arrays, with a format version and checksums.
 
-A prepared dataset is a folder with `manifest.json`, one raw little-endian file per array, and the names in
-Arrow files. It is written under another name and renamed when complete, so a folder that has a manifest is
-whole. Opening checks every file's size and checksum: damage is told before any figure is made from it.
+A prepared dataset is a folder with `manifest.json` and one raw little-endian file per array, names included. It is
+written under another name and renamed when complete, so a folder that has a manifest is whole. Opening looks at every
+byte (`prepared_checks`): damage, and arrays that do not fit each other, are told before any figure is made from them.
 """
 
 from __future__ import annotations
 
-import json
-import mmap
 import shutil
-import zlib
 from collections.abc import Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-import pyarrow as pa
 
 from standout.errors import BadInput
 from standout.files import open_private, private_folder, write_whole
+from standout.interactions.contents import refuse_replaced
+from standout.interactions.formats import shown_path
 from standout.interactions.index import shards_of
+from standout.interactions.mapped import mapped, read_bounded
 from standout.interactions.model import (
     NO_DAY,
     Interactions,
-    Packing,
     Records,
     Scale,
-    Shard,
     Source,
     packing_for,
 )
 from standout.interactions.names import Names
-from standout.memory import make_room, remember
+from standout.interactions.prepared_checks import mapped_files, opened_arrays, write_names
+from standout.interactions.prepared_manifest import AGAIN, LARGEST, Manifest, sealed, shard_file, sizes, understood
+from standout.memory import make_room
 
-FORMAT = "standout-prepared"
-VERSION = 1
 MANIFEST = "manifest.json"
 _BLOCK = 1 << 23
-_AGREE = "titles_agree.bin"
-_DTYPES = {"starts": "<i8", "holders": "<i8", "items": "<i4", "values": "u1", "days": "<u2", "agree": "u1"}
+_DTYPES = {"starts": "<i8", "holders": "<i8", "items": "<i4", "values": "u1", "days": "<u2"}
 
 
 @dataclass(frozen=True)
@@ -72,7 +68,7 @@ def write_prepared(
     """Write a stream of entries as a prepared dataset, keep the last of repeated pairs, and open it."""
     with _written_whole(folder) as part:
         repeats = _write_records(part, entries, len(names.people))
-        _write_names(part, names)
+        write_names(names, lambda name, array: _write_array(part / name, array))
         records = _open_records(part)
         holders = np.zeros(len(names.items), dtype=np.int64)
         last_day, shard_people = _last_day(records.days), []
@@ -81,82 +77,54 @@ def write_prepared(
             holders += np.diff(shard.starts)
             shard_people.append(shard.people_count)
             for field in ("starts", "entries"):
-                _write_array(part / _shard_file(number, field), getattr(shard, field))
+                _write_array(part / shard_file(number, field), getattr(shard, field))
             make_room()
         _write_array(part / "holders.bin", holders)
         notes = source.notes + ((repeats_note.format(count=repeats),) if repeats else ())
-        manifest = {
-            "format": FORMAT,
-            "version": VERSION,
-            "people": len(names.people),
-            "items": len(names.items),
-            "interactions": int(records.starts[-1]),
-            "first_day": first_day,
-            "last_day": last_day,
-            "scale": asdict(scale),
-            "source": asdict(source) | {"notes": notes},
-            "shard_people": shard_people,
-            "files": {f.name: _checksum(f) for f in sorted(part.iterdir())},
-        }
-        text = json.dumps(manifest, indent=1, ensure_ascii=False)
-        write_whole(part / MANIFEST, text.encode())
+        manifest = Manifest(
+            people=len(names.people),
+            items=len(names.items),
+            interactions=int(records.starts[-1]),
+            first_day=first_day,
+            last_day=last_day,
+            scale=scale,
+            source=replace(source, notes=notes),
+            titles=names.titles is not None,
+            titles_in_rows=names.titles is not None and names.titles_agree is not None,
+            shard_people=tuple(shard_people),
+            files={},
+        )
+        files = {name: _checksum(part / name) for name in sorted(sizes(manifest))}
+        write_whole(part / MANIFEST, sealed(replace(manifest, files=files)))
     return open_prepared(folder)
 
 
 def open_prepared(folder: Path) -> Interactions:
     """Open a prepared dataset, or say in one line why it cannot be trusted."""
     manifest = _read_manifest(folder)
-    for name, (size, checksum) in manifest["files"].items():
-        file = folder / name
-        if not file.is_file() or [size, checksum] != _checksum(file):
-            raise BadInput(f"{file}: missing or damaged; make the prepared dataset again with 'standout prepare'")
-    names = Names(
-        people=_read_strings(folder / "people.arrow"),
-        items=_read_strings(folder / "items.arrow"),
-        titles=_read_strings(folder / "titles.arrow") if "titles.arrow" in manifest["files"] else None,
-        titles_agree=_read_array(folder / _AGREE).astype(np.bool_) if _AGREE in manifest["files"] else None,
-    )
-    scale, source = manifest["scale"], manifest["source"]
-    packing = packing_for(len(scale["labels"]), None if manifest["first_day"] is None else manifest["last_day"])
+    files = mapped_files(folder, manifest)
+    records, shards, holders, names = opened_arrays(folder, manifest, files)
+    refuse_replaced(files.values())
     return Interactions(
-        records=_open_records(folder),
-        shards=tuple(_open_shards(folder, manifest["shard_people"], packing)),
-        holders=_read_array(folder / "holders.bin"),
-        scale=Scale(scale["kind"], tuple(scale["labels"]), tuple(scale["positions"])),
-        first_day=manifest["first_day"],
-        last_day=manifest["last_day"],
+        records=records,
+        shards=shards,
+        holders=holders,
+        scale=manifest.scale,
+        first_day=manifest.first_day,
+        last_day=manifest.last_day,
         names=names,
-        source=Source(tuple(source["files"]), source["sha256"], tuple(source["notes"])),
+        source=manifest.source,
+        mapped_from=tuple(files.values()),
     )
 
 
-def _read_manifest(folder: Path) -> dict[str, Any]:
+def _read_manifest(folder: Path) -> Manifest:
     file = folder / MANIFEST
     try:
-        manifest = json.loads(file.read_text(encoding="utf-8"))
-    except (ValueError, OSError) as problem:
-        raise BadInput(f"{file}: cannot be read ({problem}); make it again with 'standout prepare'") from None
-    if not isinstance(manifest, dict) or manifest.get("format") != FORMAT:
-        raise BadInput(f"{file}: not a prepared dataset of Standout; name the data file itself")
-    if manifest.get("version") != VERSION:
-        raise BadInput(
-            f"{file}: format version {manifest.get('version')}, but this Standout reads version {VERSION}; "
-            "make it again with 'standout prepare'"
-        )
-    wanted = {
-        "people",
-        "items",
-        "interactions",
-        "first_day",
-        "last_day",
-        "scale",
-        "source",
-        "shard_people",
-        "files",
-    }
-    if missing := sorted(wanted - manifest.keys()):
-        raise BadInput(f"{file}: has no '{missing[0]}'; make it again with 'standout prepare'")
-    return manifest
+        content = read_bounded(file, LARGEST)
+    except OSError as problem:
+        raise BadInput(f"{shown_path(file)}: cannot be read ({problem.strerror or problem}); {AGAIN}") from None
+    return understood(content, shown_path(file))
 
 
 @contextmanager
@@ -245,38 +213,10 @@ def _last_day(days: npt.NDArray[np.uint16]) -> int:
     return last
 
 
-def _write_names(part: Path, names: Names) -> None:
-    for name in ("people", "items", "titles"):
-        strings = getattr(names, name)
-        if strings is None:
-            continue
-        table = pa.table({"name": strings.cast(pa.large_string())})
-        with open_private(part / f"{name}.arrow") as file, pa.ipc.new_file(file, table.schema) as writer:
-            writer.write_table(table)
-    if names.titles_agree is not None:
-        _write_array(part / _AGREE, names.titles_agree)
-
-
-def _read_strings(file: Path) -> pa.Array:
-    with pa.memory_map(str(file)) as mapped:
-        column = pa.ipc.open_file(mapped).read_all().column("name")
-    return column.combine_chunks() if column.num_chunks != 1 else column.chunk(0)
-
-
 def _write_array(file: Path, array: npt.NDArray[Any]) -> None:
     dtype = _DTYPES.get(_field(file), array.dtype)
     with open_private(file) as stream:
         stream.write(np.ascontiguousarray(array, dtype=dtype).tobytes())
-
-
-def _read_array(file: Path, dtype: npt.DTypeLike | None = None) -> npt.NDArray[Any]:
-    dtype = np.dtype(dtype or _DTYPES[_field(file)]).newbyteorder("<")
-    if not file.stat().st_size:
-        return np.empty(0, dtype=dtype)
-    with file.open("rb") as stream:
-        mapped = mmap.mmap(stream.fileno(), 0, access=mmap.ACCESS_READ)
-    remember(mapped)
-    return np.frombuffer(mapped, dtype)
 
 
 def _field(file: Path) -> str:
@@ -284,27 +224,12 @@ def _field(file: Path) -> str:
 
 
 def _open_records(folder: Path) -> Records:
-    return Records(*(_read_array(folder / f"record_{field}.bin") for field in ("starts", "items", "values", "days")))
+    """The records that were just written."""
+    fields = ("starts", "items", "values", "days")
+    return Records(*(mapped(folder / f"record_{field}.bin").array(_DTYPES[field]) for field in fields))
 
 
-def _open_shards(folder: Path, shard_people: list[int], packing: Packing) -> Iterator[Shard]:
-    first = 0
-    for number, count in enumerate(shard_people):
-        starts = _read_array(folder / _shard_file(number, "starts"))
-        entries = _read_array(folder / _shard_file(number, "entries"), packing.entry_type)
-        yield Shard(first, count, starts, entries, packing)
-        first += count
-
-
-def _shard_file(number: int, field: str) -> str:
-    return f"shard{number:05}_{field}.bin"
-
-
-def _checksum(file: Path) -> list[int]:
-    """Size and CRC-32: fast enough to look at every byte on every opening, and made to notice damage."""
-    size = checksum = 0
-    with file.open("rb") as stream:
-        while block := stream.read(_BLOCK):
-            size += len(block)
-            checksum = zlib.crc32(block, checksum)
-    return [size, checksum]
+def _checksum(file: Path) -> tuple[int, int]:
+    """Size and CRC-32."""
+    written = mapped(file)
+    return len(written.content), written.checksum()

@@ -11,13 +11,14 @@ import atexit
 import errno
 import shutil
 import tempfile
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from standout.errors import BadInput
 from standout.files import private_folder
 from standout.interactions.columns import check_roles
+from standout.interactions.contents import Content, contents_of, digest, refuse_changed, told_if_changed
 from standout.interactions.formats import format_of, shown_path
 from standout.interactions.layouts import Layout, layout_of
 from standout.interactions.model import Interactions, Source
@@ -37,10 +38,12 @@ def read(
     titles: Path | None = None,
     into: Path | None = None,
     any_year: bool = False,
+    contents: Sequence[Content] | None = None,
 ) -> Interactions:
     """Read interactions from a data file, a folder of a known layout, or a prepared dataset.
 
     They are prepared in the folder `into`; without it, in a temporary one that is gone when the process ends.
+    `contents` are those of `source_files`, where they were looked at before. A file that changes is refused.
     """
     check_roles(columns or {})
     path = Path(data)
@@ -57,12 +60,28 @@ def read(
     target = into or _passing_folder() / "prepared"
     _check_target(target)
     layout = layout_of(path)
-    for file in layout.files:
+    for file in _files_of(layout, titles):
         format_of(file)
     if not target.parent.exists():
         private_folder(target.parent)
-    with _scratch(target.parent) as scratch, _full_disk_told(target):
-        return _prepare(layout, columns or {}, skip_bad_rows, any_year, titles, target, scratch)
+    before = contents or contents_of(_files_of(layout, titles))
+    with _scratch(target.parent) as scratch, told_if_changed(before), _full_disk_told(target):
+        return _prepare(layout, columns or {}, skip_bad_rows, any_year, titles, target, scratch, before)
+
+
+def source_files(data: Path | str, titles: Path | None) -> tuple[Path, ...]:
+    """The files that reading this data would read; none for a prepared dataset and for the built-in sample."""
+    path = Path(data)
+    if is_prepared(path) or not path.exists():
+        return ()
+    found = _files_of(layout_of(path), titles)
+    for file in found:
+        format_of(file)
+    return found
+
+
+def _files_of(layout: Layout, titles: Path | None) -> tuple[Path, ...]:
+    return (*layout.files, *filter(None, [titles or layout.titles]))
 
 
 @contextmanager
@@ -84,12 +103,12 @@ def _prepare(
     titles_file: Path | None,
     target: Path,
     scratch: Path,
+    before: Sequence[Content],
 ) -> Interactions:
     from standout.interactions import encoding, faults, ids, times, values
     from standout.interactions.prepared import write_prepared
     from standout.interactions.raw import row_count, workspace
     from standout.interactions.staging import stage
-    from standout.interactions.text import digest
     from standout.interactions.time_columns import settle_times
     from standout.interactions.titles import read_titles
 
@@ -116,7 +135,9 @@ def _prepare(
         names = encoding.names_of(database, titles, "title" in staged.columns.at)
         if titles_file and names.titles is None:
             notes += (f"{shown_path(Path(titles_file.name))}: has no title for any item of the data",)
-        source = Source(_file_names(layout), digest(list(layout.files)), notes + left_out)
+        refuse_changed(before)
+        held = [content for content in before if content.path in layout.files]
+        source = Source(_file_names(layout), digest(held), notes + left_out)
         entries = encoding.entries_of(database, scale.kind != "none", first_day)
         return write_prepared(target, entries, names=names, scale=scale, first_day=first_day, source=source)
 

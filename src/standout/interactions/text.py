@@ -8,7 +8,6 @@ from __future__ import annotations
 
 import codecs
 import gzip
-import hashlib
 import shutil
 import zlib
 from collections.abc import Iterator
@@ -51,17 +50,6 @@ class _Look:
     @property
     def lines(self) -> int:
         return (self.feeds or self.returns) + (0 if self.ended else 1)
-
-
-def digest(files: list[Path]) -> str:
-    """SHA-256 of a file as it is stored; of several, over their digests in order of their names."""
-    digests = []
-    for file in sorted(files, key=lambda file: file.name):
-        with file.open("rb") as stream:
-            digests.append(hashlib.file_digest(stream, "sha256"))
-    if len(digests) == 1:
-        return digests[0].hexdigest()
-    return hashlib.sha256(b"".join(each.digest() for each in digests)).hexdigest()
 
 
 def plain_text(file: Path, packing: Packing, scratch: Path) -> PlainText:

@@ -76,6 +76,8 @@ def draw(
 
     if data.elsewhere is not None:
         return _drawn_elsewhere(data, adversary, people, seed, turn, None if lengths is data.lengths else lengths)
+    if bool((data.places(people) < 0).any()):
+        raise ValueError("knowledge can be drawn only of people who are at hand")
     records, key = data.records, seed_for(seed, "knowledge", adversary.name)
     ranks, outside = data.popularity_ranks, adversary.set_aside(data.items)
     mode = kernel.FIXED if adversary.items else kernel.SHARE if adversary.share else kernel.COUNTS

@@ -36,6 +36,16 @@ class Population(Pairs):
     notes: tuple[str, ...] = ()
     """What was noticed on reading."""
 
+    def __post_init__(self) -> None:
+        """Kernels follow starts and pairs into memory without asking."""
+        starts, pairs, sites = self.starts, self.pairs, self.pair_sites
+        if not len(starts) or starts[0] != 0 or starts[-1] != len(pairs) or bool((np.diff(starts) < 0).any()):
+            raise ValueError("starts of a population must ascend from 0 to the number of entries")
+        if len(pairs) and not 0 <= int(pairs.min()) <= int(pairs.max()) < self.pair_count:
+            raise ValueError(f"pairs of a population must be from 0 to below {self.pair_count:,}")
+        if len(sites) not in (0, len(pairs)):
+            raise ValueError("a population must have a site for every entry, or none")
+
     @property
     def size(self) -> int:
         """How many people there are."""
