@@ -27,7 +27,7 @@ from standout.risk.finding import Judged, finding
 from standout.risk.people import PersonalRisk
 from standout.risk.similarity import senses_of
 from standout.risk.summary import summary
-from standout.settings import AuditSettings, Progress, no_progress
+from standout.settings import USUAL_CROWD, AuditSettings, Progress, no_progress
 from standout.workbook import Workbook
 
 REFERENCE = ("acquaintance", "no-dates", "share", "mentions")
@@ -45,7 +45,9 @@ class Audit:
     data: Interactions
     released: Interactions
     explained: Explanations | None = None
-    """A few people explained, where an attack gives probabilities."""
+    """What gave people away, where an attack gives probabilities."""
+    crowd: int = USUAL_CROWD
+    """Nothing is told of fewer people than this, unless ids are shown."""
 
 
 def audit(
@@ -54,9 +56,13 @@ def audit(
     *,
     released: Interactions | None = None,
     workbook: Workbook | None = None,
+    single_people: bool = False,
     progress: Progress = no_progress,
 ) -> Audit:
-    """Attack the released data (the data itself, if nothing else is named) and say who can be found."""
+    """Attack the released data (the data itself, if nothing else is named) and say who can be found.
+
+    With `single_people`, a few of them are explained one by one; otherwise only what is typical.
+    """
     settings, target = settings or AuditSettings(), released or data
     book = workbook or Workbook(None, {})
     adversaries, notes = settings.adversaries_for(data)
@@ -82,10 +88,12 @@ def audit(
             "attacks": [a.name for a in settings.attacks],
             "noise": settings.noise,
             "max_false": settings.max_false,
+            "crowd": settings.crowd,
         },
         "notes": [*data.source.notes, *notes, *_scale_notes(data, target)],
     }
-    return Audit(findings, personal, _found_by(judged), data, target, run.explanations(judged, adversary))
+    explained = run.explanations(judged, adversary, single_people)
+    return Audit(findings, personal, _found_by(judged), data, target, explained, settings.crowd)
 
 
 def _scale_notes(data: Interactions, released: Interactions) -> list[str]:
