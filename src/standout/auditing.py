@@ -168,6 +168,7 @@ class Run:
             truths=rows["truths"],
             calibration=calibration,
             promised=self.settings.max_false,
+            crowd=self.settings.crowd,
         )
         return judged, rows["people"]
 

@@ -76,7 +76,8 @@ def audit(
     sparse = run.sparsity()
     senses = senses_of(target)
     released_share = None if released is None else _share_released(data, released)
-    found = summary(data, target if released is not None else None, sparse, personal, released_share)
+    found = summary(data, target if released is not None else None, sparse, personal, released_share, settings.crowd)
+    found["personal"] |= _found_by_others(personal, judged, settings.crowd)
     findings = {
         "standout": __version__,
         "seed": settings.seed,
@@ -173,6 +174,13 @@ def reference_among(adversaries: list[Adversary]) -> Adversary:
     """The adversary that personal risk is measured with."""
     by_name = {adversary.name: adversary for adversary in adversaries}
     return next((by_name[name] for name in REFERENCE if name in by_name), adversaries[0])
+
+
+def _found_by_others(personal: PersonalRisk, judged: list[tuple[Judged, Int64s]], crowd: int) -> dict[str, int]:
+    """How many of those who have too few items for the repeated draws another adversary found; not if they are few."""
+    found = np.unique(np.concatenate(list(_found_by(judged).values())))
+    count = int(np.isin(personal.people[personal.draws == 0], found).sum())
+    return {"found_by_others": count} if count == 0 or count >= crowd else {}
 
 
 def _found_by(judged: list[tuple[Judged, Int64s]]) -> dict[str, Int64s]:

@@ -49,6 +49,7 @@ class Field:
 def write_page(population: Population, personas: Personas, path: Path) -> Path:
     """Write the page; it appears whole or not at all."""
     write_whole(path, render_page(population, personas).encode("utf-8", errors="replace"))
+    path.chmod(0o644)
     return path
 
 

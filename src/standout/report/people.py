@@ -78,12 +78,12 @@ def _in_crowds(audit: Audit, secret: int) -> dict[str, pa.Array]:
     told_found = crowds.tell(np.where(drawn, _thousandths(found), _EXACT + 9), np.where(drawn, _class(found), -1))
     means = crowds.mean(np.nan_to_num(found))
     draws = crowds.tell(risk.draws)
-    low, high = _bands(lengths, crowds)
-    items, shares = _revealing(audit, crowds)
-    sets, which = _found_by(audit)
-    by = crowds.tell(which)
     told_named = crowds.tell(np.where(drawn, _thousandths(named), -1), np.where(drawn, _class(named), -1))
     named_means = crowds.mean(np.nan_to_num(named))
+    low, high = _bands(lengths, crowds)
+    sets, which = _found_by(audit)
+    by = crowds.tell(which)
+    items, shares = _revealing(audit, crowds)
     rare = rare_shares(audit.data)[risk.people]
     told_rare = crowds.tell(np.minimum(5 * rare, 4).astype(np.int64))
     rare_means = crowds.mean(rare)
@@ -129,21 +129,19 @@ def _revealing(audit: Audit, crowds: Crowds) -> tuple[pa.Array, pa.Array]:
     holders = data.holders[np.maximum(risk.items, 0)]
     named = np.where(there & (holders >= audit.crowd), risk.items, -1).astype(np.int64)
     bands = np.where(there, data.items + _band(holders, audit.crowd), -1)
-    labels: list[list[str]] = [[] for _ in risk.people]
-    means: list[list[float]] = [[] for _ in risk.people]
+    told_of: list[list[tuple[float, str]]] = [[] for _ in risk.people]
     for _ in range(min(TOLD_ITEMS, REVEALING)):
         told = crowds.tell(named, bands)
-        if (told < 0).all():
-            break
-        hits = np.where(told[:, None] < data.items, named == told[:, None], bands == told[:, None])
-        at = np.where(hits.any(axis=1), hits.argmax(axis=1), 0)
-        mean = crowds.mean(shares[np.arange(len(told)), at])
-        for row in np.flatnonzero(told >= 0).tolist():
-            labels[row].append(_label(audit, int(told[row])))
-            means[row].append(float(mean[row]))
         rows = np.flatnonzero(told >= 0)
+        hits = np.where(told[:, None] < data.items, named == told[:, None], bands == told[:, None])
+        at = hits.argmax(axis=1)
+        means = crowds.mean(shares[np.arange(len(told)), at])
+        for row in rows.tolist():
+            told_of[row].append((-float(means[row]), _label(audit, int(told[row]))))
         named[rows, at[rows]], bands[rows, at[rows]] = -1, -1
-    return pa.array(labels, pa.list_(pa.string())), pa.array(means, pa.list_(pa.float64()))
+    ordered = [sorted(one) for one in told_of]
+    labels = pa.array([[label for _, label in one] for one in ordered], pa.list_(pa.string()))
+    return labels, pa.array([[-share for share, _ in one] for one in ordered], pa.list_(pa.float64()))
 
 
 def _band(holders: Int32s | Int64s, crowd: int) -> Int64s:

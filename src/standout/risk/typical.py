@@ -136,7 +136,7 @@ def typical(
     hidden, helps = _hidden(released, attack, told, bits_ranks(known, order, places), about, threads, kind)
     return Typical(
         kind=kind, people=len(about), invented=same is None, known=round(float(known.sizes[about].mean())),
-        rank=_about(int(np.median(told.ranks[about]))), chance=round(float(told.chances[about].mean()), 2),
+        rank=_about(int(np.median(told.ranks[about]))), chance=_share(float(told.chances[about].mean())),
         places=told_places, rest=round(rest, 1), hidden=hidden, hidden_helps=helps,
     )  # fmt: skip
 
@@ -162,7 +162,7 @@ def _alike(told: Told, known: Knowledge, items: Int64s, bits: Floats, held: Bool
         here = slice(int(known.starts[at]), int(known.starts[at + 1]))
         figures = tuple(np.round(bits[here], 1).tolist())
         items_held = (tuple(items[here].tolist()), tuple(held[here].tolist()))
-        cases.append((items_held, figures, int(told.ranks[at]), round(float(told.chances[at]), 2)))
+        cases.append((items_held, figures, int(told.ranks[at]), _share(float(told.chances[at]))))
     case, people = max(Counter(cases).items(), key=lambda one: (one[1], one[0]))
     return np.array([at for at, one in enumerate(cases) if one == case]) if people >= crowd else None
 
@@ -193,6 +193,11 @@ def without_strongest(known: Knowledge, ranks: Int64s, count: int) -> Knowledge:
         known, starts=np.concatenate(([0], np.cumsum(np.bincount(rows, minlength=known.targets)))),
         items=known.items[kept], values=known.values[kept], days=known.days[kept],
     )  # fmt: skip
+
+
+def _share(chance: float) -> float:
+    """A probability with three digits that is neither 0 nor 1: nothing is certain."""
+    return min(max(round(chance, 3), 0.001), 0.999)
 
 
 def _about(rank: int) -> int:
