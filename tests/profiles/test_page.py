@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -88,7 +89,11 @@ def test_one_script_and_one_style_and_nothing_else(page: str) -> None:
 
 def test_the_same_input_gives_the_same_bytes(tmp_path: Path, page: str) -> None:
     population = crowd()
-    file = write_page(population, mine(population, 0.2), tmp_path / "blend.html")
+    before = os.umask(0o077)
+    try:
+        file = write_page(population, mine(population, 0.2), tmp_path / "blend.html")
+    finally:
+        os.umask(before)
     assert file.read_text(encoding="utf-8") == page
     assert file.stat().st_mode & 0o777 == 0o644, "a page for everybody"
 

@@ -73,7 +73,7 @@ def exposure_figure(document: Mapping[str, Any], exposure: Sequence[float]) -> F
 
 
 def _without_ends(ordered: Floats) -> Floats:
-    """The same figures in order, the highest and the lowest few levelled: those at the ends would be single people's."""
+    """The same figures in order, the highest and the lowest few made level: the ends would be single people's."""
     few = min(FEWEST_SHOWN, (len(ordered) + 1) // 2)
     return np.clip(ordered, ordered[few - 1], ordered[-few])
 

@@ -40,7 +40,7 @@ class Crowds:
         """
         told = np.full(len(self.groups), WITHHELD, np.int64)
         for codes in choices:
-            self._tell(told, codes.reshape(len(told), -1).astype(np.int64))
+            self._tell(told, (codes if codes.ndim > 1 else codes[:, None]).astype(np.int64))
         self._fill_up(told)
         self.groups = np.unique(_paired(self.groups, told), return_inverse=True)[1].astype(np.int64)
         return told

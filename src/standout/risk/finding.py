@@ -11,6 +11,7 @@ from standout.attacks.contract import Attack, Floats
 from standout.interactions.model import Int64s
 from standout.knowledge.adversary import Adversary
 from standout.risk.calibration import Calibration, calibrated_bits, judged_by, threshold_for
+from standout.risk.crowds import folded
 from standout.risk.intervals import Estimate, dicts, mean, rate, rate_of
 from standout.risk.outcomes import UNLISTED, Bools, Outcomes
 from standout.risk.similarity import Sense
@@ -111,11 +112,13 @@ def finding(judged: Judged, senses: list[Sense]) -> dict[str, Any]:
 
 
 def by_known(judged: Judged) -> list[dict[str, Any]]:
-    """Identification by how much was known; bins of fewer targets than a crowd are left out."""
+    """Identification by how much was known; bins of fewer targets than a crowd are joined with the next."""
     rows = []
-    for low, high in BINS:
-        which = (judged.known >= low) & (judged.known <= (high or UNLISTED))
-        if which.sum() >= judged.crowd:
+    counts = [int(_between(judged.known, low, high).sum()) for low, high in BINS]
+    for first, last in folded(counts, judged.crowd):
+        low, high = BINS[first][0], BINS[last][1]
+        which = _between(judged.known, low, high)
+        if which.any():
             label = f"{low}" if low == high else f"{low}–{high}" if high else f"{low}+"
             found = identified(judged.outcomes, which)
             rows.append(
@@ -129,21 +132,27 @@ def by_known(judged: Judged) -> list[dict[str, Any]]:
     return rows
 
 
+def _between(numbers: Int64s, low: int, high: int | None) -> Bools:
+    return (numbers >= low) & (numbers <= (high or UNLISTED))
+
+
 def by_length(outcomes: Outcomes, lengths: Int64s, crowd: int = FEWEST_SHOWN) -> list[dict[str, Any]]:
     """Identification by fifths of record length: short records are easily told apart, and most people have one.
 
     The first and the last fifth are open: their ends would be the length of one person's record.
     """
-    if not len(lengths):
+    if len(lengths) < crowd:
         return []
     lows = np.unique(np.quantile(lengths, np.linspace(0, 1, FIFTHS + 1)[:-1], method="lower"))
+    highs = [*(lows[1:] - 1), None]
+    counts = [int(_between(lengths, low, high).sum()) for low, high in zip(lows, highs, strict=True)]
     rows = []
-    for low, high in zip(lows, [*(lows[1:] - 1), lengths.max()], strict=True):
-        which = (lengths >= low) & (lengths <= high)
-        if which.sum() >= crowd:
-            label = f"{low}" if low == high else f"{low}–{high}"
-            label = f"{low}+" if high == lengths.max() else f"up to {high}" if low == lows[0] else label
-            rows.append({"items": label, "targets": int(which.sum()), "identified": identified(outcomes, which)})
+    for first, last in folded(counts, crowd):
+        low, high = lows[first], highs[last]
+        which = _between(lengths, low, high)
+        label = f"{low}+" if high is None else f"up to {high}" if first == 0 else f"{low}–{high}"
+        label = f"{low}" if low == high else label
+        rows.append({"items": label, "targets": int(which.sum()), "identified": identified(outcomes, which)})
     return rows
 
 
