@@ -4,7 +4,7 @@
 
 Whoever holds the data can run the same audit with the same seed and has every figure of everybody, with ids. So a row
 about a person is linked if no other row reads the same, whatever is in it: that is counted here. Without DATA, the
-built-in sample is measured, and the datasets below $STANDOUT_DATA that are there. The tables in docs/files.md are its
+built-in sample is measured, and datasets below $STANDOUT_DATA that are there. The tables in docs/files.md are its
 output.
 """
 
@@ -31,7 +31,6 @@ from standout.settings import AuditSettings
 
 DATASETS = ("ml-100k", "groceries/Groceries_dataset.csv", "lastfm-2k/user_artists.dat")
 _COLUMNS = {
-    "Groceries_dataset.csv": {"user": "transaction_number", "item": "items"},
     "user_artists.dat": {"user": "userID", "item": "artistID", "value": "weight"},
 }
 
@@ -126,7 +125,19 @@ def datasets(wanted: list[str], folder: Path) -> Iterator[tuple[str, str]]:
     place = os.environ.get("STANDOUT_DATA")
     for name in DATASETS if place else ():
         if (path := Path(str(place)) / name).exists():
-            yield name.split("/")[0], str(path)
+            yield name.split("/")[0], _undated(path, folder) if path.name.startswith("Groceries") else str(path)
+
+
+def _undated(path: Path, folder: Path) -> str:
+    """Groceries without their dates, which are written day first."""
+    import csv
+
+    with path.open(newline="", encoding="utf-8") as source:
+        rows = [(row[0], row[2]) for row in csv.reader(source)][1:]
+    file = folder / "groceries.csv"
+    with file.open("w", newline="", encoding="utf-8") as target:
+        csv.writer(target).writerows([("user", "item"), *rows])
+    return str(file)
 
 
 def main(wanted: list[str]) -> None:

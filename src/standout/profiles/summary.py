@@ -48,8 +48,21 @@ def crowds(found: Personas, seed: int) -> dict[str, Any]:
         "personas": len(found),
         "sizes": {str(size): int(count) for size, count in enumerate(sizes) if count},
         "crowds": list(islice(found.rows(), _CROWDS)),
-        "notes": [] if len(found) else ["no persona was found: lower --support, or bin attributes with many values"],
+        "notes": _notes(found),
     }
+
+
+def _notes(found: Personas) -> list[str]:
+    if not len(found):
+        return ["no persona was found: lower --support, or bin attributes with many values"]
+    fewest = int(found.counts.min())
+    if fewest >= FEWEST_SHOWN:
+        return []
+    enough = FEWEST_SHOWN / max(found.population, 1)
+    return [
+        f"some personas are of {fewest} people: they point at them, so pass the file on to nobody; "
+        f"--support {enough:.3g} would keep to crowds of {FEWEST_SHOWN}"
+    ]
 
 
 def summary(
