@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+
 from standout.report.charts import Dot, Figure, Line, Missing, Step, Table, dots, lines, waterfall
 from standout.report.figures_risk import Part
 from standout.report.view import Finding, Rate, View, mapping, number, rate, rows, text, texts, whole
@@ -9,6 +11,7 @@ from standout.report.words import count, decimal, interval, percent, spelled
 
 _SHOWN_ITEMS = 10
 _EXAMPLES = 3
+_POPULARITY = re.compile(r"^an item of ([\d,–]+) people$")
 _CASES = {
     "named": "who was named",
     "first": "who was found, but not surely enough to be named",
@@ -173,7 +176,7 @@ def _explained(at: int, row: dict[str, object], adversary: str, attack: str) -> 
     name, merged = f"explained-{at}", _merged(known)
     steps, reached = [], 0.0
     for number_of, (label, bits) in enumerate(merged, 1):
-        steps.append(Step(f"{number_of}. {label}", reached, reached + bits, f"{bits:+.1f}"))
+        steps.append(Step(f"{number_of}. {_short(label)}", reached, reached + bits, f"{bits:+.1f}"))
         reached += bits
     steps.append(Step("all together", 0.0, total, f"{total:+.1f}", total=True))
     svg = waterfall(name, title, says, steps, "bits of evidence for the right record")
@@ -221,6 +224,11 @@ def _of_crowd(at: int, row: dict[str, object], crowd: int) -> tuple[str, str, st
         most = "the most telling item" if len(hide) == 1 else f"the {spelled(len(hide))} most telling items"
         says += f" Had {most} not been known, {percent(helps)} of them would not have been named."
     return title, says, hint
+
+
+def _short(label: str) -> str:
+    """An item told by how many people have it, in fewer words: there is little room beside a chart."""
+    return _POPULARITY.sub(r"held by \1", label)
 
 
 def _merged(known: list[tuple[str, float]]) -> list[tuple[str, float]]:

@@ -33,7 +33,7 @@ def risk_classes(view: View) -> list[RiskClass]:
         ("often", "more often than not", "in 50 to 89% of tries", (found >= 0.5) & (found < 0.9)),
         ("sometimes", "sometimes found", "in less than half of the tries", (found > 0) & (found < 0.5)),
         ("never", "never found", "in none of the tries", found == 0),
-        ("withheld", "not told", f"too few alike: under {view.crowd}", view.withheld),
+        ("withheld", "not told", f"fewer than {spelled(view.crowd)} alike", view.withheld),
         ("unmeasured", "not measured", "too few items for this adversary", np.isnan(found) & ~view.withheld),
     )
     total = max(len(found), 1)

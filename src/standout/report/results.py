@@ -50,7 +50,8 @@ def _case(audit: Audit, number: int, one: Typical) -> dict[str, Any]:
         {"item": _place_label(audit, place), "bits": place.bits, "in_record": place.in_record} for place in one.places
     ]
     if one.known > len(one.places):
-        rows.append({"item": f"{one.known - len(one.places):,} other items", "bits": one.rest})
+        others = one.known - len(one.places)
+        rows.append({"item": "another item" if others == 1 else f"{others:,} other items", "bits": one.rest})
     found: dict[str, Any] = {
         "person": f"example {number}",
         "invented": one.invented,

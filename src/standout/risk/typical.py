@@ -30,7 +30,7 @@ MOST_PEOPLE = 500
 LOOKED_AT = 50
 """How many of them are attacked again with less known."""
 
-PLACES = 12
+PLACES = 10
 """How many known items are told one by one."""
 
 _NEAREST = 20
