@@ -24,6 +24,9 @@ COLUMNS = ("person", "items", "found_share")
 FEWEST_SHOWN = 5
 """What an audit that does not say it took for a crowd."""
 
+_UNTOLD = 1 << 62
+"""A length that is not told stands after all others."""
+
 MOST_PEOPLE = 50
 """How many people are shown in the table of those most at risk."""
 
@@ -242,7 +245,7 @@ class View:
         """People found most often; among equals those whom more adversaries found, then the shorter record."""
         found, columns = self.found_shares, set(self.table.column_names)
         many = self.found_by
-        lengths = np.array([whole(value) or 0 for value in self.table["items"].to_pylist()], dtype=np.int64)
+        lengths = np.array([_UNTOLD if value is None else whole(value) for value in self.table["items"].to_pylist()])
         order = np.lexsort((np.arange(len(found)), lengths, -many, -np.nan_to_num(found, nan=-1.0)))
         kept = [int(at) for at in order[:MOST_PEOPLE] if found[at] > 0]
         told = ("items_to", "found_by", "revealing_items")
