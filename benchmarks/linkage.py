@@ -30,7 +30,7 @@ from standout.session import Reading, audit_into, link_into
 from standout.settings import AuditSettings
 
 DATASETS = ("ml-100k", "groceries/Groceries_dataset.csv", "lastfm-2k/user_artists.dat")
-_COLUMNS = {
+COLUMNS = {
     "user_artists.dat": {"user": "userID", "item": "artistID", "value": "weight"},
 }
 
@@ -125,10 +125,10 @@ def datasets(wanted: list[str], folder: Path) -> Iterator[tuple[str, str]]:
     place = os.environ.get("STANDOUT_DATA")
     for name in DATASETS if place else ():
         if (path := Path(str(place)) / name).exists():
-            yield name.split("/")[0], _undated(path, folder) if path.name.startswith("Groceries") else str(path)
+            yield name.split("/")[0], undated(path, folder) if path.name.startswith("Groceries") else str(path)
 
 
-def _undated(path: Path, folder: Path) -> str:
+def undated(path: Path, folder: Path) -> str:
     """Groceries without their dates, which are written day first."""
     import csv
 
@@ -145,7 +145,7 @@ def main(wanted: list[str]) -> None:
     with tempfile.TemporaryDirectory(prefix="standout-linkage-") as place:
         for name, path in datasets(wanted, Path(place)):
             print(f"\n{name}\n\n| file | rows | fit one person only | fewest alike |\n|---|---:|---:|---:|", flush=True)
-            for row in measure(path, Path(place) / f"{name}-results", _COLUMNS.get(Path(path).name)):
+            for row in measure(path, Path(place) / f"{name}-results", COLUMNS.get(Path(path).name)):
                 print(row, flush=True)
 
 

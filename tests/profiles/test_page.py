@@ -38,6 +38,19 @@ def page() -> str:
     return render_page(population, mine(population, 0.2))
 
 
+def test_a_page_for_everybody_shows_no_crowd_of_fewer_than_five() -> None:
+    population = crowd()
+    everything = mine(population, 0.01)
+    assert int(everything.counts.min()) == 1, "the support would let single people through"
+    page = render_page(population, everything)
+    assert SECRET not in page
+    assert "Oslo" not in page
+    assert min(data_of(page)["counts"]) >= 5
+    alone = population_of([{"city": f"city {number}", "job": f"job {number}"} for number in range(9)])
+    with pytest.raises(BadInput, match="no persona is shared by 5 people"):
+        render_page(alone, mine(alone, 0.01))
+
+
 def data_of(page: str) -> dict[str, Any]:
     (text,) = re.findall(r'<script type="application/json" id="data">(.*?)</script>', page, re.DOTALL)
     document: dict[str, Any] = json.loads(text)

@@ -151,9 +151,9 @@ def limits(view: View) -> list[str]:
         own = "This report shows ids and item names as they are in the data: treat it like the data itself."
     else:
         own = (
-            f"Pseudonyms in this report are fresh and say nothing about your ids. At least {spelled(view.crowd)} people "
-            "share every row, group and example in it, so that whoever holds the data cannot tell which of them is "
-            "meant. It still says how easily people are found: treat this file as confidential."
+            "Pseudonyms in this report are fresh and say nothing about your ids. At least "
+            f"{spelled(view.crowd)} people share every row, group and example in it, so that whoever holds the data "
+            "cannot tell which of them is meant. It still says how easily people are found: treat this file as confidential."
         )
     return [*LIMITS, own]
 
