@@ -11,6 +11,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from benchmarks.linkage import groups_told
 from standout import auditing, flow
 from standout.attacks import attacks
 from standout.errors import BadInput
@@ -20,6 +21,7 @@ from standout.interactions.model import NO_SCALE, Interactions
 from standout.interactions.names import Names, numbered
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.presets import adversaries
+from standout.report.results import findings_document
 from standout.risk.finding import Judged, finding
 from standout.risk.similarity import Sense
 from standout.settings import AuditSettings
@@ -331,10 +333,45 @@ def test_likelihood_is_calibrated_and_keeps_its_promise(done: Audit) -> None:
     assert all("max_false" in one for one in done.findings["findings"])
 
 
-def test_a_few_people_are_explained(done: Audit) -> None:
+def test_only_what_is_typical_of_a_crowd_is_explained(done: Audit) -> None:
     assert done.explained is not None
     assert (done.explained.adversary, done.explained.attack) == ("acquaintance", "likelihood")
-    assert 0 < len(done.explained.examples) <= 5
+    assert done.explained.examples == []
+    assert 0 < len(done.explained.typical) <= 3
+    assert all(one.people >= 5 for one in done.explained.typical)
+
+
+def test_single_people_are_explained_only_if_asked_for_and_drawn_with_the_secret_of_the_run(tmp_path: Path) -> None:
+    settings = replace(SMALL, adversaries=tuple(adversaries(["acquaintance"])), draws=1)
+    settings = replace(settings, attacks=tuple(attacks(["likelihood"])))
+    chosen = []
+    for secret in (b"one", b"one", b"two", b"three", b"four", b"five"):
+        book = Workbook(tmp_path / "book", {})
+        (tmp_path / "book" / "secret").write_bytes(secret)
+        found = audit(dataset(), settings, workbook=book, single_people=True).explained
+        assert found is not None
+        assert found.typical == []
+        assert 0 < len(found.examples) <= 5
+        chosen.append(tuple(sorted(one.person for one in found.examples)))
+    assert chosen[0] == chosen[1], "a run that is gone on with shows the same people"
+    assert len(set(chosen)) > 2, "another run shows others"
+    assert any(person >= 10 for people in chosen for person in people), "not those who come first in the data"
+
+
+def test_a_crowd_is_at_least_two() -> None:
+    with pytest.raises(BadInput, match="--crowd is 1, but must be a whole number from 2 on"):
+        replace(SMALL, crowd=1)
+
+
+def test_no_figure_is_about_fewer_people_than_the_crowd() -> None:
+    settings = replace(SMALL, adversaries=tuple(adversaries(["mentions"])), crowd=12, draws=1)
+    found = findings_document(audit(dataset(), settings))
+    assert found["settings"]["crowd"] == 12
+    assert min(groups_told(found)) >= 12
+    assert sum(row["people"] for row in found["personal"]["found_share"]) == found["personal"]["people"]
+    assert sum(row["count"] for row in found["popularity"]["people_by_items"]) == 60
+    for one in found["findings"]:
+        assert sum(row["targets"] for row in one["by_known"]) == one["targets"]
 
 
 def test_learning_the_noise_finds_about_as_many(done: Audit) -> None:

@@ -29,6 +29,8 @@ from standout.risk.people import BY_PERSON, ByItem, PersonalRisk, Turn, personal
 from standout.risk.similarity import Sparsity, guess_similarity, records_alike, senses_of, sparsity
 from standout.risk.trials import TARGETS as TRIALS
 from standout.risk.trials import tried
+from standout.risk.typical import MOST_PEOPLE as MOST_TYPICAL
+from standout.risk.typical import Typical, kinds, of_usual_size, told_of, typical
 from standout.settings import AuditSettings
 from standout.workbook import Arrays, Workbook
 
@@ -44,11 +46,14 @@ _KEPT = ("people", "ranks", "standing_out", "rivals")
 
 @dataclass(frozen=True)
 class Explanations:
-    """A few people explained, and by whose knowledge and which attack they were found."""
+    """What gave people away, and by whose knowledge and which attack they were found."""
 
     adversary: str
     attack: str
-    examples: list[Explained]
+    typical: list[Typical]
+    """Cases of a crowd, or invented: nobody in particular."""
+    examples: list[Explained] = field(default_factory=list)
+    """Single people; only where ids are shown."""
 
 
 @dataclass
@@ -163,6 +168,7 @@ class Run:
             truths=rows["truths"],
             calibration=calibration,
             promised=self.settings.max_false,
+            crowd=self.settings.crowd,
         )
         return judged, rows["people"]
 
@@ -206,16 +212,36 @@ class Run:
         order = np.random.default_rng(seed_for(self.settings.seed, "bits")).permutation(len(self.people))
         return self.people[order[:BITS_TARGETS]]
 
-    def explanations(self, judged: list[tuple[Judged, Int64s]], adversary: Adversary) -> Explanations | None:
-        """A few targets of one adversary explained, item by item."""
+    def explanations(
+        self, judged: list[tuple[Judged, Int64s]], adversary: Adversary, single_people: bool
+    ) -> Explanations | None:
+        """What gave targets of one adversary away, item by item: typical cases, or single people if they are wanted."""
         for one, people in judged:
             if one.adversary != adversary or one.calibration is None or one.truths is None or not len(people):
                 continue
-            chosen = chosen_examples(people, one.outcomes, one.calibration.thresholds_for(one.truths))
+            if not single_people:
+                return Explanations(adversary.name, one.attack.name, self.typical(one, one.calibration, people))
+            thresholds = one.calibration.thresholds_for(one.truths)
+            chosen = chosen_examples(people, one.outcomes, thresholds, self.book.secret())
             drawn = self.drawn(adversary, np.sort(chosen))
             found = explained(self.released, one.attack, drawn, one.calibration, self.settings.threads)
-            return Explanations(adversary.name, one.attack.name, found)
+            return Explanations(adversary.name, one.attack.name, [], found)
         return None
+
+    def typical(self, one: Judged, calibration: Calibration, people: Int64s) -> list[Typical]:
+        """For each kind of outcome that a crowd of people had, what is typical of it."""
+        found, crowd = [], self.settings.crowd
+        assert one.truths is not None
+        by_lot = np.random.default_rng(seed_for(self.settings.seed, "typical")).permutation(len(people))
+        for kind, rows in kinds(one.outcomes, calibration.thresholds_for(one.truths)).items():
+            if len(rows) < crowd:
+                continue
+            rows = np.sort(by_lot[np.isin(by_lot, rows)][:MOST_TYPICAL])
+            rows = rows[of_usual_size(one.known[rows], crowd)]
+            drawn = self.drawn(one.adversary, people[rows])
+            told = told_of(rows, drawn, one.outcomes, calibration)
+            found.append(typical(self.released, one.attack, kind, told, crowd, self.settings.threads))
+        return found
 
     def whole(self, people: Int64s) -> Knowledge:
         """People's whole records, in the codes of the released data."""

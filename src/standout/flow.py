@@ -28,7 +28,7 @@ from standout.risk.finding import Judged, finding
 from standout.risk.people import PersonalRisk
 from standout.risk.similarity import senses_of
 from standout.risk.summary import summary
-from standout.settings import AuditSettings, Progress, no_progress
+from standout.settings import USUAL_CROWD, AuditSettings, Progress, no_progress
 from standout.workbook import Workbook
 
 _HASHED_AT_ONCE = 4
@@ -48,7 +48,9 @@ class Audit:
     data: Interactions
     released: Interactions
     explained: Explanations | None = None
-    """A few people explained, where an attack gives probabilities."""
+    """What gave people away, where an attack gives probabilities."""
+    crowd: int = USUAL_CROWD
+    """Nothing is told of fewer people than this, unless ids are shown."""
 
 
 def audit(
@@ -57,9 +59,13 @@ def audit(
     *,
     released: Interactions | None = None,
     workbook: Workbook | None = None,
+    single_people: bool = False,
     progress: Progress = no_progress,
 ) -> Audit:
-    """Attack the released data (the data itself, if nothing else is named) and say who can be found."""
+    """Attack the released data (the data itself, if nothing else is named) and say who can be found.
+
+    With `single_people`, a few of them are explained one by one; otherwise only what is typical.
+    """
     settings, target = settings or AuditSettings(), released or data
     book = workbook or Workbook(None, {})
     adversaries, notes = settings.adversaries_for(data)
@@ -73,7 +79,8 @@ def audit(
     sparse = run.sparsity()
     senses = senses_of(target)
     released_share = None if released is None else _share_released(data, released)
-    found = summary(data, target if released is not None else None, sparse, personal, released_share)
+    found = summary(data, target if released is not None else None, sparse, personal, released_share, settings.crowd)
+    found["personal"] |= _found_by_others(personal, judged, settings.crowd)
     findings = {
         "standout": __version__,
         "seed": settings.seed,
@@ -85,10 +92,12 @@ def audit(
             "attacks": [a.name for a in settings.attacks],
             "noise": settings.noise,
             "max_false": settings.max_false,
+            "crowd": settings.crowd,
         },
         "notes": [*data.source.notes, *notes, *_scale_notes(data, target)],
     }
-    return Audit(findings, personal, _found_by(judged), data, target, run.explanations(judged, adversary))
+    explained = run.explanations(judged, adversary, single_people)
+    return Audit(findings, personal, _found_by(judged), data, target, explained, settings.crowd)
 
 
 def _scale_notes(data: Interactions, released: Interactions) -> list[str]:
@@ -176,6 +185,13 @@ def reference_among(adversaries: list[Adversary]) -> Adversary:
     """The adversary that personal risk is measured with."""
     by_name = {adversary.name: adversary for adversary in adversaries}
     return next((by_name[name] for name in REFERENCE if name in by_name), adversaries[0])
+
+
+def _found_by_others(personal: PersonalRisk, judged: list[tuple[Judged, Int64s]], crowd: int) -> dict[str, int]:
+    """How many of those who have too few items for the repeated draws another adversary found; not if they are few."""
+    found = np.unique(np.concatenate(list(_found_by(judged).values())))
+    count = int(np.isin(personal.people[personal.draws == 0], found).sum())
+    return {"found_by_others": count} if count == 0 or count >= crowd else {}
 
 
 def _found_by(judged: list[tuple[Judged, Int64s]]) -> dict[str, Int64s]:

@@ -79,6 +79,7 @@ def audit(
     draws: int | None = None,
     noise: str = "given",
     max_false: float = 0.01,
+    crowd: int = 5,
     seed: int = 1,
     threads: int | None = None,
     skip_bad_rows: bool = False,
@@ -97,6 +98,7 @@ def audit(
         draws=draws,
         noise=noise,
         max_false=max_false,
+        crowd=crowd,
         seed=seed,
         threads=threads,
     )

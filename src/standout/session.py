@@ -135,7 +135,7 @@ def audit_into(
         book = Workbook(work / "parts", fingerprint(interactions, other, settings))
         if book.resumed:
             tell(f"going on: {book.resumed} parts were finished before")
-        result = audit(interactions, settings, released=other, workbook=book, progress=progress)
+        result = audit(interactions, settings, released=other, workbook=book, single_people=show_ids, progress=progress)
         document = findings_document(result, show_ids)
         people = people_table(result, book.secret(), show_ids)
         refuse_replaced(interactions.mapped_from, other.mapped_from if other else ())

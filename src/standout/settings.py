@@ -13,6 +13,7 @@ from standout.knowledge.adversary import Adversary
 from standout.knowledge.presets import PRESETS, unsupported
 
 USUAL_DRAWS, ATTACKS_FOR_TABLE = 10, 100_000
+USUAL_CROWD = 5
 
 Progress = Callable[[str, int, int], None]
 """Told what is being done, how much of it is done, and how much there is in all."""
@@ -40,6 +41,12 @@ def check_max_false(share: float) -> None:
     """Refuse a share of false accusations that is none."""
     if not 0 < share < 1:
         raise BadInput(f"--max-false is {share:g}, but must be between 0 and 1, such as 0.01")
+
+
+def check_crowd(crowd: int) -> None:
+    """Refuse a crowd that is none."""
+    if isinstance(crowd, bool) or not isinstance(crowd, int) or crowd < 2:
+        raise BadInput(f"--crowd is {crowd}, but must be a whole number from 2 on; --show-ids shows single people")
 
 
 def wrong_notes(adversary: Adversary, data: Interactions) -> list[str]:
@@ -74,6 +81,8 @@ class AuditSettings:
     """Whether attacks that can are told the adversary's rule (given), or find it out from what is known (learn)."""
     max_false: float = 0.01
     """The share of absent targets of whom somebody may be accused."""
+    crowd: int = USUAL_CROWD
+    """Nothing is told of fewer people than this, unless ids are shown."""
     seed: int = 1
     threads: int | None = None
 
@@ -85,6 +94,7 @@ class AuditSettings:
         check_numbers(self.seed, self.threads)
         check_noise(self.noise)
         check_max_false(self.max_false)
+        check_crowd(self.crowd)
         if not self.attacks:
             raise BadInput("no attack was chosen; leave --attack out for the usual ones")
 

@@ -12,6 +12,7 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
+from benchmarks.linkage import alike, groups_told, nameless
 from tests.cli.running import Finished, standout
 
 QUICK = ("--targets", "60", "--draws", "2")
@@ -91,6 +92,33 @@ def test_show_ids_shows_them(ratings: Path, tmp_path: Path) -> None:
     assert finished.status == 0
     people = pq.read_table(tmp_path / "out" / "people.parquet").column("person").to_pylist()
     assert all(name.startswith("user-") for name in people)
+
+
+def test_the_examples_are_nobody_and_no_row_is_one_persons(audited: tuple[Path, Finished]) -> None:
+    found = findings(audited[0])
+    assert found["settings"]["crowd"] == 5
+    assert found["explained"]["examples"]
+    for example in found["explained"]["examples"]:
+        assert example["invented"]
+        assert example["people"] >= 5
+        assert example["person"].startswith("example ")
+    page = (audited[0] / "report.html").read_text(encoding="utf-8")
+    assert "Nobody in particular: the average of" in page
+    assert "At least five people share every row" in page
+    rows = pq.read_table(audited[0] / "people.parquet").to_pylist()
+    assert min(alike(nameless(rows))) >= 5
+
+
+def test_a_larger_crowd_is_kept_to(ratings: Path, tmp_path: Path) -> None:
+    finished = standout("audit", str(ratings), "--out", str(tmp_path / "out"), "--crowd", "15", *QUICK)
+    assert finished.status == 0, finished.errors
+    rows = pq.read_table(tmp_path / "out" / "people.parquet").to_pylist()
+    assert len(rows) == 60
+    assert min(alike(nameless(rows))) >= 15
+    assert min(groups_told(findings(tmp_path / "out"))) >= 15
+    refused = standout("audit", str(ratings), "--out", str(tmp_path / "none"), "--crowd", "1")
+    assert refused.status == 2
+    assert "--crowd is 1, but must be a whole number from 2 on; --show-ids shows single people" in refused.errors
 
 
 def test_json_is_the_findings_and_nothing_else_on_standard_output(ratings: Path, tmp_path: Path) -> None:

@@ -84,6 +84,20 @@ def test_bands_hold_everyone_once_and_equals_together() -> None:
     assert found[-1].auc.rate > found[0].auc.rate
 
 
+def test_a_band_tells_neither_a_few_people_nor_the_figure_of_one() -> None:
+    random = np.random.default_rng(2)
+    amounts = np.sort(random.random(200))
+    codes = random.integers(0, 2, 200).astype(np.int32)
+    scores = random.normal(size=(200, 2))
+    for band in by_bands(amounts, scores, codes):
+        assert (amounts <= band.least + 0.005).sum() >= 5
+        assert (amounts >= band.most - 0.005).sum() >= 5
+        assert band.least not in amounts
+        assert band.most not in amounts
+    assert by_bands(amounts[:4], scores[:4], codes[:4]) == []
+    assert all(band.people >= 5 for band in by_bands(amounts[:20], scores[:20], codes[:20]))
+
+
 def test_a_band_of_one_class_has_no_auc() -> None:
     codes = np.array([1] * 50 + [0] * 50, np.int32)
     found = by_bands(np.arange(100.0), np.zeros((100, 2)), codes)

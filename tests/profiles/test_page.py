@@ -5,6 +5,7 @@ from __future__ import annotations
 import base64
 import hashlib
 import json
+import os
 import re
 from pathlib import Path
 from typing import Any
@@ -35,6 +36,19 @@ def crowd() -> Population:
 def page() -> str:
     population = crowd()
     return render_page(population, mine(population, 0.2))
+
+
+def test_a_page_for_everybody_shows_no_crowd_of_fewer_than_five() -> None:
+    population = crowd()
+    everything = mine(population, 0.01)
+    assert int(everything.counts.min()) == 1, "the support would let single people through"
+    page = render_page(population, everything)
+    assert SECRET not in page
+    assert "Oslo" not in page
+    assert min(data_of(page)["counts"]) >= 5
+    alone = population_of([{"city": f"city {number}", "job": f"job {number}"} for number in range(9)])
+    with pytest.raises(BadInput, match="no persona is shared by 5 people"):
+        render_page(alone, mine(alone, 0.01))
 
 
 def data_of(page: str) -> dict[str, Any]:
@@ -88,9 +102,13 @@ def test_one_script_and_one_style_and_nothing_else(page: str) -> None:
 
 def test_the_same_input_gives_the_same_bytes(tmp_path: Path, page: str) -> None:
     population = crowd()
-    file = write_page(population, mine(population, 0.2), tmp_path / "blend.html")
+    before = os.umask(0o077)
+    try:
+        file = write_page(population, mine(population, 0.2), tmp_path / "blend.html")
+    finally:
+        os.umask(before)
     assert file.read_text(encoding="utf-8") == page
-    assert file.stat().st_mode & 0o777 == 0o600
+    assert file.stat().st_mode & 0o777 == 0o644, "a page for everybody"
 
 
 def test_fields() -> None:

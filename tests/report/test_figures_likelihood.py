@@ -116,6 +116,33 @@ def test_bars_of_an_explanation_add_up(view: View, undrawn: list[tuple[str, Any]
     assert undrawn
 
 
+def test_an_invented_example_says_that_it_is_nobody(view: View, undrawn: list[tuple[str, Any]]) -> None:
+    row = {
+        "person": "example 1", "invented": True, "people": 27, "kind": "named", "rank": 1, "probability": 0.972,
+        "bits": 7.5, "hide": ["an item of 32–63 people"], "hide_helps": 0.52,
+        "items": [{"item": "an item of 32–63 people", "bits": 5.5}, {"item": "another item", "bits": 2.0}],
+    }  # fmt: skip
+    view.raw["explained"] = {"adversary": "friend", "attack": "likelihood", "examples": [row]}
+    figure = made(figures_likelihood.explanations(view)[0])
+    assert figure.title == "Invented example 1: a typical person who was named"
+    assert figure.says == (
+        "Nobody in particular: the average of 27 people who were named. The right record came out first; the best "
+        "record’s probability was 97% on average. Had the most telling item not been known, 52% of them would not "
+        "have been named."
+    )
+    assert [step.label for step in undrawn[-1][1]] == ["1. held by 32–63", "2. another item", "all together"]
+
+
+def test_an_example_that_a_crowd_shares_says_so(view: View, undrawn: list[tuple[str, Any]]) -> None:
+    row = {"invented": False, "people": 6, "kind": "missed", "rank": 20, "probability": 0.2, "bits": 1.0,
+           "items": [{"item": "one", "bits": 1.0}]}  # fmt: skip
+    view.raw["explained"] = {"adversary": "friend", "attack": "likelihood", "examples": [row]}
+    figure = made(figures_likelihood.explanations(view)[0])
+    assert figure.title == "Example 1: what 6 people who were not found have in common"
+    assert figure.says.startswith("6 people have exactly this in common. Their records came out about 20th;")
+    assert undrawn
+
+
 def test_whoever_is_calibrated_speaks_for_the_careful_adversary(view: View) -> None:
     assert [one.attack for one in careful(view)] == ["likelihood"]
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import io
+import os
 import re
 from itertools import pairwise
 from pathlib import Path
@@ -130,7 +131,15 @@ def test_narayanans_published_numbers(
 def test_the_document_has_every_figure_and_no_id(
     done: dict[str, Reproduction], sample: Interactions, paper: str, tmp_path: Path
 ) -> None:
-    text = write_document(done[paper], tmp_path).read_text()
+    before = os.umask(0)
+    try:
+        document = write_document(done[paper], tmp_path / "new")
+    finally:
+        os.umask(before)
+    tmp_path = document.parent
+    assert {file.stat().st_mode & 0o777 for file in (document, *(tmp_path / "images").iterdir())} == {0o600}
+    assert {folder.stat().st_mode & 0o777 for folder in (tmp_path, tmp_path / "images")} == {0o700}
+    text = document.read_text()
     for number in FIGURES[paper]:
         assert re.search(rf"^## Figure {number}: ", text, re.MULTILINE), number
     pictures = re.findall(r"\]\((images/[^)]+)\)", text)

@@ -44,6 +44,9 @@ def audit(
         help="Whether likelihood is told how wrong knowledge is ('given') or finds it out from it ('learn').",
     ),
     max_false: float = options.MAX_FALSE,
+    crowd: int = typer.Option(
+        5, "--crowd", metavar="N", help="Tell nothing that is true of fewer people than this, unless ids are shown."
+    ),
     engine: str = options.ENGINE,
     spark_master: str | None = options.SPARK_MASTER,
     seed: int = options.SEED,
@@ -76,6 +79,7 @@ def audit(
         draws=draws,
         noise=noise,
         max_false=max_false,
+        crowd=crowd,
         seed=seed,
         threads=threads,
     )

@@ -16,13 +16,19 @@ BORDERS = (0.08, 0.16, 0.84, 0.92)
 BAND_NAMES = ("very low", "low", "middle", "high", "very high")
 
 
+FEWEST_SHOWN = 5
+"""Nothing is told of fewer people: no band of them, and no end of one."""
+
+
 @dataclass(frozen=True)
 class Band:
     """People alike in one respect, and how well their class is inferred."""
 
     name: str
     least: float
+    """Four people have less, or as much …"""
     most: float
+    """… and four more, or as much."""
     people: int
     auc: Estimate | None
     """None where the band holds people of one class only."""
@@ -42,7 +48,13 @@ def by_bands(amounts: Floats, scores: Floats, codes: Int32s) -> list[Band]:
     found = []
     for at, name in enumerate(BAND_NAMES):
         inside = band == at
-        if inside.any():
-            least, most = float(amounts[inside].min()), float(amounts[inside].max())
+        if inside.sum() >= FEWEST_SHOWN:
+            least, most = _ends(np.sort(amounts[inside]))
             found.append(Band(name, least, most, int(inside.sum()), auc_interval(scores[inside], codes[inside])))
     return found
+
+
+def _ends(amounts: Floats) -> tuple[float, float]:
+    """From where to where a band goes, without its ends: the least and the most would be one person's figure."""
+    least, most = float(amounts[FEWEST_SHOWN - 1]), float(amounts[-FEWEST_SHOWN])
+    return round(min(least, most), 2), round(max(least, most), 2)

@@ -1,7 +1,7 @@
 """`blend.html`: one file in which a person fills in a form and sees which edits lead into a crowd. Works offline.
 
-What is in the page: the personas (frequent by construction), how many people share each, and how many attributes people
-share on average. Nobody's profile is, and no value that is in no persona.
+What is in the page: the personas of at least five people, how many people share each, and how many attributes people
+share on average. Nobody's profile is, and no value that is in no such persona.
 """
 
 from __future__ import annotations
@@ -16,7 +16,7 @@ from standout.errors import BadInput
 from standout.files import write_whole
 from standout.pages import embedded, environment_of, policy
 from standout.profiles.edits import united
-from standout.profiles.personas import Personas
+from standout.profiles.personas import Personas, shared_by
 from standout.profiles.population import Population
 
 RARE = "(something rare)"
@@ -24,6 +24,9 @@ RARE = "(something rare)"
 
 MOST = 100_000
 """More personas than this make a page slow; the file of personas has no such limit."""
+
+FEWEST_SHOWN = 5
+"""The page is for everybody: a persona of fewer people would point at them."""
 
 _CHOICES = 60
 _TEMPLATES = Path(__file__).parent / "templates"
@@ -49,6 +52,7 @@ class Field:
 def write_page(population: Population, personas: Personas, path: Path) -> Path:
     """Write the page; it appears whole or not at all."""
     write_whole(path, render_page(population, personas).encode("utf-8", errors="replace"))
+    path.chmod(0o644)
     return path
 
 
@@ -58,6 +62,12 @@ def render_page(population: Population, personas: Personas) -> str:
 
     if not len(personas):
         raise BadInput("no persona was found, so there is nothing to put into a page; lower --support")
+    personas = shared_by(personas, FEWEST_SHOWN)
+    if not len(personas):
+        raise BadInput(
+            f"no persona is shared by {FEWEST_SHOWN} people, and a page for everybody shows no fewer; "
+            "use more people, or bin attributes with many values"
+        )
     if len(personas) > MOST:
         raise BadInput(f"{len(personas):,} personas are too many for a page (at most {MOST:,}); raise --support")
     fields = _fields(population, personas)

@@ -93,6 +93,14 @@ def _read(path: Path) -> Personas:
     return _assembled(name, document["personas"], int(people), float(support))
 
 
+def shared_by(personas: Personas, fewest: int) -> Personas:
+    """The personas of at least so many people, without values that only others have."""
+    if not len(personas) or int(personas.counts.min()) >= fewest:
+        return personas
+    rows = [row for row in personas.rows() if row["count"] >= fewest]
+    return _assembled("personas", rows, personas.population, personas.support)
+
+
 def _assembled(name: str, rows: list[Any], people: int, support: float) -> Personas:
     numbers: dict[str, dict[str, int]] = {}
     found: list[list[tuple[str, str]]] = []

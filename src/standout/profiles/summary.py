@@ -21,6 +21,9 @@ from standout.profiles.sensitivity import by_population, by_support, straight_li
 _NAMES = ("name", "fullname", "firstname", "lastname", "givenname", "familyname", "forename", "surname")
 _CROWDS = 10
 
+FEWEST_SHOWN = 5
+"""No figure is about fewer people than this."""
+
 
 def known_attributes(attributes: Sequence[str], named: Sequence[str]) -> tuple[str, ...]:
     """What the searcher knows from the start: as told, or the names that are in the data."""
@@ -45,8 +48,21 @@ def crowds(found: Personas, seed: int) -> dict[str, Any]:
         "personas": len(found),
         "sizes": {str(size): int(count) for size, count in enumerate(sizes) if count},
         "crowds": list(islice(found.rows(), _CROWDS)),
-        "notes": [] if len(found) else ["no persona was found: lower --support, or bin attributes with many values"],
+        "notes": _notes(found),
     }
+
+
+def _notes(found: Personas) -> list[str]:
+    if not len(found):
+        return ["no persona was found: lower --support, or bin attributes with many values"]
+    fewest = int(found.counts.min())
+    if fewest >= FEWEST_SHOWN:
+        return []
+    enough = FEWEST_SHOWN / max(found.population, 1)
+    return [
+        f"some personas are of {fewest} people: they point at them, so pass the file on to nobody; "
+        f"--support {enough:.3g} would keep to crowds of {FEWEST_SHOWN}"
+    ]
 
 
 def summary(
@@ -69,7 +85,7 @@ def summary(
         "known": list(known),
         "exposure": {
             "average_shared": float(shared.mean()),
-            "most_shared": int(shared.max()),
+            "most_shared": int(_most(shared)),
             "above_average": float((exposure > 1).mean()),
         },
         "by_support": [
@@ -84,5 +100,10 @@ def summary(
     document["notes"] = [*population.notes, *document["notes"]]
     if known:
         measured = identifiabilities(population, np.arange(population.size), known)
-        document["identifiability"] = {"mean": float(measured.mean()), "most": float(measured.max())}
+        document["identifiability"] = {"mean": float(measured.mean()), "most": float(_most(measured))}
     return document
+
+
+def _most(figures: np.ndarray[Any, np.dtype[Any]]) -> float:
+    """What as many people as a crowd reach: the highest figure of all would be one person's."""
+    return float(np.sort(figures)[-min(FEWEST_SHOWN, len(figures))])

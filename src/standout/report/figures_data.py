@@ -5,7 +5,10 @@ from __future__ import annotations
 from standout.report.charts import Bar, Figure, Line, Missing, Table, bars, lines
 from standout.report.figures_risk import Part, known_points
 from standout.report.view import Rate, View, mapping, number, rate, rows, whole
-from standout.report.words import count, decimal, interval, percent
+from standout.report.words import count, decimal, interval, percent, spelled
+
+FEW = 8
+"""Items of fewer people, and records of fewer items, are counted in a sentence."""
 
 ENOUGH = 0.95
 """From which share of people found on we say that so many items are enough."""
@@ -144,7 +147,7 @@ def _log2(people: int | None) -> float | None:
 def items_by_holders(view: View) -> Part:
     """How many items are held by how many people."""
     said = (
-        "{rare} of {all} items ({share}) are held by fewer than eight people.",
+        "{rare} of {all} items ({share}) are held by fewer than {border} people.",
         "Each row doubles the number of people who have an item. Long bars at the top mean many rare items; each "
         "of them points at few people.",
     )
@@ -154,7 +157,7 @@ def items_by_holders(view: View) -> Part:
 def people_by_items(view: View) -> Part:
     """How many people have how many items."""
     said = (
-        "{rare} of {all} people ({share}) have fewer than eight items.",
+        "{rare} of {all} people ({share}) have fewer than {border} items.",
         "Each row doubles the number of items in a record. Long records are seldom alike; short ones leave an "
         "adversary little to know.",
     )
@@ -166,18 +169,21 @@ def _spread(view: View, name: str, title: str, key: str, head: str, unit: str, s
     for row in rows(view.popularity.get(key)):
         low, high, amount = (whole(row.get(part)) for part in ("from", "to", "count"))
         if low is not None and high is not None and amount is not None:
-            found.append((f"{low:,}" if low == high else f"{low:,}–{high:,}", high, amount))
-    total = sum(amount for _, _, amount in found)
+            found.append((f"{low:,}" if low == high else f"{low:,}–{high:,}", low, high, amount))
+    total = sum(amount for *_, amount in found)
     if not total:
         return Missing(name, title, "This distribution is not in the findings.")
-    rare = sum(amount for _, high, amount in found if high < 8)
-    says = said[0].format(rare=count(rare) if rare else "None", all=count(total), share=percent(rare / total))
-    first = next(at for at, row in enumerate(found) if row[2])
-    svg = bars(name, title, says, [Bar(label, amount, count(amount)) for label, _, amount in found[first:]], unit)
+    border = next((low for _, low, high, _ in found if low < FEW <= high), FEW)
+    rare = sum(amount for _, _, high, amount in found if high < border)
+    says = said[0].format(
+        rare=count(rare) if rare else "None", all=count(total), share=percent(rare / total), border=spelled(border)
+    )
+    first = next(at for at, row in enumerate(found) if row[3])
+    svg = bars(name, title, says, [Bar(label, amount, count(amount)) for label, *_, amount in found[first:]], unit)
     table = Table(
         title,
         [head, unit, "share"],
-        [[label, count(amount), percent(amount / total)] for label, _, amount in found],
+        [[label, count(amount), percent(amount / total)] for label, *_, amount in found],
     )
     return Figure(name, title, says, said[1], svg, table)
 

@@ -2,13 +2,21 @@
 
 from __future__ import annotations
 
+import re
+
 from standout.report.charts import Dot, Figure, Line, Missing, Step, Table, dots, lines, waterfall
 from standout.report.figures_risk import Part
 from standout.report.view import Finding, Rate, View, mapping, number, rate, rows, text, texts, whole
-from standout.report.words import count, decimal, interval, percent
+from standout.report.words import count, decimal, interval, percent, spelled
 
 _SHOWN_ITEMS = 10
-_EXAMPLES = 2
+_EXAMPLES = 3
+_POPULARITY = re.compile(r"^an item of ([\d,–]+) people$")
+_CASES = {
+    "named": "who was named",
+    "first": "who was found, but not surely enough to be named",
+    "missed": "who was not found",
+}
 
 
 def calibrated(view: View) -> list[Finding]:
@@ -143,7 +151,7 @@ def lengths(view: View) -> Part:
 
 
 def explanations(view: View) -> list[Part]:
-    """A few people: what each known item said for their record."""
+    """What each known item said for the right record: of typical cases, or of a few people where ids are shown."""
     about = mapping(view.raw.get("explained"))
     adversary, attack = text(about.get("adversary"), 60), text(about.get("attack"), 40)
     found = [
@@ -158,28 +166,69 @@ def _explained(at: int, row: dict[str, object], adversary: str, attack: str) -> 
     total = number(row.get("bits"))
     if not known or total is None:
         return None
-    name, title = f"explained-{at}", f"{text(row.get('person'), 40).capitalize()}: what gave them away"
-    probability, rank = number(row.get("probability")), whole(row.get("rank"))
-    place = "The right record was not listed" if rank is None else f"The right record came out {_ordinal(rank)}"
-    says = f"{place}; the best record’s probability was {percent(probability)}."
-    hide = texts(row.get("hide"), 60)
-    if hide:
-        sure = "nothing less would have done" if row.get("hide_exact") is True else "found step by step"
-        says += f" It would not have been named without {len(hide)} of the {len(known)} known items ({sure})."
+    crowd = whole(row.get("people"))
+    title, says, hint = _of_one(row, len(known)) if crowd is None else _of_crowd(at, row, crowd)
     reading = (
         f"For “{adversary}” with {attack}. Each bar is what one known item says for the right record, in bits: a bit "
         "to the right doubles the odds, a bit to the left halves them. Bars begin where the one above ends; the last "
-        "is the sum." + (f" Without these it would not have been named: {'; '.join(hide)}." if hide else "")
+        f"is the sum.{hint}"
     )
-    merged = _merged(known)
+    name, merged = f"explained-{at}", _merged(known)
     steps, reached = [], 0.0
     for number_of, (label, bits) in enumerate(merged, 1):
-        steps.append(Step(f"{number_of}. {label}", reached, reached + bits, f"{bits:+.1f}"))
+        steps.append(Step(f"{number_of}. {_short(label)}", reached, reached + bits, f"{bits:+.1f}"))
         reached += bits
     steps.append(Step("all together", 0.0, total, f"{total:+.1f}", total=True))
     svg = waterfall(name, title, says, steps, "bits of evidence for the right record")
     body = [[label, decimal(bits)] for label, bits in known] + [["all together", decimal(total)]]
     return Figure(name, title, says, reading, svg, Table(title, ["known item", "bits"], body))
+
+
+def _of_one(row: dict[str, object], known: int) -> tuple[str, str, str]:
+    """Title, sentence and hint about a single person: only where ids are shown."""
+    probability, rank = number(row.get("probability")), whole(row.get("rank"))
+    place = "The right record was not listed" if rank is None else f"The right record came out {_ordinal(rank)}"
+    says = f"{place}; the best record’s probability was {percent(probability)}."
+    hide, hint = texts(row.get("hide"), 60), ""
+    if hide:
+        sure = "nothing less would have done" if row.get("hide_exact") is True else "found step by step"
+        says += f" It would not have been named without {len(hide)} of the {known} known items ({sure})."
+        hint = f" Without these it would not have been named: {'; '.join(hide)}."
+    return f"{text(row.get('person'), 40).capitalize()}: what gave them away", says, hint
+
+
+def _of_crowd(at: int, row: dict[str, object], crowd: int) -> tuple[str, str, str]:
+    """Title, sentence and hint about a case that nobody has alone, or that is invented after many."""
+    kind = _CASES.get(text(row.get("kind"), 20), "who was looked for")
+    probability, rank = number(row.get("probability")), whole(row.get("rank"))
+    place = "first" if rank == 1 else "somewhere" if rank is None else f"about {_ordinal(rank)}"
+    if row.get("invented") is True:
+        title = f"Invented example {at}: a typical person {kind}"
+        says = (
+            f"Nobody in particular: the average of {count(crowd)} people {kind.replace(' was ', ' were ')}. The right "
+            f"record came out {place}; the best record’s probability was {percent(probability)} on average."
+        )
+        hint = (
+            " The items are no one person’s either: the first bar is the average of what said most about each of these "
+            "people, and how many people usually have such an item; the second of what said second most; and so on."
+        )
+    else:
+        title = f"Example {at}: what {count(crowd)} people {kind.replace(' was ', ' were ')} have in common"
+        says = (
+            f"{count(crowd)} people have exactly this in common. Their records came out {place}; the best record’s "
+            f"probability was {percent(probability)}."
+        )
+        hint = ""
+    hide, helps = texts(row.get("hide"), 60), number(row.get("hide_helps"))
+    if hide and helps is not None:
+        most = "the most telling item" if len(hide) == 1 else f"the {spelled(len(hide))} most telling items"
+        says += f" Had {most} not been known, {percent(helps)} of them would not have been named."
+    return title, says, hint
+
+
+def _short(label: str) -> str:
+    """An item told by how many people have it, in fewer words: there is little room beside a chart."""
+    return _POPULARITY.sub(r"held by \1", label)
 
 
 def _merged(known: list[tuple[str, float]]) -> list[tuple[str, float]]:

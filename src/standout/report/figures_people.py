@@ -9,7 +9,7 @@ import numpy as np
 from standout.report.charts import Bar, Dot, Figure, Missing, Table, bars, dots
 from standout.report.figures_risk import Part
 from standout.report.view import View, number, rate, rows, text, whole
-from standout.report.words import count, counted, decimal, interval, percent
+from standout.report.words import count, counted, decimal, interval, percent, spelled
 
 MOST_ITEMS = 25
 
@@ -33,7 +33,8 @@ def risk_classes(view: View) -> list[RiskClass]:
         ("often", "more often than not", "in 50 to 89% of tries", (found >= 0.5) & (found < 0.9)),
         ("sometimes", "sometimes found", "in less than half of the tries", (found > 0) & (found < 0.5)),
         ("never", "never found", "in none of the tries", found == 0),
-        ("unmeasured", "not measured", "too few items for this adversary", np.isnan(found)),
+        ("withheld", "not told", f"fewer than {spelled(view.crowd)} alike", view.withheld),
+        ("unmeasured", "not measured", "too few items for this adversary", np.isnan(found) & ~view.withheld),
     )
     total = max(len(found), 1)
     return [
@@ -43,7 +44,9 @@ def risk_classes(view: View) -> list[RiskClass]:
 
 def found_elsewhere(view: View) -> int:
     """How many of those who were not measured another adversary of this audit did find."""
-    return int((np.isnan(view.found_shares) & (view.found_by > 0)).sum())
+    said = whole(view.personal.get("found_by_others"))
+    unmeasured = np.isnan(view.found_shares) & ~view.withheld
+    return int((unmeasured & (view.found_by > 0)).sum()) if said is None else said
 
 
 def spread(view: View) -> Part:
@@ -103,7 +106,11 @@ def _by(view: View, name: str, title: str, key: str, head: str, unit: str) -> Pa
     ]
     known = [(label, people, found) for label, people, found in groups if label and found is not None]
     if not known:
-        return Missing(name, title, "No group has enough people to be shown: groups of fewer than five are left out.")
+        return Missing(
+            name,
+            title,
+            f"No group has enough people to be shown: groups of fewer than {spelled(view.crowd)} are left out.",
+        )
     most, least = max(known, key=lambda row: row[2].rate), min(known, key=lambda row: row[2].rate)
     if most[2].rate - least[2].rate < 0.05:
         same = percent(least[2].rate) == percent(most[2].rate)
@@ -122,7 +129,7 @@ def _by(view: View, name: str, title: str, key: str, head: str, unit: str) -> Pa
         + (
             "An item is rare if it is outside the 500 most popular (or outside the top tenth, if that is fewer)."
             if key == "by_rare_share"
-            else "Groups of fewer than five people are left out."
+            else f"Groups of fewer than {spelled(view.crowd)} people are left out."
         )
     )
     svg = dots(
@@ -148,7 +155,7 @@ def people_table(view: View) -> Table | Missing:
     body = [
         [
             person.name,
-            count(person.items),
+            person.items,
             percent(person.found),
             count(person.adversaries),
             " · ".join(_together(person.revealing)) or "–",

@@ -64,6 +64,7 @@ def render_report(findings: dict[str, Any], people: pa.Table) -> str:
         notes=sections.notes(view),
         limits=sections.limits(view),
         strip=sections.strip(view),
+        crowd=words.spelled(view.crowd),
         bounds=words.bounds(view.reference.found if view.reference else None),
     )
 

@@ -16,7 +16,7 @@ from standout.inference.study import Study
 from standout.inference.validation import Spread
 from standout.interactions.model import Int64s, Interactions
 from standout.plain import plain_text
-from standout.report.labels import RARE_BELOW, item_label
+from standout.report.labels import CROWD, item_label
 
 SHOWN_ITEMS = 10
 
@@ -119,7 +119,7 @@ def _by_test(found: Revealing, data: Interactions, classes: list[str]) -> dict[s
     for label, tests in zip(labels, found.tests, strict=True):
         significant = tests.significant
         counts[label] = {"tested": tests.tested, "significant": len(significant)}
-        kept = [int(item) for item in significant if data.holders[item] >= RARE_BELOW]
+        kept = [int(item) for item in significant if data.holders[item] >= CROWD]
         rows += [
             {"class": label} | _item(data, item) | {"t": float(tests.statistic[item]), "p": float(tests.p[item])}
             for item in kept[:SHOWN_ITEMS]
@@ -129,7 +129,7 @@ def _by_test(found: Revealing, data: Interactions, classes: list[str]) -> dict[s
 
 def _top(worth: Floats, data: Interactions) -> Int64s:
     """The items worth most among those that enough people have."""
-    common = np.flatnonzero(data.holders >= RARE_BELOW)
+    common = np.flatnonzero(data.holders >= CROWD)
     return common[np.argsort(-worth[common], kind="stable")][:SHOWN_ITEMS]
 
 

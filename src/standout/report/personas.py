@@ -8,9 +8,11 @@ from typing import Any
 
 import numpy as np
 
+from standout.attacks.contract import Floats
 from standout.files import write_whole
 from standout.pages import environment_of, policy
 from standout.plain import plain_text
+from standout.profiles.summary import FEWEST_SHOWN
 from standout.report.charts import Figure, Line, Missing, Table, lines
 from standout.report.view import Rate
 from standout.report.words import counted, percent
@@ -50,7 +52,7 @@ def exposure_figure(document: Mapping[str, Any], exposure: Sequence[float]) -> F
     title = "How much people show"
     if not len(exposure):
         return Missing("exposure", title, "nobody is in the data.")
-    ordered = np.sort(np.asarray(exposure, np.float64))
+    ordered = _without_ends(np.sort(np.asarray(exposure, np.float64)))
     at = np.unique(np.linspace(0, len(ordered) - 1, _POINTS).astype(np.int64))
     shares = [(float(place + 1) / len(ordered), float(ordered[place])) for place in at]
     points = [(share, Rate(height, height, height)) for share, height in shares]
@@ -68,6 +70,12 @@ def exposure_figure(document: Mapping[str, Any], exposure: Sequence[float]) -> F
         ),
         Table("Exposure by share of people", ("of people have at most", "exposure"), deciles),
     )  # fmt: skip
+
+
+def _without_ends(ordered: Floats) -> Floats:
+    """The same figures in order, the highest and the lowest few made level: the ends would be single people's."""
+    few = min(FEWEST_SHOWN, (len(ordered) + 1) // 2)
+    return np.clip(ordered, ordered[few - 1], ordered[-few])
 
 
 def support_figure(document: Mapping[str, Any]) -> Figure | Missing:

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from standout.report import figures_data, figures_likelihood, figures_people, figures_risk, figures_sure
 from standout.report.charts import Figure, Missing, Table
 from standout.report.view import View, mapping, number, text, texts, whole
-from standout.report.words import count, counted
+from standout.report.words import count, counted, spelled
 
 ATTACKS = {
     "likelihood": "Asks of each record how likely it is that just this would be known of its owner, and of nobody in "
@@ -77,7 +77,8 @@ def sections(view: View) -> list[Section]:
         Section(
             "people",
             "Who is at risk",
-            f"Everyone was looked for again and again, each time with other items known. Measured with {personal}.",
+            f"Everyone was looked for again and again, each time with other items known. Measured with {personal}."
+            + _shared_rows(view),
             [
                 figures_people.spread(view),
                 figures_people.by_length(view),
@@ -134,14 +135,25 @@ def sections(view: View) -> list[Section]:
     ]
 
 
+def _shared_rows(view: View) -> str:
+    """What to know of the table of people."""
+    if view.raw.get("ids_shown") is True:
+        return ""
+    return (
+        f" At least {spelled(view.crowd)} people share every row of the table of people; what fewer have in common is "
+        "told more coarsely, or not at all (–)."
+    )
+
+
 def limits(view: View) -> list[str]:
     """What the figures do not say, and what this file itself gives away."""
     if view.raw.get("ids_shown") is True:
         own = "This report shows ids and item names as they are in the data: treat it like the data itself."
     else:
         own = (
-            "Pseudonyms in this report are fresh and say nothing about your ids. Whoever holds the data may still "
-            "recognise a row of these tables: treat this file as confidential."
+            "Pseudonyms in this report are fresh and say nothing about your ids. At least "
+            f"{spelled(view.crowd)} people share every row, group and example in it, so that whoever holds the data "
+            "cannot tell which of them is meant. It still says how easily people are found: treat this file as confidential."
         )
     return [*LIMITS, own]
 

@@ -91,11 +91,12 @@ def _print_worst(console: Console, rows: list[dict[str, Any]], targets: int, peo
 
 def _print_people(console: Console, document: dict[str, Any]) -> None:
     personal = document["personal"]
-    always = next((row["people"] for row in personal["found_share"] if row["found"] == "100%"), 0)
-    if personal["people"]:
+    most = personal["found_share"][-1:]
+    if personal["people"] and most:
         tries = f"in every one of {personal['draws']} tries" if personal["draws"] > 1 else "in the one try each"
+        tries = tries if most[0]["found"] == "100%" else f"in {most[0]['found']} of {personal['draws']} tries"
         console.print(
-            f"\n{always:,} of {personal['people']:,} people were found {tries} "
+            f"\n{most[0]['people']:,} of {personal['people']:,} people were found {tries} "
             f"({outside(personal['adversary'])}, {personal['attack']})."
         )
     if items := document["revealing_items"][:3]:

@@ -21,6 +21,12 @@ from standout.plain import plain_text
 COLUMNS = ("person", "items", "found_share")
 """What the table of people must have."""
 
+FEWEST_SHOWN = 5
+"""What an audit that does not say it took for a crowd."""
+
+_UNTOLD = 1 << 62
+"""A length that is not told stands after all others."""
+
 MOST_PEOPLE = 50
 """How many people are shown in the table of those most at risk."""
 
@@ -136,9 +142,9 @@ class Person:
     """A row of the table of people most at risk."""
 
     name: str
-    items: int | None
+    items: str
     found: float | None
-    adversaries: int
+    adversaries: int | None
     revealing: list[str]
 
 
@@ -222,22 +228,36 @@ class View:
         return _list_lengths(self.table, "found_by")
 
     @cached_property
+    def crowd(self) -> int:
+        """Nothing is told of fewer people than this."""
+        return whole(self.settings.get("crowd")) or FEWEST_SHOWN
+
+    @cached_property
+    def withheld(self) -> np.ndarray[Any, np.dtype[np.bool_]]:
+        """Who was looked for, but of whom it is not told how often they were found: too few share it."""
+        if "draws" not in self.table.column_names:
+            return np.zeros(self.table.num_rows, dtype=bool)
+        untold = _plain(self.table["draws"].cast(pa.int64(), safe=False), -1) < 0
+        return np.asarray(np.isnan(self.found_shares) & untold)
+
+    @cached_property
     def most_at_risk(self) -> list[Person]:
         """People found most often; among equals those whom more adversaries found, then the shorter record."""
         found, columns = self.found_shares, set(self.table.column_names)
         many = self.found_by
-        lengths = np.array([whole(value) or 0 for value in self.table["items"].to_pylist()], dtype=np.int64)
+        lengths = np.array([_UNTOLD if value is None else whole(value) for value in self.table["items"].to_pylist()])
         order = np.lexsort((np.arange(len(found)), lengths, -many, -np.nan_to_num(found, nan=-1.0)))
         kept = [int(at) for at in order[:MOST_PEOPLE] if found[at] > 0]
-        table = self.table.select([name for name in (*COLUMNS, "revealing_items") if name in columns]).take(
+        told = ("items_to", "found_by", "revealing_items")
+        table = self.table.select([name for name in (*COLUMNS, *told) if name in columns]).take(
             pa.array(kept, pa.int64())
         )
         return [
             Person(
                 text(str(row["person"]), 60) or "unnamed",
-                whole(row["items"]),
+                _span(whole(row["items"]), whole(row.get("items_to"))),
                 number(row["found_share"]),
-                int(many[at]),
+                int(many[at]) if row.get("found_by", []) is not None else None,
                 texts(row.get("revealing_items"), 90)[:3],
             )
             for at, row in zip(kept, table.to_pylist(), strict=True)
@@ -247,6 +267,13 @@ class View:
 def unique(names: Iterable[str]) -> list[str]:
     """Each name once, in the order of first appearance."""
     return list(dict.fromkeys(names))
+
+
+def _span(low: int | None, high: int | None) -> str:
+    """From how many to how many."""
+    if low is None:
+        return "–"
+    return f"{low:,}" if high is None or high == low else f"{low:,}–{high:,}"
 
 
 def _list_lengths(table: pa.Table, column: str) -> np.ndarray[Any, np.dtype[np.int64]]:

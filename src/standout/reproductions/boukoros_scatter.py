@@ -9,7 +9,7 @@ from standout.report.svg import INK, SOFT
 from standout.report.theme import SHAPES, Drawing, drawing, series
 from standout.reproductions.boukoros_study import Study
 
-FEWEST = 3
+FEWEST = 5
 """A cell with fewer people is not drawn."""
 
 _CELLS = 36

@@ -6,7 +6,7 @@ import re
 from pathlib import Path
 
 from standout import __version__
-from standout.files import write_whole
+from standout.files import private_folder, write_whole
 from standout.reproductions.charts import standing_alone
 from standout.reproductions.rows import Reproduction, Row, Section, shown, shown_interval
 
@@ -15,19 +15,13 @@ IMAGES = "images"
 
 def write_document(found: Reproduction, folder: Path) -> Path:
     """Write the document and its pictures; each file appears whole or not at all. Returns the document's path."""
-    pictures = folder / IMAGES
-    pictures.mkdir(parents=True, exist_ok=True)
+    pictures = private_folder(private_folder(folder) / IMAGES)
     charts = {section.table: section.chart() for section in found.sections if section.chart is not None}
     for table, drawing in charts.items():
-        _write(pictures / _picture(found.paper, table), standing_alone(drawing))
+        write_whole(pictures / _picture(found.paper, table), standing_alone(drawing))
     document = folder / f"{found.paper}.md"
-    _write(document, as_markdown(found).encode())
+    write_whole(document, as_markdown(found).encode())
     return document
-
-
-def _write(file: Path, content: bytes) -> None:
-    write_whole(file, content)
-    file.chmod(0o644)
 
 
 def as_markdown(found: Reproduction) -> str:

@@ -22,7 +22,7 @@ from standout.risk.posterior import shares_of_the_rest
 BINS = 15
 """Bins of equal numbers of targets, for the reliability chart and the expected calibration error."""
 
-_SLICES, _FEWEST = 50, 20
+_SLICES, _FEWEST, _FEWEST_IN_BIN = 50, 20, 5
 
 
 @dataclass(frozen=True)
@@ -146,10 +146,11 @@ def threshold_for(standing_out_absent: Floats, promised: float) -> float:
 
 
 def reliability(chances: Floats, right: Bools, bins: int = BINS) -> tuple[list[dict[str, Any]], float]:
-    """Bins of equal numbers of targets: mean probability beside the share that was right; and the mean distance."""
+    """Bins of equal numbers of targets, none of a few: mean probability beside the share that was right; and the mean
+    distance."""
     order = np.argsort(chances, kind="stable")
     rows, error = [], 0.0
-    for part in np.array_split(order, bins):
+    for part in np.array_split(order, max(1, min(bins, len(order) // _FEWEST_IN_BIN))):
         share = rate(int(right[part].sum()), len(part))
         if share is None:
             continue

@@ -1,4 +1,7 @@
-"""Explaining a match: what each known item adds to the evidence for the true record, and what would have saved them."""
+"""Explaining a match: what each known item adds to the evidence for the true record, and what would have saved them.
+
+This is about single people: it is shown only where ids are asked for. What is told otherwise is in `typical`.
+"""
 
 from __future__ import annotations
 
@@ -15,6 +18,7 @@ from standout.interactions.model import Int32s, Int64s, Interactions
 from standout.knowledge.draw import Drawn, Knowledge, of_targets
 from standout.risk.calibration import Calibration
 from standout.risk.outcomes import Bools, Outcomes, outcomes
+from standout.risk.typical import kinds, named_by
 
 EXAMPLES = 5
 MOST_EXACT = 12
@@ -57,15 +61,16 @@ def explained(
     bits = item_scores(released, drawn.knowledge, attack, drawn.truths, threads) / np.log(2)
     chances = calibration.chances(judged.odds, drawn.truths)
     thresholds = calibration.thresholds_for(drawn.truths)
+    everyone_named = named_by(judged, thresholds)
     whose = np.repeat(drawn.truths, drawn.knowledge.sizes)
     held = looked_up(released, whose, drawn.knowledge.items.astype(np.int64))["there"]
     found = []
     for at in range(drawn.knowledge.targets):
         here = slice(int(drawn.knowledge.starts[at]), int(drawn.knowledge.starts[at + 1]))
         truth, items = int(drawn.truths[at]), drawn.knowledge.items[here]
-        named = _named(judged, np.array([at]), thresholds[at])[0]
+        named = bool(everyone_named[at])
         one = Explained(
-            person=int(drawn.people[at]), rank=int(judged.ranks[at]), right=bool(judged.right[at]), named=bool(named),
+            person=int(drawn.people[at]), rank=int(judged.ranks[at]), right=bool(judged.right[at]), named=named,
             chance=float(chances[at]), items=items, bits=bits[here], in_record=held[here],
             hidden=None, exact=False, rank_after=None,
         )  # fmt: skip
@@ -76,18 +81,16 @@ def explained(
     return found
 
 
-def chosen_examples(people: Int64s, judged: Outcomes, thresholds: Floats) -> Int64s:
-    """A few people to explain: mostly such as are named, and one who is first but not named, one who is not first."""
-    named = (judged.standing_out >= thresholds) & (judged.standing_out > 0) & judged.right
-    first = judged.right & ~named & (judged.ranks == 1)
-    kinds = [np.flatnonzero(first)[:1], np.flatnonzero(~judged.right & judged.listed)[:1]]
-    rest = np.flatnonzero(named)[: EXAMPLES - sum(len(kind) for kind in kinds)]
-    return np.asarray(people[np.concatenate([rest, *kinds])], dtype=np.int64)
+def chosen_examples(people: Int64s, judged: Outcomes, thresholds: Floats, secret: int) -> Int64s:
+    """A few people to explain: mostly such as are named, and one who is first but not named, one who is not first.
 
-
-def _named(judged: Outcomes, rows: Int64s, threshold: float) -> Bools:
-    """Whether the true record is named."""
-    return judged.right[rows] & (judged.standing_out[rows] >= threshold) & (judged.standing_out[rows] > 0)
+    Who of each kind is drawn by lot with the run's secret: neither ids nor the order of the data decide.
+    """
+    by_lot = np.random.default_rng(secret).permutation(len(people))
+    drawn = {kind: by_lot[np.isin(by_lot, rows)] for kind, rows in kinds(judged, thresholds).items()}
+    others = [drawn["first"][:1], drawn["missed"][:1]]
+    named = drawn["named"][: EXAMPLES - sum(len(other) for other in others)]
+    return np.asarray(people[np.concatenate([named, *others])], dtype=np.int64)
 
 
 def _saved(
@@ -106,7 +109,7 @@ def _saved(
         truths = np.full(len(part), truth, np.int64)
         evidence = score(released, without(known, part), attack, truths, threads=threads)
         judged = outcomes(evidence, attack, truths, released.people)
-        safe = np.flatnonzero(~_named(judged, np.arange(len(part)), threshold))
+        safe = np.flatnonzero(~named_by(judged, np.full(len(part), threshold)))
         if len(safe):
             best = int(safe[0])
             return replace(one, hidden=part[best], exact=size <= MOST_EXACT, rank_after=int(judged.ranks[best]))

@@ -11,6 +11,7 @@ from standout.attacks.contract import Attack, Floats
 from standout.interactions.model import Int64s
 from standout.knowledge.adversary import Adversary
 from standout.risk.calibration import Calibration, calibrated_bits, judged_by, threshold_for
+from standout.risk.crowds import folded
 from standout.risk.intervals import Estimate, dicts, mean, rate, rate_of
 from standout.risk.outcomes import UNLISTED, Bools, Outcomes
 from standout.risk.similarity import Sense
@@ -56,6 +57,8 @@ class Judged:
     calibration: Calibration | None = None
     promised: float = 0.01
     """The share of absent targets of whom somebody may be accused."""
+    crowd: int = FEWEST_SHOWN
+    """No figure is about fewer targets than this, unless there are no more."""
 
 
 def identified(outcomes: Outcomes, which: Any = slice(None)) -> dict[str, Any]:
@@ -75,7 +78,7 @@ def finding(judged: Judged, senses: list[Sense]) -> dict[str, Any]:
     found["blind_guess"] = {str(k): min(1.0, k / max(judged.people, 1)) for k in WITHIN}
     found["by_known"] = by_known(judged)
     if judged.lengths is not None:
-        found["by_length"] = by_length(outcomes, judged.lengths)
+        found["by_length"] = by_length(outcomes, judged.lengths, judged.crowd)
         if (weighted := by_interactions(outcomes, judged.lengths)) is not None:
             found["identified_by_interactions"] = weighted.as_dict()
     found |= verdicts(outcomes, judged.attack)
@@ -103,16 +106,18 @@ def finding(judged: Judged, senses: list[Sense]) -> dict[str, Any]:
         )
     found["close_guess"] = close_guess(judged, senses)
     if judged.attack.probabilities == "uniform":
-        found["anonymity_set"] = anonymity_set(outcomes)
+        found["anonymity_set"] = anonymity_set(outcomes, judged.crowd)
         found["failures"] = failures(outcomes)
     return found | {"notes": notes}
 
 
 def by_known(judged: Judged) -> list[dict[str, Any]]:
-    """Identification by how much was known."""
+    """Identification by how much was known; bins of fewer targets than a crowd are joined with the next."""
     rows = []
-    for low, high in BINS:
-        which = (judged.known >= low) & (judged.known <= (high or UNLISTED))
+    counts = [int(_between(judged.known, low, high).sum()) for low, high in BINS]
+    for first, last in folded(counts, judged.crowd):
+        low, high = BINS[first][0], BINS[last][1]
+        which = _between(judged.known, low, high)
         if which.any():
             label = f"{low}" if low == high else f"{low}–{high}" if high else f"{low}+"
             found = identified(judged.outcomes, which)
@@ -127,17 +132,27 @@ def by_known(judged: Judged) -> list[dict[str, Any]]:
     return rows
 
 
-def by_length(outcomes: Outcomes, lengths: Int64s) -> list[dict[str, Any]]:
-    """Identification by fifths of record length: short records are easily told apart, and most people have one."""
-    if not len(lengths):
+def _between(numbers: Int64s, low: int, high: int | None) -> Bools:
+    return (numbers >= low) & (numbers <= (high or UNLISTED))
+
+
+def by_length(outcomes: Outcomes, lengths: Int64s, crowd: int = FEWEST_SHOWN) -> list[dict[str, Any]]:
+    """Identification by fifths of record length: short records are easily told apart, and most people have one.
+
+    The first and the last fifth are open: their ends would be the length of one person's record.
+    """
+    if len(lengths) < crowd:
         return []
     lows = np.unique(np.quantile(lengths, np.linspace(0, 1, FIFTHS + 1)[:-1], method="lower"))
+    highs = [*(lows[1:] - 1), None]
+    counts = [int(_between(lengths, low, high).sum()) for low, high in zip(lows, highs, strict=True)]
     rows = []
-    for low, high in zip(lows, [*(lows[1:] - 1), lengths.max()], strict=True):
-        which = (lengths >= low) & (lengths <= high)
-        if which.sum() >= FEWEST_SHOWN:
-            label = f"{low}" if low == high else f"{low}–{high}"
-            rows.append({"items": label, "targets": int(which.sum()), "identified": identified(outcomes, which)})
+    for first, last in folded(counts, crowd):
+        low, high = lows[first], highs[last]
+        which = _between(lengths, low, high)
+        label = f"{low}+" if high is None else f"up to {high}" if first == 0 else f"{low}–{high}"
+        label = f"{low}" if low == high else label
+        rows.append({"items": label, "targets": int(which.sum()), "identified": identified(outcomes, which)})
     return rows
 
 
@@ -227,7 +242,7 @@ def equal_error(outcomes: Outcomes) -> dict[str, float] | None:
     best = int(np.argmin(np.abs(missed - accused)))
     if abs(missed[best] - accused[best]) > CROSSING:
         return None
-    return {"phi": float(phis[best]), "missed": float(missed[best]), "accused": float(accused[best])}
+    return {"phi": round(float(phis[best]), 2), "missed": float(missed[best]), "accused": float(accused[best])}
 
 
 def close_guess(judged: Judged, senses: list[Sense]) -> dict[str, Any]:
@@ -243,10 +258,10 @@ def close_guess(judged: Judged, senses: list[Sense]) -> dict[str, Any]:
     return shares
 
 
-def anonymity_set(outcomes: Outcomes) -> dict[str, float]:
+def anonymity_set(outcomes: Outcomes, crowd: int = FEWEST_SHOWN) -> dict[str, float]:
     """Among targets who are listed: how many records fit what is known."""
     sizes = outcomes.set_sizes[outcomes.listed]
-    if not len(sizes):
+    if len(sizes) < crowd:
         return {}
     return {"mean": float(sizes.mean()), "median": float(np.median(sizes)), "listed": len(sizes)}
 

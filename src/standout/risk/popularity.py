@@ -10,6 +10,7 @@ from standout.attacks.contract import Floats
 from standout.interactions.elsewhere import Arrays, one_after_another, over_parts
 from standout.interactions.index import record_sums
 from standout.interactions.model import Int64s, Interactions
+from standout.risk.crowds import folded
 from standout.risk.intervals import dicts, rate_of
 
 TOPS = (100, 500, 1000)
@@ -51,10 +52,13 @@ def outside_top_table(data: Interactions) -> list[dict[str, Any]]:
     return rows
 
 
-def distribution(numbers: Int64s) -> list[dict[str, int]]:
-    """How many of these numbers fall into 1, 2–3, 4–7, …: enough for a chart, too little to tell on anyone."""
+def distribution(numbers: Int64s, fewest: int = 1) -> list[dict[str, int]]:
+    """How many of these numbers fall into 1, 2–3, 4–7, …; bins with fewer than `fewest` are joined with the next."""
     numbers = numbers[numbers > 0]
     if not len(numbers):
         return []
     buckets = np.bincount(np.floor(np.log2(numbers)).astype(int))
-    return [{"from": 1 << step, "to": (2 << step) - 1, "count": int(count)} for step, count in enumerate(buckets)]
+    return [
+        {"from": 1 << first, "to": (2 << last) - 1, "count": int(buckets[first : last + 1].sum())}
+        for first, last in folded(buckets.tolist(), fewest)
+    ]

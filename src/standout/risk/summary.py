@@ -8,6 +8,7 @@ import numpy as np
 
 from standout.attacks.contract import Floats
 from standout.interactions.model import Interactions
+from standout.risk.crowds import folded
 from standout.risk.intervals import share_of
 from standout.risk.people import PersonalRisk
 from standout.risk.popularity import distribution, information_by_rank, items_outside_top, outside_top_table
@@ -27,8 +28,9 @@ def summary(
     sparsity: Sparsity,
     personal: PersonalRisk,
     released_share: float | None,
+    crowd: int = FEWEST_SHOWN,
 ) -> dict[str, Any]:
-    """Everything in `findings.json` that is not a finding."""
+    """Everything in `findings.json` that is not a finding; no number is about fewer people than the crowd."""
     target = released or data
     found: dict[str, Any] = {"data": about(data)}
     if released is not None:
@@ -40,9 +42,9 @@ def summary(
             "information_by_rank": information_by_rank(target),
             "people_with_items_outside_top": outside_top_table(target),
             "items_by_holders": distribution(target.holders),
-            "people_by_items": distribution(target.lengths),
+            "people_by_items": distribution(target.lengths, crowd),
         },
-        "personal": personal_summary(data, personal),
+        "personal": personal_summary(data, personal, crowd),
     }
 
 
@@ -72,7 +74,7 @@ def rare_shares(data: Interactions) -> Floats:
     return items_outside_top(data, rare_from(data)) / np.maximum(data.lengths, 1)
 
 
-def personal_summary(data: Interactions, personal: PersonalRisk) -> dict[str, Any]:
+def personal_summary(data: Interactions, personal: PersonalRisk, crowd: int = FEWEST_SHOWN) -> dict[str, Any]:
     """How often people are found over repeated draws: how that is spread, and for whom it is worst."""
     drawn = personal.draws > 0
     people, found = personal.people[drawn], personal.found[drawn] / personal.draws[drawn]
@@ -82,25 +84,31 @@ def personal_summary(data: Interactions, personal: PersonalRisk) -> dict[str, An
         "attack": personal.attack,
         "people": len(people),
         "draws": int(personal.draws.max(initial=0)),
-        "found_share": _spread_of(found),
-        "by_record_length": _by(np.floor(np.log2(np.maximum(lengths, 1))).astype(int), _doubling_label, found),
-        "by_rare_share": _by(np.minimum((rare_shares(data)[people] * 5).astype(int), 4), _fifth_label, found),
+        "found_share": _spread_of(found, crowd),
+        "by_record_length": _by(np.floor(np.log2(np.maximum(lengths, 1))).astype(int), _doubling_label, found, crowd),
+        "by_rare_share": _by(np.minimum((rare_shares(data)[people] * 5).astype(int), 4), _fifth_label, found, crowd),
     }
 
 
-def _spread_of(found: Floats) -> list[dict[str, Any]]:
-    """People by how often they were found, in tenths."""
+def _spread_of(found: Floats, crowd: int) -> list[dict[str, Any]]:
+    """People by how often they were found, in tenths; tenths with a few people are joined with the next."""
     tenths = np.bincount(np.minimum((found * 10 + 1e-9).astype(int), 10), minlength=11)
-    labels = [f"{10 * step}–{10 * step + 9}%" for step in range(10)] + ["100%"]
-    return [{"found": label, "people": int(count)} for label, count in zip(labels, tenths, strict=True)]
+    ends = [10 * step + 9 for step in range(10)] + [100]
+    return [
+        {
+            "found": f"{10 * first}–{ends[last]}%" if first < len(ends) - 1 else "100%",
+            "people": int(tenths[first : last + 1].sum()),
+        }
+        for first, last in folded(tenths.tolist(), crowd)
+    ]
 
 
-def _by(groups: Any, label: Any, found: Floats) -> list[dict[str, Any]]:
+def _by(groups: Any, label: Any, found: Floats, crowd: int) -> list[dict[str, Any]]:
     rows = []
     for group in np.unique(groups):
         average = share_of(found[groups == group])
         count = int((groups == group).sum())
-        if average is not None and count >= FEWEST_SHOWN:
+        if average is not None and count >= crowd:
             rows.append({"group": label(int(group)), "people": count} | average.as_dict())
     return rows
 
