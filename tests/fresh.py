@@ -12,11 +12,13 @@ import importlib.util
 import json
 import os
 import random
+import secrets
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
+from itertools import pairwise
 from pathlib import Path
 from types import FrameType, ModuleType
 from typing import TYPE_CHECKING, Any
@@ -33,6 +35,7 @@ _NO_MATTER = (
     f"{os.sep}execnet{os.sep}",
     f"{os.sep}jupyter_client{os.sep}",
     f"{os.sep}ipykernel{os.sep}",
+    f"{os.sep}numba{os.sep}core{os.sep}caching.py",
 )
 """Who draws names, keys and ports that no test looks at; and modules that fill a generator when they are imported."""
 
@@ -48,18 +51,34 @@ def _frames(frame: FrameType | None) -> Iterator[FrameType]:
 def record(kind: str) -> None:
     """Note that the test at work draws, and the nearest place of ours that made it do so."""
     test = os.environ.get(TEST, "")
-    files = [(frame.f_code.co_filename, frame.f_lineno) for frame in _frames(sys._getframe(1))]
-    others = [(file, line) for file, line in files if file != _OWN]
-    if any(part in file for file, _ in others[:12] for part in _NO_MATTER):
+    frames = [frame for frame in _frames(sys._getframe(1)) if frame.f_code.co_filename != _OWN]
+    if _no_matter(frames[:12]):
         return
-    ours = [
-        f"{file.removeprefix(_ROOT)}:{line}" for file, line in others if file.startswith(_ROOT) and ".venv" not in file
-    ]
-    place = ours[0] if ours else next((f"{file}:{line}" for file, line in others), "?")
+    files = [(frame.f_code.co_filename, frame.f_lineno) for frame in frames]
+    ours = [f"{file.removeprefix(_ROOT)}:{line}" for file, line in files if _is_ours(file)]
+    place = ours[0] if ours else next((f"{file}:{line}" for file, line in files), "?")
     if (test, kind, place) not in _seen:
         _seen.add((test, kind, place))
         with Path(os.environ[FILE]).open("a") as log:
             log.write(json.dumps({"test": test, "kind": kind, "place": place}) + "\n")
+
+
+def _is_ours(file: str) -> bool:
+    return file.startswith(_ROOT) and f"{os.sep}.venv" not in file
+
+
+def _no_matter(frames: list[FrameType]) -> bool:
+    """Whether what is drawn is a name or a key that no test looks at: also where a compiled library, which shows no
+    frame, has `secrets` name something for it."""
+    if any(part in frame.f_code.co_filename for frame in frames for part in _NO_MATTER):
+        return True
+    calls = list(pairwise(frames))
+    return any(
+        called.f_code.co_filename == secrets.__file__
+        and caller.f_code.co_filename != secrets.__file__
+        and called.f_code.co_name not in caller.f_code.co_names
+        for called, caller in calls
+    )
 
 
 class _OpenDP(MetaPathFinder):
@@ -102,6 +121,8 @@ def _watch_call(measurement: Any) -> None:
 
 def watch() -> None:
     """From now on, in this process, note whoever draws."""
+    if os.urandom.__module__ != "posix":
+        return  # watched already
     drawn, seed = os.urandom, random.Random.seed
 
     def urandom(size: int) -> bytes:
