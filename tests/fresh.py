@@ -12,13 +12,11 @@ import importlib.util
 import json
 import os
 import random
-import secrets
 import sys
 import tempfile
 from collections.abc import Callable, Iterator, Sequence
 from importlib.abc import Loader, MetaPathFinder
 from importlib.machinery import ModuleSpec
-from itertools import pairwise
 from pathlib import Path
 from types import FrameType, ModuleType
 from typing import TYPE_CHECKING, Any
@@ -35,6 +33,7 @@ _NO_MATTER = (
     f"{os.sep}execnet{os.sep}",
     f"{os.sep}jupyter_client{os.sep}",
     f"{os.sep}ipykernel{os.sep}",
+    f"{os.sep}duckdb{os.sep}_relation.py",
     f"{os.sep}numba{os.sep}core{os.sep}caching.py",
 )
 """Who draws names, keys and ports that no test looks at; and modules that fill a generator when they are imported."""
@@ -52,7 +51,7 @@ def record(kind: str) -> None:
     """Note that the test at work draws, and the nearest place of ours that made it do so."""
     test = os.environ.get(TEST, "")
     frames = [frame for frame in _frames(sys._getframe(1)) if frame.f_code.co_filename != _OWN]
-    if _no_matter(frames[:12]):
+    if any(part in frame.f_code.co_filename for frame in frames[:12] for part in _NO_MATTER):
         return
     files = [(frame.f_code.co_filename, frame.f_lineno) for frame in frames]
     ours = [f"{file.removeprefix(_ROOT)}:{line}" for file, line in files if _is_ours(file)]
@@ -65,20 +64,6 @@ def record(kind: str) -> None:
 
 def _is_ours(file: str) -> bool:
     return file.startswith(_ROOT) and f"{os.sep}.venv" not in file
-
-
-def _no_matter(frames: list[FrameType]) -> bool:
-    """Whether what is drawn is a name or a key that no test looks at: also where a compiled library, which shows no
-    frame, has `secrets` name something for it."""
-    if any(part in frame.f_code.co_filename for frame in frames for part in _NO_MATTER):
-        return True
-    calls = list(pairwise(frames))
-    return any(
-        called.f_code.co_filename == secrets.__file__
-        and caller.f_code.co_filename != secrets.__file__
-        and called.f_code.co_name not in caller.f_code.co_names
-        for called, caller in calls
-    )
 
 
 class _OpenDP(MetaPathFinder):
