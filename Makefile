@@ -1,5 +1,7 @@
 # make demo    set everything up and audit the built-in sample
 # make test    set everything up; lint, types, all tests
+# make test-repeat   all tests twenty times (TIMES=20), in other orders and with other hashes; how many runs passed
+# make test-lowest   all tests with the lowest versions that pyproject.toml allows, in an environment of their own
 # make bench   speed, as ratios taken in one run, into benchmarks/results.json
 # make clean   remove what the others made
 
@@ -7,8 +9,10 @@ PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
 DEMO := build/demo
+LOWEST := .venv-lowest
+TIMES ?= 20
 
-.PHONY: demo test lint types tests bench browser java clean
+.PHONY: demo test lint types tests test-repeat test-lowest bench browser java clean
 
 demo: $(VENV)/.installed
 	$(BIN)/standout audit sample --out $(DEMO)
@@ -24,6 +28,14 @@ types: $(VENV)/.installed-dev
 
 tests: $(VENV)/.installed-dev browser java
 	$(BIN)/python -m pytest -n auto --dist worksteal -q
+
+test-repeat: $(VENV)/.installed-dev browser java
+	$(BIN)/python -m tests.repeat $(TIMES)
+
+# What is compiled is kept apart: another numba would throw it away.
+test-lowest: $(LOWEST)/.installed browser java
+	NUMBA_CACHE_DIR=$(abspath $(LOWEST))/numba $(LOWEST)/bin/python -m pytest -n auto --dist worksteal -q
+	$(LOWEST)/bin/python -m tests.lowest passed
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m benchmarks
@@ -46,10 +58,10 @@ java:
 	    echo "No Java here: install it (Debian: apt-get install default-jre-headless) to run the Spark tests."; \
 	  fi; }
 
-$(VENV)/bin/python:
+$(VENV)/bin/python $(LOWEST)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
 	  echo "Standout needs Python 3.11 or newer, but $(PYTHON) is older: say make PYTHON=/path/to/python3.11"; exit 1; }
-	@$(PYTHON) -m venv $(VENV) || { \
+	@$(PYTHON) -m venv $(patsubst %/bin/python,%,$@) || { \
 	  echo "Python's venv module is missing: install it (Debian: apt-get install python3-venv)"; exit 1; }
 
 $(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
@@ -60,5 +72,11 @@ $(VENV)/.installed-dev: pyproject.toml | $(VENV)/bin/python
 	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,spark]'
 	@touch $@ $(VENV)/.installed
 
+$(LOWEST)/.installed: pyproject.toml tests/lowest.py | $(LOWEST)/bin/python
+	$(LOWEST)/bin/python -m tests.lowest pins > $(LOWEST)/pins.txt
+	$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check --requirement $(LOWEST)/pins.txt
+	$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	@touch $@
+
 clean:
-	rm -rf $(VENV) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(LOWEST) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -1,9 +1,12 @@
-"""What all tests share: one profile for generated examples, one thread for libraries that would take all cores."""
+"""What all tests share: one profile for generated examples, one thread for libraries that would take all cores, and an
+order drawn by a seed where that is asked for."""
 
 from __future__ import annotations
 
 import os
+import random
 
+import pytest
 from hypothesis import HealthCheck, settings
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # threads that wait for each other stall all tests
@@ -17,3 +20,22 @@ settings.register_profile(
 )
 settings.register_profile("search", settings.get_profile("standout"), max_examples=2_000, derandomize=False)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "standout"))
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """With STANDOUT_SHUFFLE=SEED the tests run in an order drawn from the seed: files, and the tests of each file.
+
+    Tests of a file stay together, so that what a file makes once for all its tests is made once.
+    """
+    if seed := os.environ.get("STANDOUT_SHUFFLE"):
+        dice = random.Random(seed)
+        files = sorted({str(item.path) for item in items})
+        dice.shuffle(files)
+        at = {file: number for number, file in enumerate(files)}
+        items.sort(key=lambda item: (at[str(item.path)], dice.random()))
+
+
+def pytest_report_header() -> list[str]:
+    """The words that bring the same order back."""
+    seed = os.environ.get("STANDOUT_SHUFFLE")
+    return [f"order: STANDOUT_SHUFFLE={seed} PYTHONHASHSEED={os.environ.get('PYTHONHASHSEED', '')}"] if seed else []

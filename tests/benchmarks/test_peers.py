@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import inspect
+import re
 import warnings
 from collections.abc import Callable
 from dataclasses import replace
@@ -172,6 +173,6 @@ def test_what_does_not_fit_into_memory_is_told() -> None:
     def too_much() -> None:
         np.empty(1 << 56)
 
-    assert tried.told(too_much).startswith("out of memory after 0 s (Unable to allocate")
+    assert re.match(r"out of memory after \d+ s \(Unable to allocate", tried.told(too_much))
     for _, work in tried.ATTEMPTS.values():
-        assert tried.told(partial(work, small(16))) == "went through in 0 s"
+        assert re.fullmatch(r"went through in \d+ s", tried.told(partial(work, small(16))))

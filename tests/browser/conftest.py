@@ -18,11 +18,39 @@ FLAGS = [
 ]
 
 
+PATIENCE = 1_800
+"""Seconds that a page or a print may take. What takes a second on a free machine is waited for on a busy one, too: this
+ends only what would never come."""
+
+
+class Patient:
+    """A browser whose pages are waited for."""
+
+    def __init__(self, opened: Any) -> None:
+        self._opened = opened
+
+    def new_context(self, **wishes: Any) -> Any:
+        return _waited_for(self._opened.new_context(**wishes))
+
+    def new_page(self, **wishes: Any) -> Any:
+        return _waited_for(self._opened.new_page(**wishes))
+
+
+def _waited_for(made: Any) -> Any:
+    made.set_default_timeout(1_000 * PATIENCE)
+    return made
+
+
+@pytest.fixture(autouse=True)
+def print_however_long_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("standout.report.pdf.PATIENCE", PATIENCE)
+
+
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     from playwright import sync_api
 
     with sync_api.sync_playwright() as playwright:
-        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS)
-        yield opened
+        opened = playwright.chromium.launch(executable_path=CHROMIUM, args=FLAGS, timeout=1_000 * PATIENCE)
+        yield Patient(opened)
         opened.close()

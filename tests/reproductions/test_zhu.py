@@ -96,7 +96,8 @@ def test_the_document_has_charts_and_no_person(done: Reproduction, tmp_path: Pat
     assert {file.name for file in (tmp_path / "images").iterdir()} >= {"zhu-figure-3.svg", "zhu-table-iv.svg"}
 
 
-def test_other_profiles(tmp_path: Path) -> None:
+def test_other_profiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("STANDOUT_DATA", str(tmp_path))
     rows = [f"{at},N{at % 40},{'ab'[at % 2]},{'xyz'[at % 3]},{at % 7}" for at in range(400)]
     (tmp_path / "people.csv").write_text("person,name,side,letter,day\n" + "\n".join(rows), encoding="utf-8")
     done = standout("reproduce", "zhu", "--data", "people.csv", "--draws", "1", "--json", folder=tmp_path)

@@ -238,13 +238,16 @@ def an_audit_brings_no_interactions_to_the_driver(spark: Any, folder: Path) -> N
     far.elsewhere.release()
 
 
+_HOURS = 6 * 3_600_000
 _REPORT_OF_A_TASK = 8_192
 """What Spark says about a task itself, in bytes: about 5,000."""
 
 
 def returned(spark: Any) -> tuple[int, int]:
     """How many bytes the results of all tasks so far had, and how many tasks there were."""
-    store = spark.sparkContext._jsc.sc().statusStore()
+    context = spark.sparkContext._jsc.sc()
+    context.listenerBus().waitUntilEmpty(_HOURS)  # Spark counts in the background
+    store = context.statusStore()
     doubles = spark.sparkContext._gateway.new_array(spark._jvm.double, 0)
     stages = store.stageList(None, False, False, doubles, None)
     every = [stages.apply(at) for at in range(stages.size())]
@@ -254,8 +257,7 @@ def returned(spark: Any) -> tuple[int, int]:
 def an_audit_outlives_a_killed_executor(spark: Any, _: Path) -> None:
     data = larger(600, 30)
     far = spread_over(spark, data, (0, 150, 300, 450))
-    executors = {row["id"] for row in spark.range(0, 8, 1, 8).mapInArrow(executor_pids, "id long").collect()}
-    assert len(executors) == 2, executors
+    executors = both_executors(spark)
     killed: list[int] = []
 
     def kill(_what: str, done: int, _total: int) -> None:
@@ -268,6 +270,15 @@ def an_audit_outlives_a_killed_executor(spark: Any, _: Path) -> None:
     assert killed, "nobody was killed"
     engines._same(ours.findings, theirs.findings, "findings")
     engines._same(ours.personal, theirs.personal, "personal risk")
+
+
+def both_executors(spark: Any) -> set[int]:
+    """The processes of both executors, however long one of them takes to come up."""
+    found: set[int] = set()
+    while len(found) < 2:
+        found |= {row["id"] for row in spark.range(0, 8, 1, 8).mapInArrow(executor_pids, "id long").collect()}
+        found = {pid for pid in found if Path(f"/proc/{pid}").exists()}
+    return found
 
 
 def executor_pids(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:

@@ -2,13 +2,11 @@
 
 from __future__ import annotations
 
-import time
+import fcntl
 from collections.abc import Callable
 from pathlib import Path
 
 import pytest
-
-_PATIENCE = 900.0
 
 QUICK_JAVA = {"JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"}
 """For Javas that live for a minute or two: less compiling, no collectors at work beside them."""
@@ -17,20 +15,27 @@ QUICK_JAVA = {"JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"}
 def once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
     """A folder that `make` filled, in whichever worker came first."""
     base = factory.getbasetemp()
-    folder = (base.parent if base.name.startswith("popen-") else base) / name
-    ready, failed = folder / "once-ready", folder / "once-failed"
-    try:
-        folder.mkdir()
-    except FileExistsError:
-        until = time.monotonic() + _PATIENCE
-        while not ready.exists() and not failed.exists() and time.monotonic() < until:
-            time.sleep(0.2)
-        assert ready.exists(), failed.read_text() if failed.exists() else f"{name} is not ready"
-        return folder
-    try:
-        make(folder)
+    return made_once((base.parent if base.name.startswith("popen-") else base) / name, make)
+
+
+def made_once(folder: Path, make: Callable[[Path], None]) -> Path:
+    """The folder as `make` filled it, called by the first who asks; the others wait as long as that one lives.
+
+    Whoever makes holds a lock, which the system lets go when its process ends, however it ends: no clock decides.
+    """
+    folder.mkdir(exist_ok=True)
+    begun, ready, failed = (folder / f"once-{word}" for word in ("begun", "ready", "failed"))
+    with (folder / "once-lock").open("w") as lock:
+        fcntl.flock(lock, fcntl.LOCK_EX)
+        if ready.exists():
+            return folder
+        assert not failed.exists(), failed.read_text()
+        assert not begun.exists(), f"whoever made {folder.name} died over it"
+        begun.touch()
+        try:
+            make(folder)
+        except BaseException as problem:
+            failed.write_text(str(problem)[-4_000:])
+            raise
         ready.touch()
-    except BaseException as problem:
-        failed.write_text(str(problem)[-4_000:])
-        raise
     return folder

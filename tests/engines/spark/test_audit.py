@@ -40,7 +40,7 @@ def run_checks(folder: Path) -> None:
     done = subprocess.run(
         [sys.executable, "-m", "tests.engines.spark.checks", str(folder)],
         env=os.environ | QUICK_JAVA | {"PYTHONPATH": path}, cwd=ROOT,
-        capture_output=True, text=True, check=False, timeout=900,
+        capture_output=True, text=True, check=False,
     )  # fmt: skip
     assert (folder / "checks.json").is_file(), done.stderr[-4_000:]
 

@@ -162,7 +162,6 @@ def run_commands(base: Path) -> None:
         capture_output=True,
         text=True,
         check=False,
-        timeout=500,
         cwd=ROOT,
         env=os.environ | QUICK_JAVA | {"PYTHONPATH": path},
     )

@@ -1,0 +1,69 @@
+"""The lowest versions that `pyproject.toml` allows: every dependency, extras included, pinned to its lower bound.
+
+`python -m tests.lowest pins` prints them for pip, `passed` notes in `.ci/lowest-tested` that the tests passed with
+them, and `due` leaves with 0 if they did not yet. What checks our source and never runs with it is left out.
+"""
+
+from __future__ import annotations
+
+import hashlib
+import re
+import sys
+import tomllib
+from collections.abc import Iterator
+from pathlib import Path
+
+ROOT = Path(__file__).resolve().parents[1]
+PROJECT, TESTED = ROOT / "pyproject.toml", ROOT / ".ci" / "lowest-tested"
+CHECKERS = {"mypy", "ruff", "pandas-stubs", "scipy-stubs"}
+_REQUIREMENT = re.compile(r"(?P<name>[A-Za-z0-9._-]+)>=(?P<lowest>[0-9][0-9a-z.]*)(,\s*[<!][^;]*)?")
+
+
+def requirements(project: Path = PROJECT) -> list[str]:
+    """What the project asks for, as it says it, extras included."""
+    table = tomllib.loads(project.read_text("utf-8"))["project"]
+    return [*table["dependencies"], *(one for extra in table["optional-dependencies"].values() for one in extra)]
+
+
+def pins(project: Path = PROJECT) -> dict[str, str]:
+    """The lowest version of each dependency that is needed when tests run."""
+    found: dict[str, str] = {}
+    for name, lowest in _bounds(project):
+        if found.setdefault(name, lowest) != lowest:
+            raise SystemExit(f"{project.name}: {name} has the lower bounds {found[name]} and {lowest}; say it once")
+    return {name: lowest for name, lowest in found.items() if name not in CHECKERS}
+
+
+def _bounds(project: Path) -> Iterator[tuple[str, str]]:
+    for one in requirements(project):
+        match = _REQUIREMENT.fullmatch(one)
+        if match is None:
+            raise SystemExit(f"{project.name}: '{one}' has no lower bound; write name>=version")
+        yield match["name"].lower(), match["lowest"]
+
+
+def mark(project: Path = PROJECT) -> str:
+    """A short name for these dependencies: another one as soon as any of them changes."""
+    asked = tomllib.loads(project.read_text("utf-8"))["project"]["requires-python"]
+    return hashlib.sha256("\n".join([asked, *sorted(requirements(project))]).encode()).hexdigest()
+
+
+def is_due(project: Path = PROJECT, tested: Path = TESTED) -> bool:
+    """Whether dependencies changed since the tests last passed with the lowest versions."""
+    return not tested.is_file() or tested.read_text().strip() != mark(project)
+
+
+def main(word: str) -> int:
+    if word == "pins":
+        print("\n".join(f"{name}=={lowest}" for name, lowest in pins().items()))
+    elif word == "passed":
+        TESTED.write_text(mark() + "\n")
+    elif word == "due":
+        return 0 if is_due() else 1
+    else:
+        raise SystemExit("say pins, passed or due")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main(*sys.argv[1:]))
