@@ -110,7 +110,7 @@ def test_a_person_who_is_not_there_is_told(tmp_path: Path) -> None:
 def test_places_that_hold_no_history_are_told(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="no such file"):
         read_history(tmp_path / "nothing.csv")
-    with pytest.raises(BadInput, match="not a file"):
+    with pytest.raises(BadInput, match="a folder, not a regular file"):
         read_history(tmp_path)
     large = tmp_path / "large.txt"
     with large.open("wb") as stream:

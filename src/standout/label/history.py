@@ -12,6 +12,7 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from standout.documents import read_document
 from standout.errors import BadInput
 from standout.interactions.formats import shown_path
 
@@ -91,13 +92,7 @@ def read_history(path: Path, columns: Mapping[str, str] | None = None, person: s
 
 
 def _content(path: Path) -> bytes:
-    if not path.exists():
-        raise BadInput(f"{shown_path(path)}: no such file; check the name")
-    if not path.is_file():
-        raise BadInput(f"{shown_path(path)}: not a file; name the file with your history")
-    if path.stat().st_size > LARGEST:
-        raise BadInput(f"{shown_path(path)}: larger than {LARGEST >> 20} MB; name a file with one person's history")
-    return path.read_bytes()
+    return read_document(path, "one person's history", LARGEST)
 
 
 def decoded(content: bytes, file: str) -> tuple[str, tuple[str, ...]]:

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from standout.documents import read_document
 from standout.errors import BadInput
 from standout.interactions.formats import shown_path
 from standout.label.bulletin import Bulletin, Signature
@@ -107,14 +108,7 @@ def _encoded(raw: bytes) -> str:
 
 
 def _content(path: Path) -> bytes:
-    try:
-        if path.stat().st_size > _LARGEST:
-            raise BadInput(f"{shown_path(path)}: too large for a key; name a PEM file")
-        return path.read_bytes()
-    except FileNotFoundError:
-        raise BadInput(f"{shown_path(path)}: no such file; name a key in PEM") from None
-    except IsADirectoryError:
-        raise BadInput(f"{shown_path(path)}: a folder; name a key in PEM") from None
+    return read_document(path, "a key in PEM", _LARGEST, "name a key in PEM")
 
 
 def _needed() -> None:

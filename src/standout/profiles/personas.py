@@ -10,6 +10,7 @@ from typing import Any
 
 import numpy as np
 
+from standout.documents import Limits, Unfit, json_document, read_document
 from standout.errors import BadInput
 from standout.files import written_whole
 from standout.interactions.formats import shown_path
@@ -19,6 +20,10 @@ from standout.profiles.pairs import Pairs
 
 VERSION = 1
 """The version of the file; a reader refuses a later one."""
+
+_LARGEST = 512_000_000
+_LONGEST = 10_000
+"""Characters of an attribute or a value."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -72,14 +77,11 @@ class Personas(Pairs):
 
 def _read(path: Path) -> Personas:
     name = shown_path(path)
+    missing = f"make it with `standout personas PROFILES --out {name}`"
     try:
-        document = json.loads(path.read_bytes())
-    except FileNotFoundError:
-        raise BadInput(f"{name}: no such file; make it with `standout personas PROFILES --out {name}`") from None
-    except IsADirectoryError:
-        raise BadInput(f"{name}: a folder; name the personas.json in it") from None
-    except (ValueError, RecursionError):
-        raise BadInput(f"{name}: not a readable JSON file; make it again with `standout personas`") from None
+        document = json_document(read_document(path, "a file of personas", _LARGEST, missing), Limits(depth=6))
+    except Unfit as problem:
+        raise BadInput(f"{name}: not a readable JSON file: {problem}; make it again with `standout personas`") from None
     if not isinstance(document, dict) or not isinstance(document.get("personas"), list):
         raise BadInput(f"{name}: not a file of personas; name one that `standout personas --out` wrote")
     version, support = document.get("version"), document.get("support")
@@ -122,6 +124,8 @@ def _pairs_of(where: str, pairs: dict[str, Any]) -> Iterator[tuple[str, str]]:
         values = given if isinstance(given, list) else [given]
         if not values or not all(isinstance(value, str) and value for value in values) or not attribute:
             raise BadInput(f"{where}: '{shown(attribute)}' has no text as its value; make the file again")
+        if len(attribute) > _LONGEST or any(len(value) > _LONGEST for value in values):
+            raise BadInput(f"{where}: '{shown(attribute)}' has more than {_LONGEST:,} characters; make the file again")
         if len(set(values)) < len(values):
             raise BadInput(f"{where}: '{shown(attribute)}' has the same value twice; make the file again")
         yield from ((attribute, value) for value in values)
