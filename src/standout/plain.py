@@ -35,13 +35,13 @@ def plain_path(file: str | os.PathLike[str]) -> str:
     return escaped(os.fspath(file), _LONGEST_PATH)
 
 
-def json_text(document: Any, indent: int | None = 1) -> str:
+def json_text(document: Any, indent: int | None = 1, separators: tuple[str, str] | None = None) -> str:
     """A JSON document that may also be printed: readable, but with escapes for every character that does not print.
 
     JSON itself only asks for the first 32 control characters to be escaped. No NaN and no infinity: not every reader
     takes them.
     """
-    text = json.dumps(document, ensure_ascii=False, indent=indent, allow_nan=False)
+    text = json.dumps(document, ensure_ascii=False, indent=indent, separators=separators, allow_nan=False)
     return text if text.isascii() and "\x7f" not in text else _BEYOND_ASCII.sub(_json_escape, text)
 
 

@@ -25,6 +25,7 @@ from standout.plain import plain_text
 Floats = npt.NDArray[np.float64]
 Tell = Callable[[str, int, int], None]
 
+MOST_DAYS = 36_500
 FEWEST_PEOPLE = 50
 """Popularity among fewer people is about those people, not about the items."""
 
@@ -40,6 +41,8 @@ class PublishSettings:
     budget: Budget | None = None
     date: str | None = None
     """None: today."""
+    valid_days: int | None = None
+    """For how many days the provider stands by it; none: that is not said."""
     seed: int = 1
     threads: int | None = None
 
@@ -54,6 +57,18 @@ class PublishSettings:
                 datetime.date.fromisoformat(self.date)
             except ValueError:
                 raise BadInput(f"--date {self.date}: write a day such as 2026-11-16") from None
+        if self.valid_days is not None and not 1 <= self.valid_days <= MOST_DAYS:
+            raise BadInput(f"--valid-days is {self.valid_days}, but must be between 1 and {MOST_DAYS:,}")
+
+    @property
+    def valid_until(self) -> str | None:
+        """The last day on which the provider stands by the bulletin."""
+        if self.valid_days is None:
+            return None
+        try:
+            return (datetime.date.fromisoformat(self.day) + datetime.timedelta(days=self.valid_days)).isoformat()
+        except OverflowError:
+            raise BadInput(f"--valid-days {self.valid_days}: goes beyond the year 9999; give fewer") from None
 
     @property
     def day(self) -> str:
@@ -163,6 +178,7 @@ def _assembled(data: Interactions, settings: PublishSettings, found: _Counted, s
     budget = settings.budget
     return Bulletin(
         date=settings.day,
+        valid_until=settings.valid_until,
         people=found.people,
         interactions=found.interactions,
         rare_below=settings.rare_below,
@@ -213,6 +229,7 @@ def summary(bulletin: Bulletin, score: str, seed: int) -> dict[str, Any]:
         "score": score,
         "scores": document["scores"],
         "date": bulletin.date,
+        "valid_until": bulletin.valid_until,
         "interactions": bulletin.interactions,
         "rare_below": bulletin.rare_below,
         "rare_items": int((bulletin.counts < bulletin.rare_below).sum()),

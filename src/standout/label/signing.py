@@ -99,8 +99,12 @@ def fingerprint(raw: bytes) -> str:
 
 
 def fingerprint_of(bulletin: Bulletin) -> str | None:
-    """The fingerprint of the key in the bulletin, verified or not; none for one that is not signed."""
-    return None if bulletin.signature is None else fingerprint(base64.b64decode(bulletin.signature.key))
+    """The fingerprint of the key in the bulletin, verified or not; none for one that has no readable key."""
+    try:
+        raw = b"" if bulletin.signature is None else base64.b64decode(bulletin.signature.key, validate=True)
+    except binascii.Error:
+        return None
+    return fingerprint(raw) if raw else None
 
 
 def _encoded(raw: bytes) -> str:

@@ -35,7 +35,7 @@ _KEYS = {
     "made": ("standout", "min_holders", "trimmed", "groups", "guarantee"),
     "signature": ("algorithm", "key", "value"),
 }  # fmt: skip
-_OPTIONAL = {"": ("signature",), "items": ("titles",), "made": ("epsilon", "delta", "max_items")}
+_OPTIONAL = {"": ("signature", "valid_until"), "items": ("titles",), "made": ("epsilon", "delta", "max_items")}
 
 
 _Wrong = Unfit
@@ -75,7 +75,7 @@ def _bulletin(document: dict[str, Any]) -> Bulletin:
     if not isinstance(scores, dict) or sorted(scores) != sorted(SCORES):
         raise _Wrong(f"'scores' does not have exactly {' and '.join(SCORES)}")
     return Bulletin(
-        date=_date(document["date"]),
+        date=_date(document["date"], "date"),
         people=people,
         interactions=_whole(document["interactions"], "interactions", 0),
         rare_below=_whole(document["rare_below"], "rare_below", 1),
@@ -87,6 +87,7 @@ def _bulletin(document: dict[str, Any]) -> Bulletin:
         scores=scores_of({name: _scored(f"scores.{name}", scores[name]) for name in SCORES}),
         made=_made(document["made"]),
         signature=_signature(document["signature"]) if "signature" in document else None,
+        valid_until=_valid_until(document) if "valid_until" in document else None,
     )
 
 
@@ -167,11 +168,18 @@ def _number(found: Any, where: str, least: float, most: float) -> float:
     return float(found)
 
 
-def _date(found: Any) -> str:
+def _date(found: Any, where: str) -> str:
     try:
-        return datetime.date.fromisoformat(_text(found, "date", 10)).isoformat()
+        return datetime.date.fromisoformat(_text(found, where, 10)).isoformat()
     except ValueError:
-        raise _Wrong("'date' is not a day such as 2026-11-16") from None
+        raise _Wrong(f"'{where}' is not a day such as 2026-11-16") from None
+
+
+def _valid_until(document: Mapping[str, Any]) -> str:
+    last = _date(document["valid_until"], "valid_until")
+    if last < _date(document["date"], "date"):
+        raise _Wrong("'valid_until' is before 'date'")
+    return last
 
 
 def _crowd(found: Any) -> tuple[float, ...]:

@@ -16,6 +16,7 @@ from standout.files import written_whole
 from standout.interactions.formats import shown_path
 from standout.interactions.model import Int32s, Int64s
 from standout.interactions.wording import shown
+from standout.plain import json_text
 from standout.profiles.pairs import Pairs
 
 VERSION = 1
@@ -66,7 +67,7 @@ class Personas(Pairs):
         with written_whole(path) as stream:
             stream.write((json.dumps(head)[:-1] + ', "personas": [').encode())
             for number, row in enumerate(self.rows()):
-                stream.write((",\n" if number else "\n").encode() + json.dumps(row, ensure_ascii=False).encode())
+                stream.write((",\n" if number else "\n").encode() + json_text(row, indent=None).encode())
             stream.write(b"\n]}\n")
 
     @staticmethod

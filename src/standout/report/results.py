@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +13,7 @@ import pyarrow.parquet as pq
 from standout.files import private_folder, write_whole, written_whole
 from standout.flow import Audit
 from standout.interactions.model import Int32s
+from standout.plain import json_text
 from standout.report.labels import item_label, person_labels
 from standout.risk.explanation import Explained
 from standout.risk.people import giving_away, most_revealing
@@ -145,5 +145,5 @@ def write_results(folder: Path, document: dict[str, Any], people: pa.Table) -> N
 
 
 def as_json(document: dict[str, Any]) -> str:
-    """JSON that any reader takes: no NaN, no infinity."""
-    return json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    """JSON that any reader takes, and any terminal: no NaN, no infinity, no character that does not print."""
+    return json_text(document) + "\n"
