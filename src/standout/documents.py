@@ -132,7 +132,7 @@ def json_document(content: bytes, limits: Limits = USUAL) -> Any:
     except (ValueError, RecursionError):
         raise Unfit("not valid JSON") from None
     if _HALF.search(text):
-        _check_values(found)
+        _check_text(found)
     return found
 
 
@@ -151,7 +151,8 @@ def toml_document(content: bytes, limits: Limits = USUAL) -> dict[str, Any]:
         raise Unfit(f"not valid TOML: {escaped(str(problem), 200)}") from None
     except (ValueError, OverflowError, RecursionError):
         raise Unfit("not valid TOML") from None
-    _check_values(document)
+    _check_text(document)
+    _check_numbers(document)
     return document
 
 
@@ -180,7 +181,7 @@ def _deeper(text: str, depth: int) -> bool:
         if not left:
             return False
         left = left.replace("[]", "").replace("{}", "")
-    return left.count("[") + left.count("{") > depth
+    return "[]" in left or "{}" in left or left.count("[") + left.count("{") > depth
 
 
 class _NoNumber(ValueError):  # noqa: N818  (it says what is wrong)
@@ -225,11 +226,16 @@ def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
     return found
 
 
-def _check_values(document: Any) -> None:
-    """Refuse half characters and numbers without end, by the key that has them."""
+def _check_text(document: Any) -> None:
+    """Refuse half characters, by the key that has them."""
     for where, value in _values(document):
         if isinstance(value, str) and any("\ud800" <= sign <= "\udfff" for sign in value):
             raise Unfit(f"'{escaped(where, 80)}' has half a character (a lone surrogate)")
+
+
+def _check_numbers(document: Any) -> None:
+    """Refuse numbers without end, by the key that has them."""
+    for where, value in _values(document):
         if isinstance(value, float) and not math.isfinite(value):
             raise Unfit(f"'{escaped(where, 80)}' is {value}, which is not a number")
         if isinstance(value, int) and not -(2**63) <= value < 2**63:
