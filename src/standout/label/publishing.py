@@ -59,6 +59,7 @@ class PublishSettings:
                 raise BadInput(f"--date {self.date}: write a day such as 2026-11-16") from None
         if self.valid_days is not None and not 1 <= self.valid_days <= MOST_DAYS:
             raise BadInput(f"--valid-days is {self.valid_days}, but must be between 1 and {MOST_DAYS:,}")
+        _ = self.valid_until  # say before the work that there is no such day
 
     @property
     def valid_until(self) -> str | None:

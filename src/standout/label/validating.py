@@ -147,12 +147,14 @@ def _list(found: Any, where: str, length: int | None = None) -> list[Any]:
 def _texts(found: Any, where: str, longest: int) -> list[str]:
     for at, text in enumerate(_list(found, where)):
         if not isinstance(text, str) or len(text) > longest:
-            raise _Wrong(f"'{where}[{at}]' is not a text of at most {longest:,} characters")
+            _text(text, f"{where}[{at}]", longest)
     return list(found)
 
 
 def _text(found: Any, where: str, longest: int = LONGEST_TEXT) -> str:
-    return _texts([found], where, longest)[0]
+    if not isinstance(found, str) or len(found) > longest:
+        raise _Wrong(f"'{where}' is not a text of at most {longest:,} characters")
+    return found
 
 
 def _whole(found: Any, where: str, least: int) -> int:
