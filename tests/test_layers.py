@@ -15,7 +15,7 @@ import standout
 SOURCE = Path(standout.__file__).parent
 
 ORDER = (
-    ("errors", "files", "memory", "pages", "plain"),
+    ("documents", "errors", "files", "memory", "pages", "plain"),
     ("kernels",),
     ("interactions",),
     ("knowledge",),

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import io
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,6 +14,7 @@ from standout import __version__
 from standout.attacks.contract import Attack, scale_note, sums_by_target
 from standout.attacks.likelihood import Likelihood, with_threshold
 from standout.attacks.rules import Rule
+from standout.documents import Unfit, decoded, read_document
 from standout.effort import Meter
 from standout.engines.evidence import Evidence, probabilities
 from standout.engines.local import score
@@ -30,6 +32,7 @@ from standout.knowledge.draw import (
     without_repeats,
 )
 from standout.knowledge.public import Match, match_items
+from standout.plain import plain_path
 from standout.risk.calibration import Calibration, calibrated
 from standout.risk.finding import Judged, finding
 from standout.risk.learning import TARGETS as LEARNT_FROM
@@ -42,6 +45,7 @@ from standout.risk.trials import told_by, tried
 from standout.settings import Progress, no_progress
 
 CANDIDATES = 10
+_LARGEST = 1_000_000_000
 UNKNOWN_TRUTH = -2
 """Marks a person of whom the truth file says nothing."""
 
@@ -179,35 +183,34 @@ def _notes(public: Interactions, released: Interactions, match: Match, people: i
 
 def read_truth(file: Path, public: Interactions, released: Interactions) -> Int64s:
     """Who is who: a CSV with a public id and a released id per row (empty: not released), with or without header."""
+    name = plain_path(file)
     try:
-        with file.open(newline="", encoding="utf-8-sig") as stream:
-            rows = [(number, row) for number, row in enumerate(csv.reader(stream), 1) if row]
-    except FileNotFoundError:
-        raise BadInput(f"{file}: no such file") from None
-    except (UnicodeDecodeError, csv.Error, OSError) as problem:
-        raise BadInput(f"{file}: not a readable CSV file: {problem}") from None
+        text = decoded(read_document(file, "a table of who is who", _LARGEST))
+        rows = [(number, row) for number, row in enumerate(csv.reader(io.StringIO(text, newline="")), 1) if row]
+    except (Unfit, csv.Error) as problem:
+        raise BadInput(f"{name}: not a readable CSV file: {problem}; mend it") from None
     if rows and [cell.strip().casefold() for cell in rows[0][1][:2]] == ["public", "released"]:
         rows = rows[1:]
     if not rows:
-        raise BadInput(f"{file}: no rows; expected a public id and a released id in each")
+        raise BadInput(f"{name}: no rows; expected a public id and a released id in each")
     for number, row in rows:
         if len(row) != 2:
-            raise BadInput(f"{file}: row {number} has {len(row)} columns, but must have 2: public id, released id")
+            raise BadInput(f"{name}: row {number} has {len(row)} columns, but must have 2: public id, released id")
     ours = positions([row[0] for _, row in rows], public.names.people)
     theirs = positions([row[1] for _, row in rows], released.names.people)
     truths = np.full(public.people, UNKNOWN_TRUTH, np.int64)
     for (number, row), person, record in zip(rows, ours, theirs, strict=True):
         if person < 0:
             raise BadInput(
-                f"{file}: row {number}: nobody in the public data is called {row[0]!r}; mend the row or leave it out"
+                f"{name}: row {number}: nobody in the public data is called {row[0]!r}; mend the row or leave it out"
             )
         if record < 0 and row[1]:
             raise BadInput(
-                f"{file}: row {number}: no released record is called {row[1]!r}; leave it empty if there is none"
+                f"{name}: row {number}: no released record is called {row[1]!r}; leave it empty if there is none"
             )
         if truths[person] not in (UNKNOWN_TRUTH, record):
             raise BadInput(
-                f"{file}: row {number}: {row[0]!r} was said to be another record before; keep one of the rows"
+                f"{name}: row {number}: {row[0]!r} was said to be another record before; keep one of the rows"
             )
         truths[person] = record
     return truths

@@ -1,14 +1,54 @@
-"""Text from outside, made harmless for a terminal, a table or a message."""
+"""Text from outside, made harmless for a terminal, a table, a message or a JSON document.
+
+Everything that is printed and was not written by us goes through here: file names, ids, titles, names of columns,
+what a server says. Control characters could steer a terminal, marks of direction could turn the words round.
+"""
 
 from __future__ import annotations
 
+import json
+import os
+import re
 import unicodedata
+from typing import Any
 
 _HARMFUL = frozenset(("Cc", "Cf", "Cs", "Co", "Cn"))
+_BEYOND_ASCII = re.compile(r"[^\n\x20-\x7e]")
+_LONGEST_PATH = 4_096
 
 
 def plain_text(text: str, longest: int = 200) -> str:
     """The text without control and direction marks, on one line, and not endless."""
-    kept = "".join(" " if character in "\n\r\t" else character for character in text[: 4 * longest])
+    kept = "".join(" " if character.isspace() else character for character in text[: 4 * longest])
     kept = "".join(character for character in kept if unicodedata.category(character) not in _HARMFUL)
     return kept if len(kept) <= longest else kept[: longest - 1] + "…"
+
+
+def escaped(text: str, longest: int = 40) -> str:
+    """The text, shortened, with everything that does not print (also marks that turn the writing) escaped."""
+    cut = text if len(text) <= longest else text[: longest - 1] + "…"
+    return "".join(sign if sign.isprintable() else _escape(sign) for sign in cut)
+
+
+def plain_path(file: str | os.PathLike[str]) -> str:
+    """A path as it may be printed: what does not print is escaped, so that the file can still be told from others."""
+    return escaped(os.fspath(file), _LONGEST_PATH)
+
+
+def json_text(document: Any, indent: int | None = 1, separators: tuple[str, str] | None = None) -> str:
+    """A JSON document that may also be printed: readable, but with escapes for every character that does not print.
+
+    JSON itself only asks for the first 32 control characters to be escaped. No NaN and no infinity: not every reader
+    takes them.
+    """
+    text = json.dumps(document, ensure_ascii=False, indent=indent, separators=separators, allow_nan=False)
+    return text if text.isascii() and "\x7f" not in text else _BEYOND_ASCII.sub(_json_escape, text)
+
+
+def _json_escape(found: re.Match[str]) -> str:
+    sign = found[0]
+    return sign if sign.isprintable() else json.dumps(sign)[1:-1]
+
+
+def _escape(sign: str) -> str:
+    return sign.encode("unicode_escape", "surrogatepass").decode("ascii")

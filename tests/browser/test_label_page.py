@@ -17,6 +17,7 @@ from standout.label.checking import one_step
 from standout.label.groups import bar_of, bars
 from standout.label.page import write_label_page
 from standout.label.score import assess, expected_set
+from standout.label.standing import UNSIGNED, said_of_dates
 from standout.label.titles import parsed
 from tests.browser.conftest import CHROMIUM
 from tests.browser.test_report import CONTRAST, LISTEN, REACH, SIZES
@@ -407,3 +408,27 @@ def test_half_a_million_items(opened: Opener, tmp_path: Path) -> None:
     give(page, "list.txt", "\n".join(titles).encode())
     assert "1,000 items found among 1,000 lines" in page.inner_text("#told")
     assert "Your label:" in page.inner_text("#summary")
+
+
+@pytest.mark.parametrize("today", ["2026-01-30", "2026-01-31", "2026-06-30", "2026-07-01"])
+def test_dates_are_judged_by_the_day_on_which_the_page_is_opened(browser: Any, tmp_path: Path, today: str) -> None:
+    """The same words as ours, and nothing where all is well."""
+    file = write_label_page(replace(bulletin(), date="2026-01-31", valid_until="2026-06-30"), tmp_path / "label.html")
+    context = browser.new_context(timezone_id="Pacific/Kiritimati")
+    page = context.new_page()
+    page.clock.set_fixed_time(f"{today}T12:00:00+14:00")
+    page.goto(file.as_uri())
+    said = said_of_dates("2026-01-31", "2026-06-30", today)
+    assert page.inner_text("#dates") == (f"Beware: {said}." if said else "")
+    assert page.is_visible("#dates") == bool(said) == (today in ("2026-01-30", "2026-07-01"))
+    assert f"Beware: {UNSIGNED}." in page.inner_text("footer")
+    assert "It is valid until 2026-06-30." in page.inner_text("footer")
+    context.close()
+
+
+def test_a_text_longer_than_any_title_is_refused_as_by_ours(opened: Opener) -> None:
+    page = opened()
+    for name, content in (("n.csv", b"Title,Date\n" + b"Show: " * 20_000 + b",1/1/24\n"), ("x.txt", b"x" * 200_000)):
+        give(page, name, content)
+        assert "cannot be taken" in page.inner_text("#told")
+        assert "1000" in page.inner_text("#told")

@@ -187,7 +187,7 @@ def test_files_that_do_not_fit_are_refused_in_one_line(text: str | bytes, compla
 def test_missing_files_and_folders_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="no such file"):
         read_adversaries(tmp_path / "none.toml")
-    with pytest.raises(BadInput, match="not a readable TOML file"):
+    with pytest.raises(BadInput, match="a folder, not a regular file"):
         read_adversaries(tmp_path)
 
 

@@ -87,6 +87,13 @@ REFUSED = {
     "open quote": ("n.csv", b'Title,Date\n"Dark,1/1/24\n', "a quotation mark is opened and never closed"),
     "broken quote": ("n.csv", b'Title,Date\n"Dark" x,1/1/24\n', "line 2 cannot be read"),
     "a long line": ("x.txt", b"Dark\n" + b"x" * 1_001, "line 2 has more than 1,000 characters"),
+    "a long first line": ("x.txt", b"x" * 200_000, "line 1 has more than 1,000 characters"),
+    "a long cell": ("n.csv", b"Title,Date\n" + b"x" * 200_000 + b",1/1/24\n", "line 2 cannot be read"),
+    "a long title": ("n.csv", b"Title,Date\n" + b"x" * 1_001 + b",1/1/24\n", "but a title has at most 1,000"),
+    "an endless series": ("n.csv", b"Title,Date\n" + b"Show: " * 20_000 + b",1/1/24\n", "has 119,999 characters, but"),
+    "long between colons": ("t.dat", b"user::item\na::" + b"x: " * 2_000_000, "but a title has at most 1,000"),
+    "only separators": ("x.csv", b"\xef\xbb\xbf;", "no row of it"),
+    "a long first line with quotes": ("x.csv", b'"' + b"x" * 200_000 + b'",b\n', "line 1 has more than 1,000"),
 }
 
 
@@ -110,7 +117,7 @@ def test_a_person_who_is_not_there_is_told(tmp_path: Path) -> None:
 def test_places_that_hold_no_history_are_told(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="no such file"):
         read_history(tmp_path / "nothing.csv")
-    with pytest.raises(BadInput, match="not a file"):
+    with pytest.raises(BadInput, match="a folder, not a regular file"):
         read_history(tmp_path)
     large = tmp_path / "large.txt"
     with large.open("wb") as stream:

@@ -98,6 +98,15 @@ def test_people_find_themselves_in_the_groups(data: Interactions, bulletin: Bull
         assert np.abs(found - published).max() <= 0.05 * data.people, "trimming moves the centroids a little"
 
 
+def test_a_bulletin_says_until_when_it_is_valid(data: Interactions, bulletin: Bulletin) -> None:
+    assert bulletin.valid_until is None
+    assert "valid_until" not in bulletin.document()
+    settings = PublishSettings(rare_below=50, date="2026-02-03", valid_days=28, threads=1)
+    assert make_bulletin(data, settings).document()["valid_until"] == "2026-03-03"
+    with pytest.raises(BadInput, match="goes beyond the year 9999"):
+        PublishSettings(date="9999-12-30", valid_days=2)
+
+
 def test_the_same_data_gives_the_same_bytes_whatever_the_threads(data: Interactions, bulletin: Bulletin) -> None:
     again = make_bulletin(data, PublishSettings(rare_below=50, date="2026-02-03", threads=2))
     assert again.to_json() == bulletin.to_json()
@@ -117,6 +126,8 @@ def test_settings_that_cannot_be_are_refused() -> None:
         ({"groups": 1}, "--groups is 1"),
         ({"groups": 8}, "--groups is 8"),
         ({"date": "soon"}, "--date soon"),
+        ({"valid_days": 0}, "--valid-days is 0"),
+        ({"valid_days": 10**400}, "--valid-days is 1000"),
     ):
         with pytest.raises(BadInput, match=says):
             PublishSettings(**wrong)

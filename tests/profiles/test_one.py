@@ -31,7 +31,7 @@ def test_three_forms(tmp_path: Path, name: str, text: str) -> None:
 @pytest.mark.parametrize(
     ("name", "text", "says"),
     [
-        ("me.json", "{", "not valid JSON (line 1)"),
+        ("me.json", "{", "not valid JSON (line 1, column 2)"),
         ("me.json", "[1]", "not one profile"),
         ("me.json", '{"a": {"b": 1}}', "'a' is neither text nor a number"),
         ("me.json", "{}", "the profile is empty"),
@@ -53,7 +53,7 @@ def test_what_is_not_a_small_file(tmp_path: Path) -> None:
         with pytest.raises(BadInput, match=says):
             read_profile(place)
     (tmp_path / "large.csv").write_bytes(b"a,b\n" * 300_000)
-    with pytest.raises(BadInput, match="too large"):
+    with pytest.raises(BadInput, match="larger than 1 MB"):
         read_profile(tmp_path / "large.csv")
     (tmp_path / "odd.csv").write_bytes(b"a,\xff\n")
     with pytest.raises(BadInput, match="not text in UTF-8"):

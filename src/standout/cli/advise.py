@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 from standout.cli import options
+from standout.cli.printing import print_json
 from standout.errors import BadInput
+from standout.plain import json_text
 
 if TYPE_CHECKING:
     from standout.label.history import History
@@ -81,13 +81,13 @@ def advise(
             raise BadInput("--show and --attack need --data: a bulletin only says how many people have each item")
         document = _from_bulletin(str(bulletin), read, draft, wishes)
     document = {"seed": seed, **document}
-    text = json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+    text = json_text(document) + "\n"
     if out is not None:
         from standout.files import private_folder, write_whole
 
-        write_whole(private_folder(out) / RESULT, text.encode("utf-8", errors="replace"))
+        write_whole(private_folder(out) / RESULT, text.encode())
     if as_json:
-        sys.stdout.write(text)
+        print_json(document)
     else:
         from standout.report.posting import print_advice
 
@@ -112,8 +112,14 @@ def _from_data(
 
 def _from_bulletin(bulletin: str, history: History, draft: str | None, wishes: Wishes) -> dict[str, Any]:
     from standout.cli.check import read_published
+    from standout.label.standing import about, remarks, signature_of
     from standout.posting.showing import advice_from_bulletin, catalogue_in, drafted
 
     published = read_published(bulletin)
     post = None if draft is None else drafted(draft, catalogue_in(published))
-    return advice_from_bulletin(published, history, wishes, draft=post)
+    signed = signature_of(published)
+    document = advice_from_bulletin(published, history, wishes, draft=post)
+    return document | {
+        "bulletin": about(published, signed),
+        "notes": [*document["notes"], *remarks(published, signed)],
+    }

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import typer
 
 from standout.cli import options
+from standout.cli.printing import note, print_json
 
 
 def audit(
@@ -65,7 +65,7 @@ def audit(
     findings.json and people.parquet. Killed midway, the same command goes on.
     """
     from standout.attacks import DEFAULT_ATTACKS, attacks
-    from standout.cli.progress import note, shown_progress
+    from standout.cli.progress import shown_progress
     from standout.knowledge.presets import adversaries
     from standout.memory import keeping_to, parse_memory
     from standout.session import Reading, audit_into
@@ -91,9 +91,7 @@ def audit(
             on_spark=on_spark, spark_master=spark_master, progress=progress, tell=note,
         )  # fmt: skip
     if as_json:
-        from standout.report.results import as_json as printed
-
-        sys.stdout.write(printed(document))
+        print_json(document)
     else:
         from standout.report.terminal import print_audit
 

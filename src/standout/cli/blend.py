@@ -2,14 +2,15 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import typer
 
 from standout.cli import options as shared
+from standout.cli.printing import print_json
 from standout.errors import BadInput
+from standout.plain import json_text
 
 if TYPE_CHECKING:
     from standout.profiles.costs import Cost
@@ -92,13 +93,13 @@ def blend(
         known = [name for name in names_in(words) if name not in mined.attributes and name not in keep]
         rules = Rules(usual, own, frozenset(keep), frozenset(known), no_lies, min_size)
     document = advised(words, mined, rules, population=population, person=who, options=options)
-    text = _as_text(document)
+    text = json_text(document) + "\n"
     if out is not None:
         from standout.files import private_folder, write_whole
 
         write_whole(private_folder(out) / RESULT, text.encode())
     if as_json:
-        sys.stdout.write(text)
+        print_json(document)
     else:
         from standout.report.blending import print_blend
 
@@ -158,9 +159,3 @@ def _population(data: str, bins: list[str], split: str | None, seed: int) -> Pop
     from standout.profiles.reading import read_population
 
     return read_population(data, bins=parse_bins(bins), split=split, seed=seed)
-
-
-def _as_text(document: dict[str, Any]) -> str:
-    import json
-
-    return json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n"

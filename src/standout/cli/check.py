@@ -2,17 +2,16 @@
 
 from __future__ import annotations
 
-import json
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 from standout.cli import options
+from standout.cli.printing import note, print_json
 from standout.errors import BadInput
 from standout.files import private_folder, write_whole
-from standout.plain import plain_text
+from standout.plain import json_text
 
 if TYPE_CHECKING:
     from standout.label.bulletin import Bulletin
@@ -66,25 +65,30 @@ def check(
     from standout.label.checking import document_of
     from standout.label.drawing import Label, write_label
     from standout.label.history import read_history
+    from standout.label.standing import about, remarks, signature_of
     from standout.settings import check_numbers
 
     check_numbers(seed, None)
     _check_places(label, out)
     read = read_history(history, options.parse_columns(columns), person)
     published = read_published(bulletin)
-    signed = _signature_words(published, key)
+    signed = signature_of(published, key)
     checked = checked_by(read, published, score, only_known=only_known)
     document = document_of(checked)
-    document |= {"seed": seed, "notes": [*document["notes"], *([signed] if signed else [])]}
+    document |= {
+        "seed": seed,
+        "bulletin": about(published, signed),
+        "notes": [*document["notes"], *remarks(published, signed)],
+    }
     drawn = Label(checked.marks, checked.row, _lines(document, numbers))
-    text = json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n"
+    text = json_text(document) + "\n"
     if out is not None:
-        write_whole(private_folder(out) / RESULT, text.encode("utf-8", errors="replace"))
+        write_whole(private_folder(out) / RESULT, text.encode())
         write_label(drawn, out / DRAWN)
     if label is not None:
         write_label(drawn, label)
     if as_json:
-        sys.stdout.write(text)
+        print_json(document)
     else:
         from standout.report.checking import print_check
 
@@ -118,27 +122,12 @@ def read_published(place: str) -> Bulletin:
 def _fetched(address: str) -> bytes:
     from standout.label.fetching import fetched, host_of
 
-    print(f"fetching the bulletin from {plain_text(host_of(address))}; nothing about you is sent", file=sys.stderr)
+    note(f"fetching the bulletin from {host_of(address)}; nothing about you is sent")
     return fetched(address)
-
-
-def _signature_words(bulletin: Bulletin, key: Path | None) -> str | None:
-    """Refuse a signature that does not fit; say whose it is, and whether that is known to be the provider's."""
-    from importlib.util import find_spec
-
-    from standout.label.signing import verified
-
-    if key is None and bulletin.signature is not None and find_spec("cryptography") is None:
-        return "signed, but not checked: that needs the package cryptography"
-    signer = verified(bulletin, key)
-    if signer is None:
-        return None
-    if key is not None:
-        return f"signed by {signer}, the key that you gave"
-    return f"signed by {signer}, not checked against a key you trust; give the provider's with --key"
 
 
 def _lines(document: dict[str, Any], numbers: bool) -> tuple[str, ...]:
     """The small print of the drawn label."""
-    made = f"bulletin of {document['bulletin']['date']}, {document['bulletin']['people']:,} people"
+    signed = "" if document["bulletin"]["signed"] else ", not signed"
+    made = f"bulletin of {document['bulletin']['date']}, {document['bulletin']['people']:,} people{signed}"
     return (f"score {document['score']:.3f} of 1 ({document['score_used']})", made) if numbers else (made,)

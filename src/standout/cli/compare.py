@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import typer
 
 from standout.cli import options
+from standout.cli.printing import note, print_json
 from standout.errors import BadInput
 
 
@@ -66,7 +66,7 @@ def compare(
     and whether the change shows. Writes compare.html and compare.json. Killed midway, the same command goes on.
     """
     from standout.attacks import DEFAULT_ATTACKS, attacks
-    from standout.cli.progress import note, shown_progress
+    from standout.cli.progress import shown_progress
     from standout.comparing import CompareSettings
     from standout.knowledge.presets import adversaries
     from standout.session import Reading, compare_into
@@ -96,9 +96,7 @@ def compare(
             folder, data, settings, reading, attribute=attribute, people=people, progress=progress, tell=note
         )
     if as_json:
-        from standout.report.results import as_json as printed
-
-        sys.stdout.write(printed(document))
+        print_json(document)
     else:
         from standout.report.terminal_compare import print_compare
 

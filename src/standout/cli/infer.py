@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import typer
 
 from standout.cli import options
+from standout.cli.printing import print_json
 from standout.errors import BadInput
 
 
@@ -81,9 +81,7 @@ def infer(
         refuse_replaced(interactions.mapped_from)
     document["files"] = write_inference(folder, document)
     if as_json:
-        from standout.report.results import as_json as printed
-
-        sys.stdout.write(printed(document))
+        print_json(document)
     else:
         from standout.report.terminal_inference import print_inference
 

@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import typer
 
 from standout.cli import options
+from standout.cli.printing import print_json
 
 
 def link(
@@ -55,9 +55,7 @@ def link(
             progress=progress,
         )  # fmt: skip
     if as_json:
-        from standout.report.results import as_json as printed
-
-        sys.stdout.write(printed(document))
+        print_json(document)
     else:
         from standout.report.terminal import print_link
 

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 from standout.cli import options
+from standout.cli.printing import print_json
 from standout.errors import BadInput
 
 if TYPE_CHECKING:
@@ -91,9 +91,7 @@ def personas(
             population, file, page, know, support, min_size, max_size, on_spark, spark_master, threads, seed
         )
     if as_json:
-        import json
-
-        sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n")
+        print_json(document)
     else:
         from standout.report.terminal_personas import print_personas
 

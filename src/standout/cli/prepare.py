@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from standout.cli import options
+from standout.cli.printing import note, print_json, print_line
 from standout.errors import BadInput
 
 if TYPE_CHECKING:
@@ -27,7 +28,6 @@ def prepare(
     as_json: bool = options.JSON,
 ) -> None:
     """Read data once, so that other commands open it at once."""
-    import json
     import sys
 
     from standout.interactions.prepared import is_prepared
@@ -38,11 +38,11 @@ def prepare(
         raise BadInput(f"{data}: is prepared already; copy the folder if you want another one")
     if is_prepared(Path(data)):
         folder = Path(data)
-        typer.echo("already a prepared dataset: checked, and left as it is", err=True)
+        note("already a prepared dataset: checked, and left as it is")
     else:
         folder = out or Path(f"{Path(data).resolve().name}.standout")
         if sys.stderr.isatty():
-            typer.echo(f"reading {data!r} …", err=True)
+            note(f"reading {data!r} …")
     with keeping_to(parse_memory(memory)):
         interactions = read(
             data,
@@ -53,7 +53,11 @@ def prepare(
             any_year=any_year,
         )
     summary = summary_of(interactions, folder)
-    typer.echo(json.dumps(summary, ensure_ascii=False, indent=1) if as_json else "\n".join(_lines(summary)))
+    if as_json:
+        print_json(summary)
+        return
+    for line in _lines(summary):
+        print_line(line)
 
 
 def summary_of(interactions: Interactions, folder: Path) -> dict[str, Any]:

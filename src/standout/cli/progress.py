@@ -8,16 +8,12 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from standout.cli.printing import note
 from standout.plain import plain_text
 from standout.settings import Progress
 
 _WARMING_UP = 0.02
 """The first fiftieth of the work takes longer than its share: kernels are compiled, files read. It is not judged by."""
-
-
-def note(text: str) -> None:
-    """Tell something once."""
-    print(text, file=sys.stderr, flush=True)
 
 
 @contextmanager
@@ -93,6 +89,6 @@ def _lines() -> Progress:
         if tenth > told:
             told = tenth
             left = f", {in_words(seconds)} left" if seconds is not None and tenth < 10 else ""
-            print(f"{10 * tenth:3}%  {plain_text(what)}{left}", file=sys.stderr, flush=True)
+            note(f"{10 * tenth:3}%  {plain_text(what)}{left}")
 
     return tell

@@ -2,13 +2,13 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
 
 from standout.cli import options
+from standout.cli.printing import print_json, print_line
 from standout.errors import BadInput
 
 if TYPE_CHECKING:
@@ -99,12 +99,10 @@ def protect(
     document["notes"] = [*notes[0], *document["notes"], *notes[1]]
     document["out"] = place
     if as_json:
-        import json
-
-        sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n")
+        print_json(document)
         return
     for line in _lines(outcome, document, None if on_spark else source, attribute, people):
-        typer.echo(line)
+        print_line(line)
 
 
 def _protected(
@@ -235,7 +233,6 @@ def _lines(
     outcome: Account, document: dict[str, Any], source: str | None, attribute: str | None, people: str | None
 ) -> list[str]:
     """What happened, in words; how to attack it where that can be done here."""
-    from standout.plain import plain_text
     from standout.protections import described
 
     counted = outcome.changes
@@ -247,10 +244,10 @@ def _lines(
         f"altered        {counted.altered:,} entries (another value or day)",
         f"changed        {counted.changed_share:.1%} of {counted.before:,} entries",
         f"people touched {counted.people_touched:,} of {outcome.people:,}",
-        *(f"note           {plain_text(note, 400)}" for note in document["notes"]),
-        f"written to     {plain_text(document['out'], 400)}",
+        *(f"note           {note}" for note in document["notes"]),
+        f"written to     {document['out']}",
     ]
     if source is not None and len(outcome.steps) == 1:
         words = f"{source} --with {described(outcome.steps[0].protection)}{hidden}"
-        lines.append(f"attack it      standout compare {plain_text(words, 400)}")
+        lines.append(f"attack it      standout compare {words}")
     return lines

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import sys
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -10,6 +9,7 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from standout.cli import options
+from standout.cli.printing import note, print_json
 from standout.errors import BadInput
 
 if TYPE_CHECKING:
@@ -65,6 +65,12 @@ def publish(
         None, "--sign", metavar="KEY", help="Sign the bulletin with this Ed25519 private key (a PEM file)."
     ),
     date: str | None = typer.Option(None, "--date", metavar="DAY", help="The date in the bulletin. Default: today."),
+    valid_days: int | None = typer.Option(
+        None,
+        "--valid-days",
+        metavar="N",
+        help="For how many days after its date it is valid. Default: not said.",
+    ),
     engine: str = options.ENGINE,
     spark_master: str | None = options.SPARK_MASTER,
     seed: int = options.SEED,
@@ -93,6 +99,7 @@ def publish(
         groups=groups,
         budget=None if epsilon is None else Budget(epsilon, max_items, delta),
         date=date,
+        valid_days=valid_days,
         seed=seed,
         threads=threads,
     )
@@ -147,7 +154,7 @@ def _publish(
     reading: dict[str, Any], outside: dict[str, Any], on_spark: bool, spark_master: str | None, as_json: bool,
 ) -> None:  # fmt: skip
     """Read, make, sign, write and tell."""
-    from standout.cli.progress import note, shown_progress
+    from standout.cli.progress import shown_progress
     from standout.label.publishing import make_bulletin, summary
 
     key = None
@@ -176,9 +183,7 @@ def _publish(
         notes = ()
     document = summary(bulletin, score, settings.seed) | {"notes": list(notes), "files": [str(one) for one in files]}
     if as_json:
-        import json
-
-        sys.stdout.write(json.dumps(document, ensure_ascii=False, indent=1, allow_nan=False) + "\n")
+        print_json(document)
     else:
         from standout.report.publishing import print_published
 

@@ -6,6 +6,8 @@ from pathlib import Path
 
 import typer
 
+from standout.cli.printing import print_line
+
 
 def report(
     folder: Path = typer.Argument(..., metavar="DIR", help="The folder that an audit wrote."),
@@ -17,8 +19,8 @@ def report(
     """
     from standout.report.html import write_report
 
-    typer.echo(write_report(folder))
+    print_line(write_report(folder))
     if pdf:
         from standout.report.pdf import write_pdf
 
-        typer.echo(write_pdf(folder))
+        print_line(write_pdf(folder))

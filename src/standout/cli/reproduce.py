@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-import sys
 from pathlib import Path
 
 import typer
 
 from standout.cli import options
+from standout.cli.printing import print_json
 
 
 def reproduce(
@@ -49,9 +49,7 @@ def reproduce(
             out, paper, data, seed=seed, draws=draws, threads=threads, progress=progress
         )  # fmt: skip
     if as_json:
-        import json
-
-        sys.stdout.write(json.dumps(found.as_dict(), ensure_ascii=False, indent=1) + "\n")
+        print_json(found.as_dict())
     else:
         from standout.reproductions.terminal import print_reproduction
 

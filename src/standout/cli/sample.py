@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-import json as json_
 from pathlib import Path
 
 import typer
+
+from standout.cli.printing import print_json, print_line
 
 
 def sample(
@@ -42,8 +43,8 @@ def sample(
             "seed": seed,
             "files": files,
         }
-        typer.echo(json_.dumps(result))
+        print_json(result)
     else:
-        typer.echo(f"{folder}: {interactions:,} interactions of {people:,} people with {items:,} items")
+        print_line(f"{folder}: {interactions:,} interactions of {people:,} people with {items:,} items")
         for file in files:
-            typer.echo(f"  {file}")
+            print_line(f"  {file}")

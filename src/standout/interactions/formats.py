@@ -6,8 +6,9 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Literal
 
+from standout.documents import open_regular
 from standout.errors import BadInput
-from standout.interactions.wording import shown
+from standout.plain import plain_path
 
 Kind = Literal["text", "jsonl", "parquet"]
 Packing = Literal["", "gzip", "zstd"]
@@ -53,7 +54,7 @@ def format_of(file: Path) -> Format:
         raise BadInput(f"{shown_path(file)}: no such file or folder; check the name")
     if not file.is_file():
         raise BadInput(f"{shown_path(file)}: not a regular file; name a data file or a folder")
-    with file.open("rb") as stream:
+    with open_regular(file) as stream:
         head = stream.read(16)
     if not head:
         raise BadInput(f"{shown_path(file)}: the file is empty; name a file with interactions")
@@ -94,4 +95,4 @@ def _agreed(file: Path, head: bytes) -> Format:
 
 def shown_path(file: Path) -> str:
     """A path as it may be printed: control characters escaped, never shortened."""
-    return shown(str(file), limit=4096)
+    return plain_path(file)

@@ -15,6 +15,7 @@ import duckdb
 import numpy as np
 import pyarrow as pa
 
+from standout.documents import read_document
 from standout.errors import BadInput
 from standout.interactions.beside import file_beside
 from standout.interactions.cells import Cells, stage_cells
@@ -33,6 +34,7 @@ _FLAGS = "u.item"
 _HEADERS = {"movies.dat": ("item", "title", "groups")}
 _BESIDE = {"ml-100k": _FLAGS, "ml-1m": "movies.dat", "ml-latest": "movies.csv", "sample": "items.csv"}
 _MOST_GROUPS = 100
+_LARGEST_NAMES = 1_000_000
 
 
 @dataclass(frozen=True)
@@ -68,7 +70,8 @@ def read_item_groups(data_path: Path | str, file: Path | None, data: Interaction
 
 def _flagged(database: duckdb.DuckDBPyConnection, file: Path, scratch: Path) -> tuple[pa.Table, tuple[str, ...]]:
     """Pairs of item and group from a flag per group, whose names and order another file tells."""
-    text = file.with_name("u.genre").read_text(encoding="utf-8", errors="replace")
+    names = read_document(file.with_name("u.genre"), "the names of groups", _LARGEST_NAMES)
+    text = names.decode("utf-8", errors="replace")
     lines = [line.rpartition("|") for line in text.splitlines() if line.strip()]
     if not lines or not all(name and at.isdecimal() for name, _, at in lines):
         raise BadInput(f"{file.with_name('u.genre')}: a line is not GROUP|NUMBER; get the file again")

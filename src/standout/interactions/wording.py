@@ -4,11 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from standout.plain import escaped
+
 
 def shown(text: str, limit: int = 40) -> str:
     """The text, shortened, with everything that does not print (also marks that turn the writing) escaped."""
-    cut = text if len(text) <= limit else text[: limit - 1] + "…"
-    return "".join(sign if sign.isprintable() else _escaped(sign) for sign in cut)
+    return escaped(text, limit)
 
 
 def listed(names: Iterable[str], limit: int = 12) -> str:
@@ -16,7 +17,3 @@ def listed(names: Iterable[str], limit: int = 12) -> str:
     quoted = [f"'{shown(name)}'" for name in names]
     rest = len(quoted) - limit
     return ", ".join(quoted[:limit]) + (f" and {rest} more" if rest > 0 else "")
-
-
-def _escaped(sign: str) -> str:
-    return sign.encode("unicode_escape", "surrogatepass").decode("ascii")

@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
-import tomllib
 from pathlib import Path
 
+from standout.documents import Unfit, read_document, toml_document
 from standout.errors import BadInput
 from standout.interactions.model import Interactions
 from standout.knowledge.adversary import Adversary, adversary_from
+from standout.plain import plain_path
+
+_LARGEST = 200_000
+"""More bytes than this are no file of adversaries."""
 
 TABLE_1 = (
     (1, 1, 25.0),
@@ -63,12 +67,11 @@ def adversaries(wanted: list[str]) -> list[Adversary]:
 
 def read_adversaries(file: Path) -> list[Adversary]:
     """Every table of a TOML file is an adversary, its name the table's."""
+    where = plain_path(file)
     try:
-        tables = tomllib.loads(file.read_text(encoding="utf-8"))
-    except FileNotFoundError:
-        raise BadInput(f"{file}: no such file") from None
-    except (OSError, UnicodeDecodeError, tomllib.TOMLDecodeError) as problem:
-        raise BadInput(f"{file}: not a readable TOML file: {problem}") from None
+        tables = toml_document(read_document(file, "a file of adversaries", _LARGEST))
+    except Unfit as problem:
+        raise BadInput(f"{where}: not a readable TOML file: {problem}; mend the file") from None
     if not tables or not all(isinstance(fields, dict) for fields in tables.values()):
-        raise BadInput(f"{file}: expected one [table] per adversary, such as [my-neighbour] with items = 4 below it")
-    return [adversary_from(name, fields, str(file)) for name, fields in tables.items()]
+        raise BadInput(f"{where}: expected one [table] per adversary, such as [my-neighbour] with items = 4 below it")
+    return [adversary_from(name, fields, where) for name, fields in tables.items()]

@@ -14,6 +14,7 @@ from typing import Any
 
 from standout.files import write_whole
 from standout.interactions.model import Int64s
+from standout.plain import json_text
 
 VERSION = 1
 """The version of the format; a reader refuses any other."""
@@ -110,6 +111,8 @@ class Bulletin:
     made: Made
     signature: Signature | None = None
     version: int = VERSION
+    valid_until: str | None = None
+    """The last day on which its provider stands by it; none if that was not said."""
 
     @property
     def items(self) -> int:
@@ -128,6 +131,7 @@ class Bulletin:
         found: dict[str, Any] = {
             "standout_bulletin": self.version,
             "date": self.date,
+            **({} if self.valid_until is None else {"valid_until": self.valid_until}),
             "people": self.people,
             "interactions": self.interactions,
             "rare_below": self.rare_below,
@@ -146,7 +150,7 @@ class Bulletin:
 
     def to_json(self) -> str:
         """The file's text: keys in the order of the schema, no space."""
-        return json.dumps(self.document(), ensure_ascii=False, separators=(",", ":"), allow_nan=False)
+        return json_text(self.document(), indent=None, separators=(",", ":"))
 
     def canonical(self) -> bytes:
         """What a signature is of: everything but the signature, keys sorted, plain ASCII, no space."""
@@ -155,7 +159,7 @@ class Bulletin:
 
     def write(self, path: Path) -> None:
         """Write the bulletin, all of it or nothing. It is meant for everyone's eyes."""
-        write_whole(path, self.to_json().encode("utf-8", errors="replace") + b"\n")
+        write_whole(path, self.to_json().encode() + b"\n")
         path.chmod(0o644)
 
 

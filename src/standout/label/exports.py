@@ -69,9 +69,13 @@ def understood(
 
 
 def _cells(line: str, delimiter: str) -> list[str]:
+    """The cells of a first line; none if it is no row of a table."""
     if len(delimiter) > 1:
         return line.split(delimiter)
-    return [cell.strip() for cell in next(csv.reader([line], delimiter=delimiter), [])]
+    try:
+        return [cell.strip() for cell in next(csv.reader([line], delimiter=delimiter), [])]
+    except csv.Error:
+        return []
 
 
 def _plain(names: Iterable[str]) -> list[str]:
@@ -129,7 +133,7 @@ def _netflix(sheet: Sheet, person: str | None) -> History:
 
 def episode(text: str, *first: Name) -> Mention:
     """ "Series: Season 1: Name": its names from the fullest to the series, as which it counts if none is known."""
-    parts = text.split(": ")
+    parts = Name(text).text.split(": ")
     prefixes = [": ".join(parts[:end]) for end in range(len(parts), 0, -1)]
     season = next((at for at, part in enumerate(parts) if at and _SEASON.match(part)), len(parts))
     return Mention((*first, *(Name(prefix) for prefix in prefixes)), ": ".join(parts[:season]))

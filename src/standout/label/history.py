@@ -12,14 +12,16 @@ from collections.abc import Iterator, Mapping
 from dataclasses import dataclass, field
 from pathlib import Path
 
+from standout.documents import read_document
 from standout.errors import BadInput
 from standout.interactions.formats import shown_path
+from standout.interactions.wording import shown
 
 LARGEST = 64 * 1024 * 1024
 """More bytes than this are not one person's history."""
 
 LONGEST = 1_000
-"""A line longer than this is not a title."""
+"""A text longer than this is not a title."""
 
 _FOREIGN: tuple[tuple[bytes, str], ...] = (
     (rb"PK\x03\x04", "a zip archive or a spreadsheet; unpack it, or save the sheet as CSV"),
@@ -33,13 +35,23 @@ _FOREIGN: tuple[tuple[bytes, str], ...] = (
 """How a file begins that is not a list or a table, and what it then is."""
 
 
+class TooLong(BadInput):
+    """A text that is too long to name an item."""
+
+
 @dataclass(frozen=True)
 class Name:
-    """What may name an item: an id, or a title with or without a year."""
+    """What may name an item: an id, or a title with or without a year. What is longer than any name is refused."""
 
     text: str
     kind: str = "title"
     year: int | None = None
+
+    def __post_init__(self) -> None:
+        if len(self.text) > LONGEST:
+            raise TooLong(
+                f"'{shown(self.text)}' has {len(self.text):,} characters, but a title has at most {LONGEST:,}; mend it"
+            )
 
 
 @dataclass(frozen=True)
@@ -87,17 +99,14 @@ def read_history(path: Path, columns: Mapping[str, str] | None = None, person: s
     from standout.label.exports import understood
 
     text, notes = decoded(_content(path), shown_path(path))
-    return understood(text, shown_path(path), columns, person, notes)
+    try:
+        return understood(text, shown_path(path), columns, person, notes)
+    except TooLong as problem:
+        raise BadInput(f"{shown_path(path)}: {problem}") from None
 
 
 def _content(path: Path) -> bytes:
-    if not path.exists():
-        raise BadInput(f"{shown_path(path)}: no such file; check the name")
-    if not path.is_file():
-        raise BadInput(f"{shown_path(path)}: not a file; name the file with your history")
-    if path.stat().st_size > LARGEST:
-        raise BadInput(f"{shown_path(path)}: larger than {LARGEST >> 20} MB; name a file with one person's history")
-    return path.read_bytes()
+    return read_document(path, "one person's history", LARGEST)
 
 
 def decoded(content: bytes, file: str) -> tuple[str, tuple[str, ...]]:
@@ -150,4 +159,6 @@ def sheet_of(text: str, delimiter: str, file: str, notes: tuple[str, ...] = ()) 
         if "unexpected end" in str(problem):
             raise BadInput(f"{file}: a quotation mark is opened and never closed; mend it") from None
         raise BadInput(f"{file}: line {reader.line_num:,} cannot be read ({problem}); mend the quotes") from None
+    if not rows:
+        raise BadInput(f"{file}: no row of it holds anything; write one title or item id to a line")
     return Sheet(file, tuple(rows), notes)

@@ -6,8 +6,6 @@ tests compare the two. Nothing is in the page that is not in the bulletin.
 
 from __future__ import annotations
 
-import base64
-import binascii
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -19,7 +17,8 @@ from standout.label.bulletin import SCORES, Bulletin
 from standout.label.drawing import HEAD, ROW, WIDTH, bars_svg, pointer_svg
 from standout.label.exports import WRITERS
 from standout.label.groups import bars
-from standout.label.signing import fingerprint
+from standout.label.signing import fingerprint_of
+from standout.label.standing import UNSIGNED
 from standout.label.titles import parsed
 from standout.pages import embedded, environment_of, policy
 
@@ -50,7 +49,8 @@ def render_label_page(bulletin: Bulletin) -> str:
             data=Markup(embedded(page_data(bulletin))),
             labels=[(score, Markup(_drawn(bulletin, score)), _box(bulletin, score)) for score in SCORES],
             bulletin=bulletin,
-            signer=_signer(bulletin),
+            signer=fingerprint_of(bulletin),
+            unsigned=UNSIGNED,
             version=__version__,
         )
     )
@@ -61,6 +61,8 @@ def page_data(bulletin: Bulletin) -> dict[str, Any]:
     half a million items then has nothing to prepare."""
     keys = sorted(_keys(bulletin))
     return {
+        "date": bulletin.date,
+        "validUntil": bulletin.valid_until,
         "people": bulletin.people,
         "rareBelow": bulletin.rare_below,
         "ids": list(bulletin.ids),
@@ -104,13 +106,3 @@ def _drawn(bulletin: Bulletin, score: str) -> str:
 def _box(bulletin: Bulletin, score: str) -> str:
     rows = len(bars(bulletin.scores[score].groups))
     return f"8 {HEAD - 6} {WIDTH - 16} {rows * ROW + 4}"
-
-
-def _signer(bulletin: Bulletin) -> str | None:
-    """The fingerprint of the key that the bulletin says it is signed with; a page cannot vouch for it."""
-    if bulletin.signature is None:
-        return None
-    try:
-        return fingerprint(base64.b64decode(bulletin.signature.key, validate=True))
-    except binascii.Error:
-        return None

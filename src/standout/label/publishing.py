@@ -27,6 +27,8 @@ from standout.label.validating import LONGEST_ID, MOST_ITEMS
 Floats = npt.NDArray[np.float64]
 Tell = Callable[[str, int, int], None]
 
+MOST_DAYS = 36_500
+
 
 @dataclass(frozen=True)
 class PublishSettings:
@@ -39,6 +41,8 @@ class PublishSettings:
     budget: Budget | None = None
     date: str | None = None
     """None: today."""
+    valid_days: int | None = None
+    """For how many days the provider stands by it; none: that is not said."""
     seed: int = 1
     threads: int | None = None
 
@@ -53,6 +57,19 @@ class PublishSettings:
                 datetime.date.fromisoformat(self.date)
             except ValueError:
                 raise BadInput(f"--date {self.date}: write a day such as 2026-11-16") from None
+        if self.valid_days is not None and not 1 <= self.valid_days <= MOST_DAYS:
+            raise BadInput(f"--valid-days is {self.valid_days}, but must be between 1 and {MOST_DAYS:,}")
+        _ = self.valid_until  # say before the work that there is no such day
+
+    @property
+    def valid_until(self) -> str | None:
+        """The last day on which the provider stands by the bulletin."""
+        if self.valid_days is None:
+            return None
+        try:
+            return (datetime.date.fromisoformat(self.day) + datetime.timedelta(days=self.valid_days)).isoformat()
+        except OverflowError:
+            raise BadInput(f"--valid-days {self.valid_days}: goes beyond the year 9999; give fewer") from None
 
     @property
     def day(self) -> str:
@@ -194,6 +211,7 @@ def _assembled(
         raise BadInput(f"an item's id has more than {LONGEST_ID} characters; shorten the ids")
     return Bulletin(
         date=settings.day,
+        valid_until=settings.valid_until,
         people=counted.people,
         interactions=counted.interactions,
         rare_below=settings.rare_below,
@@ -236,6 +254,7 @@ def summary(bulletin: Bulletin, score: str, seed: int) -> dict[str, Any]:
         "score": score,
         "scores": document["scores"],
         "date": bulletin.date,
+        "valid_until": bulletin.valid_until,
         "interactions": bulletin.interactions,
         "rare_below": bulletin.rare_below,
         "rare_items": int((bulletin.counts < bulletin.rare_below).sum()),

@@ -9,6 +9,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
 
+from standout.documents import read_document
 from standout.errors import BadInput
 from standout.interactions.formats import shown_path
 from standout.label.bulletin import Bulletin, Signature
@@ -98,8 +99,12 @@ def fingerprint(raw: bytes) -> str:
 
 
 def fingerprint_of(bulletin: Bulletin) -> str | None:
-    """The fingerprint of the key in the bulletin, verified or not; none for one that is not signed."""
-    return None if bulletin.signature is None else fingerprint(base64.b64decode(bulletin.signature.key))
+    """The fingerprint of the key in the bulletin, verified or not; none for one that has no readable key."""
+    try:
+        raw = b"" if bulletin.signature is None else base64.b64decode(bulletin.signature.key, validate=True)
+    except binascii.Error:
+        return None
+    return fingerprint(raw) if raw else None
 
 
 def _encoded(raw: bytes) -> str:
@@ -107,14 +112,7 @@ def _encoded(raw: bytes) -> str:
 
 
 def _content(path: Path) -> bytes:
-    try:
-        if path.stat().st_size > _LARGEST:
-            raise BadInput(f"{shown_path(path)}: too large for a key; name a PEM file")
-        return path.read_bytes()
-    except FileNotFoundError:
-        raise BadInput(f"{shown_path(path)}: no such file; name a key in PEM") from None
-    except IsADirectoryError:
-        raise BadInput(f"{shown_path(path)}: a folder; name a key in PEM") from None
+    return read_document(path, "a key in PEM", _LARGEST, "name a key in PEM")
 
 
 def _needed() -> None:

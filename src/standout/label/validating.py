@@ -3,9 +3,7 @@
 from __future__ import annotations
 
 import datetime
-import json
 import math
-import re
 from collections.abc import Iterable, Mapping
 from itertools import pairwise
 from pathlib import Path
@@ -13,18 +11,20 @@ from typing import Any
 
 import numpy as np
 
+from standout.documents import Limits, Unfit, json_document, read_document
 from standout.errors import BadInput
 from standout.interactions.formats import shown_path
 from standout.interactions.wording import shown
 from standout.label.bulletin import SCORES, VERSION, Bulletin, Folded, Group, Made, Norm, Scored, Signature, scores_of
-from standout.label.groups import MOST_GROUPS
+from standout.label.groups import NAMES
 
 MOST_BYTES = 512_000_000
 MOST_ITEMS = 5_000_000
 MOST_PARTS = 20
 LONGEST_ID, LONGEST_TITLE, LONGEST_TEXT = 500, 1_000, 5_000
-_DEEPEST = 6
+_LIMITS = Limits(depth=6)
 _GREATEST = 2**53
+_MISSING = "name a bulletin that `standout publish` wrote"
 _KEYS = {
     "": ("standout_bulletin", "date", "people", "interactions", "rare_below", "items", "folded", "crowd", "scores",
          "made"),
@@ -36,85 +36,37 @@ _KEYS = {
     "signature": ("algorithm", "key", "value"),
 }  # fmt: skip
 _OPTIONAL = {
-    "": ("signature",),
+    "": ("signature", "valid_until"),
     "items": ("titles",),
     "made": ("epsilon", "delta", "max_items", "bulletins", "epsilon_total", "delta_total"),
 }
 
 
-class _Wrong(Exception):  # noqa: N818  (it says what is wrong)
-    """What is wrong, without the file's name."""
+_Wrong = Unfit
 
 
 def bulletin_from(source: Path | str | bytes) -> Bulletin:
     """A bulletin from a file or from bytes, checked from top to bottom."""
     name = "bulletin" if isinstance(source, bytes) else shown_path(Path(source))
     try:
-        content = source if isinstance(source, bytes) else _content(Path(source))
+        content = (
+            source if isinstance(source, bytes) else read_document(Path(source), "a bulletin", MOST_BYTES, _MISSING)
+        )
         return _bulletin(_parsed(content))
     except _Wrong as problem:
         raise BadInput(f"{name}: {problem}; get the bulletin anew from its provider") from None
 
 
-def _content(path: Path) -> bytes:
-    try:
-        if path.stat().st_size > MOST_BYTES:
-            raise _Wrong(f"larger than {MOST_BYTES // 1_000_000:,} MB, which no bulletin is")
-        return path.read_bytes()
-    except FileNotFoundError:
-        raise BadInput(f"{shown_path(path)}: no such file; name a bulletin that `standout publish` wrote") from None
-    except IsADirectoryError:
-        raise BadInput(f"{shown_path(path)}: a folder; name the bulletin in it") from None
-
-
 def _parsed(content: bytes) -> dict[str, Any]:
     if len(content) > MOST_BYTES:
         raise _Wrong(f"larger than {MOST_BYTES // 1_000_000:,} MB, which no bulletin is")
-    if _depth(content) > _DEEPEST:
-        raise _Wrong("nested deeper than a bulletin is")
-    try:
-        found = json.loads(content.decode("utf-8"), parse_constant=_no_constant, object_pairs_hook=_once)
-    except UnicodeDecodeError:
-        raise _Wrong("not text in UTF-8") from None
-    except (ValueError, RecursionError) as problem:
-        where = f" (line {problem.lineno}, column {problem.colno})" if isinstance(problem, json.JSONDecodeError) else ""
-        raise _Wrong(f"not valid JSON{where}") from None
+    found = json_document(content, _LIMITS)
     if not isinstance(found, dict) or "standout_bulletin" not in found:
         raise _Wrong("not a bulletin: it has no 'standout_bulletin'")
     if found["standout_bulletin"] != VERSION or isinstance(found["standout_bulletin"], bool):
         raise _Wrong(
             f"'standout_bulletin' is {shown(str(found['standout_bulletin']))}, but this Standout reads {VERSION}"
         )
-    return found
-
-
-_MARKS = re.compile(rb'"(?:[^"\\]|\\.)*"|[\[{]|[\]}]', re.DOTALL)
-
-
-def _depth(content: bytes) -> int:
-    """How deeply brackets are nested, outside strings, in the part before anything is too deep."""
-    deepest = depth = 0
-    for mark in _MARKS.finditer(content):
-        first = content[mark.start()]
-        if first in b"[{":
-            depth += 1
-            deepest = max(deepest, depth)
-            if deepest > _DEEPEST:
-                break
-        elif first in b"]}":
-            depth -= 1
-    return deepest
-
-
-def _no_constant(word: str) -> float:
-    raise _Wrong(f"has {word}, which is not a number")
-
-
-def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
-        keys = [key for key, _ in pairs]
-        raise _Wrong(f"has the key '{shown(next(key for key in keys if keys.count(key) > 1))}' twice")
     return found
 
 
@@ -127,7 +79,7 @@ def _bulletin(document: dict[str, Any]) -> Bulletin:
     if not isinstance(scores, dict) or sorted(scores) != sorted(SCORES):
         raise _Wrong(f"'scores' does not have exactly {' and '.join(SCORES)}")
     return Bulletin(
-        date=_date(document["date"]),
+        date=_date(document["date"], "date"),
         people=people,
         interactions=_whole(document["interactions"], "interactions", 0),
         rare_below=_whole(document["rare_below"], "rare_below", 1),
@@ -139,6 +91,7 @@ def _bulletin(document: dict[str, Any]) -> Bulletin:
         scores=scores_of({name: _scored(f"scores.{name}", scores[name]) for name in SCORES}),
         made=_made(document["made"]),
         signature=_signature(document["signature"]) if "signature" in document else None,
+        valid_until=_valid_until(document) if "valid_until" in document else None,
     )
 
 
@@ -198,12 +151,14 @@ def _list(found: Any, where: str, length: int | None = None) -> list[Any]:
 def _texts(found: Any, where: str, longest: int) -> list[str]:
     for at, text in enumerate(_list(found, where)):
         if not isinstance(text, str) or len(text) > longest:
-            raise _Wrong(f"'{where}[{at}]' is not a text of at most {longest:,} characters")
+            _text(text, f"{where}[{at}]", longest)
     return list(found)
 
 
 def _text(found: Any, where: str, longest: int = LONGEST_TEXT) -> str:
-    return _texts([found], where, longest)[0]
+    if not isinstance(found, str) or len(found) > longest:
+        raise _Wrong(f"'{where}' is not a text of at most {longest:,} characters")
+    return found
 
 
 def _whole(found: Any, where: str, least: int) -> int:
@@ -219,11 +174,18 @@ def _number(found: Any, where: str, least: float, most: float) -> float:
     return float(found)
 
 
-def _date(found: Any) -> str:
+def _date(found: Any, where: str) -> str:
     try:
-        return datetime.date.fromisoformat(_text(found, "date", 10)).isoformat()
+        return datetime.date.fromisoformat(_text(found, where, 10)).isoformat()
     except ValueError:
-        raise _Wrong("'date' is not a day such as 2026-11-16") from None
+        raise _Wrong(f"'{where}' is not a day such as 2026-11-16") from None
+
+
+def _valid_until(document: Mapping[str, Any]) -> str:
+    last = _date(document["valid_until"], "valid_until")
+    if last < _date(document["date"], "date"):
+        raise _Wrong("'valid_until' is before 'date'")
+    return last
 
 
 def _crowd(found: Any) -> tuple[float, ...]:
@@ -246,10 +208,13 @@ def _scored(where: str, found: Any) -> Scored:
     if norm.max < norm.min:
         raise _Wrong(f"'{where}.norm.max' is below min")
     groups = tuple(_group(f"{where}.groups[{at}]", one) for at, one in enumerate(_list(found["groups"], where)))
-    if not 1 <= len(groups) <= MOST_GROUPS:
-        raise _Wrong(f"'{where}.groups' has {len(groups)} groups, but 1 to {MOST_GROUPS} can be")
+    if len(groups) not in NAMES:
+        raise _Wrong(f"'{where}.groups' has {len(groups)} groups, but 1 to {max(NAMES)} can be")
     if not _ascending(group.centroid for group in groups):
         raise _Wrong(f"'{where}.groups' do not ascend from not safe to safe")
+    for at, (group, name) in enumerate(zip(groups, NAMES[len(groups)], strict=True)):
+        if group.name != name:
+            raise _Wrong(f"'{where}.groups[{at}].name' is '{shown(group.name)}', but must be '{name}'")
     return Scored(norm, groups)
 
 

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import csv
-import json
 import re
-import tomllib
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Any
 
+from standout.documents import Unfit, decoded, json_document, read_document, toml_document
 from standout.errors import BadInput
 from standout.interactions.formats import shown_path
 from standout.interactions.wording import shown
@@ -23,19 +22,13 @@ _HEADER = ("attribute", "value")
 def read_profile(path: Path) -> dict[str, tuple[str, ...]]:
     """Each attribute with its values; an empty value is one that is not shared."""
     name = shown_path(path)
+    content = read_document(
+        path, "one profile", _LARGEST, "name a JSON, TOML or CSV file, or use --data with --person"
+    )  # fmt: skip
     try:
-        if path.stat().st_size > _LARGEST:
-            raise BadInput(
-                f"{name}: too large for one profile; name a population with --data and a person with --person"
-            )
-        text = path.read_text(encoding="utf-8-sig")
-    except FileNotFoundError:
-        raise BadInput(f"{name}: no such file; name a JSON, TOML or CSV file, or use --data with --person") from None
-    except IsADirectoryError:
-        raise BadInput(f"{name}: a folder; name a file with one profile") from None
-    except UnicodeDecodeError:
-        raise BadInput(f"{name}: not text in UTF-8; save it as such") from None
-    found = {".json": _from_json, ".toml": _from_toml}.get(path.suffix.casefold(), _from_csv)(name, text)
+        found = {".json": _from_json, ".toml": _from_toml}.get(path.suffix.casefold(), _from_csv)(name, content)
+    except Unfit as problem:
+        raise BadInput(f"{name}: {problem}; mend the file") from None
     profile = {attribute: tuple(dict.fromkeys(values)) for attribute, values in found.items() if values}
     if not profile:
         raise BadInput(f"{name}: the profile is empty; give an attribute and its value, such as city and Paris")
@@ -59,20 +52,12 @@ def in_bins(profile: Mapping[str, tuple[str, ...]], personas: Personas) -> dict[
     return {name: tuple(dict.fromkeys(step(name, value) for value in values)) for name, values in profile.items()}
 
 
-def _from_json(name: str, text: str) -> dict[str, list[str]]:
-    try:
-        document = json.loads(text)
-    except (ValueError, RecursionError) as problem:
-        where = f" (line {problem.lineno})" if isinstance(problem, json.JSONDecodeError) else ""
-        raise BadInput(f"{name}: not valid JSON{where}") from None
-    return _from_mapping(name, document)
+def _from_json(name: str, content: bytes) -> dict[str, list[str]]:
+    return _from_mapping(name, json_document(content))
 
 
-def _from_toml(name: str, text: str) -> dict[str, list[str]]:
-    try:
-        return _from_mapping(name, tomllib.loads(text))
-    except tomllib.TOMLDecodeError as problem:
-        raise BadInput(f"{name}: not valid TOML: {problem}") from None
+def _from_toml(name: str, content: bytes) -> dict[str, list[str]]:
+    return _from_mapping(name, toml_document(content))
 
 
 def _from_mapping(name: str, document: Any) -> dict[str, list[str]]:
@@ -95,10 +80,11 @@ def _word(name: str, attribute: str, value: Any) -> str:
     raise BadInput(f"{name}: '{shown(attribute)}' is neither text nor a number nor a list of them")
 
 
-def _from_csv(name: str, text: str) -> dict[str, list[str]]:
+def _from_csv(name: str, content: bytes) -> dict[str, list[str]]:
     found: dict[str, list[str]] = {}
+    text = decoded(content)
     separator = "\t" if "\t" in text.split("\n", 1)[0] else ","
-    for number, row in enumerate(csv.reader(text.splitlines(), delimiter=separator, skipinitialspace=True), 1):
+    for number, row in _rows(name, text, separator):
         cells = [cell.strip() for cell in row]
         if not any(cells) or (number == 1 and tuple(cell.casefold() for cell in cells) == _HEADER):
             continue
@@ -108,3 +94,11 @@ def _from_csv(name: str, text: str) -> dict[str, list[str]]:
         if cells[1]:
             found[cells[0]].append(cells[1])
     return found
+
+
+def _rows(name: str, text: str, separator: str) -> Iterator[tuple[int, list[str]]]:
+    reader = csv.reader(text.splitlines(), delimiter=separator, skipinitialspace=True)
+    try:
+        yield from enumerate(reader, 1)
+    except csv.Error as problem:
+        raise BadInput(f"{name}: line {reader.line_num} cannot be read ({problem}); mend it") from None

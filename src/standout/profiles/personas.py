@@ -10,15 +10,21 @@ from typing import Any
 
 import numpy as np
 
+from standout.documents import Limits, Unfit, json_document, read_document
 from standout.errors import BadInput
 from standout.files import written_whole
 from standout.interactions.formats import shown_path
 from standout.interactions.model import Int32s, Int64s
 from standout.interactions.wording import shown
+from standout.plain import json_text
 from standout.profiles.pairs import Pairs
 
 VERSION = 1
 """The version of the file; a reader refuses a later one."""
+
+_LARGEST = 512_000_000
+_LONGEST = 10_000
+"""Characters of an attribute or a value."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -61,7 +67,7 @@ class Personas(Pairs):
         with written_whole(path) as stream:
             stream.write((json.dumps(head)[:-1] + ', "personas": [').encode())
             for number, row in enumerate(self.rows()):
-                stream.write((",\n" if number else "\n").encode() + json.dumps(row, ensure_ascii=False).encode())
+                stream.write((",\n" if number else "\n").encode() + json_text(row, indent=None).encode())
             stream.write(b"\n]}\n")
 
     @staticmethod
@@ -72,14 +78,11 @@ class Personas(Pairs):
 
 def _read(path: Path) -> Personas:
     name = shown_path(path)
+    missing = f"make it with `standout personas PROFILES --out {name}`"
     try:
-        document = json.loads(path.read_bytes())
-    except FileNotFoundError:
-        raise BadInput(f"{name}: no such file; make it with `standout personas PROFILES --out {name}`") from None
-    except IsADirectoryError:
-        raise BadInput(f"{name}: a folder; name the personas.json in it") from None
-    except (ValueError, RecursionError):
-        raise BadInput(f"{name}: not a readable JSON file; make it again with `standout personas`") from None
+        document = json_document(read_document(path, "a file of personas", _LARGEST, missing), Limits(depth=6))
+    except Unfit as problem:
+        raise BadInput(f"{name}: not a readable JSON file: {problem}; make it again with `standout personas`") from None
     if not isinstance(document, dict) or not isinstance(document.get("personas"), list):
         raise BadInput(f"{name}: not a file of personas; name one that `standout personas --out` wrote")
     version, support = document.get("version"), document.get("support")
@@ -130,6 +133,8 @@ def _pairs_of(where: str, pairs: dict[str, Any]) -> Iterator[tuple[str, str]]:
         values = given if isinstance(given, list) else [given]
         if not values or not all(isinstance(value, str) and value for value in values) or not attribute:
             raise BadInput(f"{where}: '{shown(attribute)}' has no text as its value; make the file again")
+        if len(attribute) > _LONGEST or any(len(value) > _LONGEST for value in values):
+            raise BadInput(f"{where}: '{shown(attribute)}' has more than {_LONGEST:,} characters; make the file again")
         if len(set(values)) < len(values):
             raise BadInput(f"{where}: '{shown(attribute)}' has the same value twice; make the file again")
         yield from ((attribute, value) for value in values)

@@ -17,6 +17,7 @@ import duckdb
 import numpy as np
 import pyarrow as pa
 
+from standout.documents import read_document
 from standout.errors import BadInput
 from standout.interactions.cells import Cells, stage_cells
 from standout.interactions.columns import plain_name
@@ -35,6 +36,7 @@ _PEOPLE = frozenset(
         *("profile", "profileid", "account", "accountid", "member", "memberid"),
     )
 )
+_LARGEST_NAMES = 1_000_000
 _SITES = frozenset(("site", "website", "network"))
 _ADULT = ("education", "occupation", "workclass", "marital-status", "race", "sex", "native-country", "age",
           "hours-per-week")  # fmt: skip
@@ -103,7 +105,8 @@ def _adult(path: Path) -> tuple[Path, tuple[str, ...]] | None:
         return None
     if not path.is_dir() and path.name != "adult.data":
         return None
-    told = re.findall(r"^([a-z][a-z-]*): \w", names.read_text(encoding="utf-8", errors="replace"), re.MULTILINE)
+    text = read_document(names, "the names of columns", _LARGEST_NAMES).decode("utf-8", errors="replace")
+    told = re.findall(r"^([a-z][a-z-]*): \w", text, re.MULTILINE)
     return folder / "adult.data", (*told, "income")
 
 

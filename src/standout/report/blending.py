@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Console
 from rich.padding import Padding
 
-from standout.report.terminal import console_for_results, outside, print_notes
+from standout.report.terminal import console_for_results, outside, print_notes, print_place
 from standout.report.words import counted
 
 _SHOWN = 5
@@ -30,7 +30,8 @@ def print_blend(document: dict[str, Any], file: Path | None = None, console: Con
     _print_moves(console, document)
     print_notes(console, document["notes"])
     if file is not None:
-        console.print(f"\nresult: {file}", soft_wrap=True, markup=False)
+        console.print()
+        print_place(console, "result", file)
 
 
 def _headline(option: dict[str, Any], others: bool) -> str:

@@ -12,7 +12,7 @@ from rich.text import Text
 
 from standout.label.drawing import colours, ink_on, lengths
 from standout.plain import plain_text
-from standout.report.terminal import console_for_results, outside, print_notes
+from standout.report.terminal import console_for_results, outside, print_notes, print_place
 from standout.report.words import counted
 
 _LISTED = 5
@@ -42,7 +42,7 @@ def print_check(
     if files:
         console.print()
     for file in files:
-        console.print(f"written: {file}", soft_wrap=True, markup=False)
+        print_place(console, "written", file)
 
 
 def label_text(marks: Sequence[str], yours: int, palette: str | None) -> list[Text]:

@@ -5,18 +5,20 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
 
+from standout.documents import Unfit, json_document, open_regular, read_document
 from standout.errors import BadInput
 from standout.files import write_whole
 from standout.pages import environment_of, policy
+from standout.plain import plain_path
 
 FINDINGS, PEOPLE, REPORT = "findings.json", "people.parquet", "report.html"
 _TEMPLATES = Path(__file__).parent / "templates"
+_LARGEST = 512_000_000
 
 
 def render_report(findings: dict[str, Any], people: pa.Table) -> str:
@@ -80,14 +82,12 @@ def write_report(folder: Path) -> Path:
 def read_findings(folder: Path) -> dict[str, Any]:
     """The findings of an audit; refuses what is no such file."""
     file = folder / FINDINGS
+    name = plain_path(file)
+    missing = f"run `standout audit DATA --out {plain_path(folder)}` first"
     try:
-        found = json.loads(file.read_bytes())
-    except (FileNotFoundError, NotADirectoryError):
-        raise BadInput(f"{file}: no such file; run `standout audit DATA --out {folder}` first") from None
-    except (ValueError, RecursionError):
-        raise BadInput(f"{file}: not a readable JSON file; run the audit again") from None
-    except OSError as problem:
-        raise BadInput(f"{file}: cannot be read: {problem.strerror}") from None
+        found = json_document(read_document(file, "the findings of an audit", _LARGEST, missing))
+    except Unfit as problem:
+        raise BadInput(f"{name}: not a readable JSON file: {problem}; run the audit again") from None
     fits = (
         isinstance(found, dict)
         and "standout" in found
@@ -96,7 +96,7 @@ def read_findings(folder: Path) -> dict[str, Any]:
     )
     if not fits:
         raise BadInput(
-            f"{file}: not the findings of an audit by standout; name the folder that `standout audit --out` wrote"
+            f"{name}: not the findings of an audit by standout; name the folder that `standout audit --out` wrote"
         )
     return dict(found)
 
@@ -108,14 +108,14 @@ def read_people(folder: Path) -> pa.Table:
     from standout.report.view import COLUMNS
 
     file = folder / PEOPLE
-    try:
-        table = pq.ParquetFile(file).read()
-    except FileNotFoundError:
-        raise BadInput(f"{file}: no such file; run `standout audit DATA --out {folder}` first") from None
-    except (pa.ArrowException, OSError):
-        raise BadInput(f"{file}: not a readable Parquet file; run the audit again") from None
+    name = plain_path(file)
+    with open_regular(file, f"run `standout audit DATA --out {plain_path(folder)}` first") as stream:
+        try:
+            table = pq.ParquetFile(stream).read()
+        except (pa.ArrowException, OSError):
+            raise BadInput(f"{name}: not a readable Parquet file; run the audit again") from None
     if missing := [name for name in COLUMNS if name not in table.column_names]:
         raise BadInput(
-            f"{file}: no column '{missing[0]}', so not the people of an audit by standout; run the audit again"
+            f"{name}: no column '{missing[0]}', so not the people of an audit by standout; run the audit again"
         )
     return table

@@ -8,7 +8,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from standout.report.terminal import console_for_results, outside, print_notes
+from standout.report.terminal import console_for_results, outside, print_notes, print_place
 from standout.report.words import counted
 
 _LISTED = 10
@@ -31,7 +31,8 @@ def print_advice(document: dict[str, Any], file: Path | None = None, console: Co
         _print_unknown(console, document)
     print_notes(console, document["notes"])
     if file is not None:
-        console.print(f"\nresult: {file}", soft_wrap=True, markup=False)
+        console.print()
+        print_place(console, "result", file)
 
 
 def _number(amount: float) -> str:

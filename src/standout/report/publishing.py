@@ -7,7 +7,7 @@ from typing import Any
 
 from rich.table import Table
 
-from standout.report.terminal import console_for_results, print_notes
+from standout.report.terminal import console_for_results, print_notes, print_place
 from standout.report.words import percent
 
 
@@ -33,6 +33,8 @@ def print_published(document: Mapping[str, Any]) -> None:
     print_notes(console, list(document["notes"]))
     console.print()
     for name, file in zip(("bulletin", "page"), document["files"], strict=False):
-        console.print(f"{name}: {file}", soft_wrap=True, markup=False)
-    if document["signed"]:
-        console.print(f"signed with {document['signed']}", markup=False)
+        print_place(console, name, file)
+    signed = document["signed"]
+    console.print(f"signed with {signed}" if signed else "not signed: --sign KEY lets people see that it is yours")
+    if document["valid_until"]:
+        console.print(f"valid until {document['valid_until']}")

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import json
 from pathlib import Path
 from typing import Any
 
@@ -12,6 +11,7 @@ import pyarrow.parquet as pq
 
 from standout.files import private_folder, write_whole, written_whole
 from standout.flow import Audit
+from standout.plain import json_text
 from standout.report.labels import holders_label, item_label
 from standout.report.people import people_table
 from standout.risk.explanation import Explained
@@ -133,5 +133,5 @@ def write_results(folder: Path, document: dict[str, Any], people: pa.Table) -> N
 
 
 def as_json(document: dict[str, Any]) -> str:
-    """JSON that any reader takes: no NaN, no infinity."""
-    return json.dumps(document, indent=1, ensure_ascii=False, allow_nan=False) + "\n"
+    """JSON that any reader takes, and any terminal: no NaN, no infinity, no character that does not print."""
+    return json_text(document) + "\n"

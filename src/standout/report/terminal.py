@@ -9,7 +9,7 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from standout.plain import plain_text
+from standout.plain import plain_path, plain_text
 from standout.report.view import rate
 from standout.report.words import counted, interval, percent
 
@@ -64,7 +64,8 @@ def print_audit(document: dict[str, Any], folder: Path) -> None:
     )
     _print_people(console, document)
     print_notes(console, document["notes"])
-    console.print(f"\nreport: {folder / 'report.html'}", soft_wrap=True, markup=False)
+    console.print()
+    print_place(console, "report", folder / "report.html")
 
 
 def _short(share: float) -> str:
@@ -128,7 +129,8 @@ def print_link(document: dict[str, Any], folder: Path) -> None:
     console.print()
     console.print(table)
     print_notes(console, document["notes"])
-    console.print(f"\nlineups: {folder / 'link.json'}", soft_wrap=True, markup=False)
+    console.print()
+    print_place(console, "lineups", folder / "link.json")
 
 
 def print_notes(console: Console, notes: list[str]) -> None:
@@ -137,6 +139,11 @@ def print_notes(console: Console, notes: list[str]) -> None:
         console.print()
     for note in notes:
         console.print(f"note: {outside(note)}", style="dim")
+
+
+def print_place(console: Console, what: str, file: Path | str) -> None:
+    """Where a result is, on one line that can be copied."""
+    console.print(f"{what}: {plain_path(file)}", soft_wrap=True, markup=False)
 
 
 def outside(text: str, longest: int = 300) -> str:

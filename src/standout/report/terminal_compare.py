@@ -9,7 +9,7 @@ from rich.table import Table
 
 from standout.report.compare import PAGE, advice, headline
 from standout.report.compare_tables import as_rate
-from standout.report.terminal import console_for_results, outside, print_notes
+from standout.report.terminal import console_for_results, outside, print_notes, print_place
 from standout.report.view import mapping
 from standout.report.words import NOT_THERE, interval, percent
 
@@ -39,7 +39,8 @@ def print_compare(document: dict[str, Any], folder: Path) -> None:
     for words in advice(document):
         console.print(f"\n{outside(words, 1_500)}")
     print_notes(console, document["notes"])
-    console.print(f"\nreport: {folder / PAGE}", soft_wrap=True, markup=False)
+    console.print()
+    print_place(console, "report", folder / PAGE)
 
 
 def _risk(row: dict[str, Any], attribute: bool) -> tuple[str, ...]:

@@ -8,7 +8,7 @@ from typing import Any
 from rich.table import Table
 
 from standout.report.inference_tables import number, spread
-from standout.report.terminal import console_for_results, outside, print_notes
+from standout.report.terminal import console_for_results, outside, print_notes, print_place
 from standout.report.words import percent
 
 
@@ -49,4 +49,4 @@ def print_inference(document: Mapping[str, Any]) -> None:
     print_notes(console, list(document["notes"]))
     console.print()
     for name, file in zip(("results", "page"), document["files"], strict=True):
-        console.print(f"{name}: {file}", soft_wrap=True, markup=False)
+        print_place(console, name, file)

@@ -8,7 +8,7 @@ from typing import Any
 from rich.table import Table
 
 from standout.report.personas import pairs_words
-from standout.report.terminal import console_for_results, outside, print_notes
+from standout.report.terminal import console_for_results, outside, print_notes, print_place
 from standout.report.words import percent
 
 
@@ -42,4 +42,4 @@ def print_personas(document: Mapping[str, Any]) -> None:
     print_notes(console, list(document["notes"]))
     console.print()
     for name, file in zip(("personas", "charts", "page"), document["files"], strict=False):
-        console.print(f"{name}: {file}", soft_wrap=True, markup=False)
+        print_place(console, name, file)

@@ -8,6 +8,7 @@ from rich.console import Console
 from rich.padding import Padding
 from rich.table import Table
 
+from standout.plain import plain_path
 from standout.reproductions.markdown import remark_numbers
 from standout.reproductions.rows import Reproduction, Section, shown, shown_interval
 
@@ -28,7 +29,7 @@ def print_reproduction(found: Reproduction, document: Path, console: Console | N
     console.print("\nWhat comes out", style="bold")
     for finding in found.findings:
         console.print(Padding(f"• {finding}", (0, 0, 0, 1)), markup=False)
-    console.print(f"\ndocument: {document}", soft_wrap=True, markup=False)
+    console.print(f"\ndocument: {plain_path(document)}", soft_wrap=True, markup=False)
 
 
 def _print(console: Console, section: Section) -> None:

@@ -66,14 +66,21 @@ function rowsOf(text, delimiter) {
 
 const linesOf = text => text.split(/\r\n|\r|\n/).map(line => line.trim()).filter(line => line !== "");
 const plainName = name => name.replace(/[\s_-]/g, "").toLowerCase();
-const asTitle = (text, year = null) => ({ kind: "title", text, year });
-const asId = text => ({ kind: "id", text, year: null });
+const asTitle = (text, year = null) => ({ kind: "title", text: bounded(text), year });
+const asId = text => ({ kind: "id", text: bounded(text), year: null });
 const mention = (names, countsAs) => ({ names, countsAs });
 const yearOf = text => /^\d{4}$/.test(text ?? "") ? Number(text) : null;
 const withYear = (title, year) => year ? `${title} (${year})` : title;
 
 function leftOut(count, why) {
   return count ? [`${count.toLocaleString("en")} ${count === 1 ? "row" : "rows"} left out: ${why}`] : [];
+}
+
+/* What is longer than any name names nothing. */
+function bounded(text) {
+  if (text.length > LONGEST && [...text].length > LONGEST) throw new BadHistory(`“${text.slice(0, 40)}…” has ${
+    text.length.toLocaleString("en")} characters, but a title has at most ${LONGEST}.`);
+  return text;
 }
 
 /* The rows below the header as cells by plain name. */
@@ -91,7 +98,7 @@ function ofOne(rows, column) {
 
 /* "Series: Season 1: Name": its names from the fullest to the series, as which it counts if none is known. */
 function episode(text, ...first) {
-  const parts = text.split(": ");
+  const parts = bounded(text).split(": ");
   const prefixes = parts.map((_, at) => parts.slice(0, parts.length - at).join(": "));
   const season = parts.findIndex((part, at) => at > 0 && SEASON.test(part));
   return mention([...first, ...prefixes.map(prefix => asTitle(prefix))],

@@ -320,6 +320,21 @@ function listenForChoices() {
   });
 }
 
+/* What is wrong with the bulletin's dates, if anything: the rule and the words of standout.label.standing. */
+function saidOfDates(date, validUntil, today) {
+  if (date > today) return `the bulletin is dated ${date}, a day that is still to come: its date, or the clock here, is wrong`;
+  if (validUntil !== null && validUntil < today) return `the bulletin was valid until ${validUntil} only; get a newer one `
+    + "from its provider";
+  return "";
+}
+
+function showDates() {
+  const now = new Date(), two = number => String(number).padStart(2, "0");
+  const said = saidOfDates(data.date, data.validUntil, `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`);
+  byId("dates").textContent = said && `Beware: ${said}.`;
+  byId("dates").hidden = said === "";
+}
+
 new IntersectionObserver(([label]) => {
   inSight = label.isIntersecting;
   showJump();
@@ -328,4 +343,5 @@ openCatalogue();
 listenForFiles();
 listenForTyping();
 listenForChoices();
+showDates();
 showLabel();
