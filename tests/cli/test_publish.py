@@ -121,6 +121,7 @@ def test_a_known_folder_brings_its_own_catalogue(tmp_path: Path) -> None:
         (("--epsilon", "1", "--titles", "{data}"), "is the data itself"),
         (("--epsilon", "1", "--previous", "nothing.json"), "nothing.json: no such file"),
         (("--epsilon", "1", "--delta", "0.5"), "--delta is 0.5"),
+        (("--epsilon", "1", "--skip-bad-rows"), "--skip-bad-rows: not with --epsilon"),
         (("--score", "best"), "--score best"),
         (("--groups", "9"), "--groups is 9"),
         (("--min-holders", "0"), "--min-holders is 0"),

@@ -34,8 +34,13 @@ def test_codes_are_those_of_the_data_and_none_for_what_nobody_has(tmp_path: Path
 def test_peoples_rows_are_no_catalogue(tmp_path: Path) -> None:
     file = tmp_path / "rows.csv"
     file.write_text("user,item\n1,5\n2,5\n")
+    with pytest.raises(BadInput, match="column 'user' looks like people"):
+        read_catalogue("data.csv", file)
+    file.write_text("item,price\n5,1\n5,2\n")
     with pytest.raises(BadInput, match="row 3: item '5' comes a second time; a catalogue lists each item once"):
         read_catalogue("data.csv", file)
+    file.write_text("item,author\n5,A\n6,A\n")
+    assert read_catalogue("data.csv", file) is not None
 
 
 @pytest.mark.parametrize(
@@ -48,16 +53,21 @@ def test_what_is_no_catalogue_is_refused(tmp_path: Path, text: str, says: str) -
         read_catalogue("data.csv", file)
 
 
-def test_a_known_folder_has_its_own_and_a_plain_file_has_none(tmp_path: Path) -> None:
-    folder = tmp_path / "ml"
+def test_a_known_folder_has_its_own_unless_it_was_made_from_peoples_rows(tmp_path: Path) -> None:
+    folder = tmp_path / "ml-1m"
     folder.mkdir()
-    (folder / "ratings.csv").write_text("userId,movieId,rating,timestamp\n1,2,3,4\n")
-    (folder / "movies.csv").write_text("movieId,title,genres\n2,Heat,Crime\n9,Up,Film\n")
-    for data in (folder, folder / "ratings.csv"):
+    (folder / "ratings.dat").write_text("1::2::3::978300760\n")
+    (folder / "movies.dat").write_text("2::Heat (1995)::Crime\n9::Up (2009)::Film\n")
+    for data in (folder, folder / "ratings.dat"):
         found = read_catalogue(data, None)
         assert found is not None
         assert found.ids == ("2", "9")
+    with pytest.raises(BadInput, match="is the data itself"):
+        read_catalogue(folder, folder / "ratings.dat")
     assert read_catalogue("sample", None) is not None
-    plain = tmp_path / "plain.csv"
-    plain.write_text("user,item\n1,2\n")
-    assert read_catalogue(plain, None) is None
+    latest = tmp_path / "ml-latest"
+    latest.mkdir()
+    (latest / "ratings.csv").write_text("userId,movieId,rating,timestamp\n1,2,3,4\n")
+    (latest / "movies.csv").write_text("movieId,title,genres\n2,Heat,Crime\n")
+    assert read_catalogue(latest, None) is None, "it lists only films that somebody rated"
+    assert read_catalogue(latest, latest / "movies.csv") is not None, "whoever names it vouches for it"

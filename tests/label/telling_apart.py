@@ -20,8 +20,9 @@ from standout.label.bulletin import Bulletin
 
 Floats = npt.NDArray[np.float64]
 
-CHANCE = 1e-11
-"""How likely each single bound is wrong. Four go into one answer, so a true promise fails once in 2e10 answers."""
+CHANCE = 2e-11
+"""How likely each single bound is wrong. Eight go into one answer and six answers into a run of the tests, so a promise
+that is kept fails once in 1e9 runs."""
 
 
 def features(bulletin: Bulletin, ids: Sequence[str]) -> Floats:

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import math
 import re
+from dataclasses import replace
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -220,7 +222,9 @@ def test_a_noisy_bulletin_says_so_and_names_only_what_stands_out_of_the_noise() 
     assert re.search("differential privacy with epsilon 20", made.made.guarantee)
     scale = 30 / (0.6 * 20)
     assert made.counts.min() >= scale * math.log(10), "noise alone reaches less more often than once in twenty"
-    sure = [code for code in range(60) if data.lengths.max() <= 60 and data.holders[code] > 60 * scale]
+    sure = [code for code in range(60) if data.holders[code] > 500]
+    # Of 61 items 30 are drawn: about 245 of 500 holders, six spreads fewer are 178, and noise takes 63 of these.
+    assert sure
     assert set(map(str, sure)) <= set(made.ids)
     assert (made.people, made.counts.tolist()) != (again.people, again.counts.tolist()), "noise on 60 counts and more"
     # 36 steps of lengths are filled; each is off by at most 25 / (0.1 * 20), or left out below ln(1,200) / 2 + that.
@@ -245,21 +249,54 @@ def test_several_bulletins_of_the_same_people_are_added_up() -> None:
     data, settings = crowd(400, 30), PublishSettings(budget=Budget(20, 30), threads=1)
     listed = Catalogue("items.csv", tuple(sorted(str(item) for item in range(30))), (None,) * 30)
     first = make_bulletin(data, settings, catalogue=listed)
-    second = make_bulletin(data, settings, catalogue=listed, previous=first)
+    second, twin = (make_bulletin(data, settings, catalogue=listed, previous=[first]) for _ in range(2))
     third = make_bulletin(
-        data, PublishSettings(budget=Budget(30, 5, 1e-8), threads=1), previous=read_bulletin(second.to_json().encode())
+        data,
+        PublishSettings(budget=Budget(30, 5, 1e-8), threads=1),
+        previous=[again(second), again(twin), again(first)],
     )
-    assert (first.made.bulletins, first.made.epsilon_total) == (1, 20)
+    assert (first.made.bulletins, first.made.epsilon_total, first.made.earlier) == (1, 20, None)
     assert (second.made.bulletins, second.made.epsilon_total, second.made.delta_total) == (2, 40, None)
-    assert (third.made.bulletins, third.made.epsilon_total, third.made.delta_total) == (3, 70, 1e-8)
-    assert (
-        "number 3 of the same people, and all of them together have epsilon 70 and delta 1e-08" in third.made.guarantee
-    )
-    exactly = make_bulletin(data, PublishSettings(threads=1))
+    assert (third.made.bulletins, third.made.epsilon_total, third.made.delta_total) == (4, 90, 1e-8), "each one once"
+    assert "the 3 before it that it was told of have together epsilon 90 and delta 1e-08" in third.made.guarantee
+    assert again(third).canonical() == third.canonical()
+
+
+def again(bulletin: Bulletin) -> Bulletin:
+    return read_bulletin(bulletin.to_json().encode())
+
+
+def test_budgets_that_cannot_be_added_are_refused() -> None:
+    data, settings = crowd(400, 30), PublishSettings(budget=Budget(20, 30), threads=1)
+    listed = Catalogue("items.csv", tuple(sorted(str(item) for item in range(30))), (None,) * 30)
+    exactly, first = make_bulletin(data, PublishSettings(threads=1)), make_bulletin(data, settings, catalogue=listed)
     with pytest.raises(BadInput, match="--previous: that bulletin has exact counts"):
-        make_bulletin(data, settings, catalogue=listed, previous=exactly)
+        make_bulletin(data, settings, catalogue=listed, previous=[exactly])
     with pytest.raises(BadInput, match="--previous goes with --epsilon"):
-        make_bulletin(data, PublishSettings(), previous=first)
+        make_bulletin(data, PublishSettings(), previous=[first])
+    old = replace(first, made=replace(first.made, bulletins=None, epsilon_total=None))
+    with pytest.raises(BadInput, match="whose noise promised too much"):
+        make_bulletin(data, settings, catalogue=listed, previous=[old])
+    changes: list[dict[str, Any]] = [
+        {"epsilon_total": 19.0},
+        {"bulletins": 2},
+        {"bulletins": None},
+        {"delta_total": 1e-6},
+    ]
+    for wrong in changes:
+        with pytest.raises(BadInput, match="'made' adds up"):
+            again(replace(first, made=replace(first.made, **wrong)))
+
+
+def test_a_delta_that_no_threshold_keeps_is_refused() -> None:
+    with pytest.raises(BadInput, match=r"--delta is 1e-15, but must be between 1e-12 "):
+        Budget(1, 100, 1e-15)
+    with pytest.raises(BadInput, match=r"must be between 1e-09 \(with --max-items 1,000,000\)"):
+        Budget(1, 1_000_000, 1e-10)
+    data = crowd(400, 30)
+    for most, delta in ((1_000_000, 1e-9), (1, 1e-12)):
+        ledger = Ledger(data, 1.0, {"holders": 1.0}, delta)
+        assert isinstance(ledger.counts_of_unknown("holders", lambda _: {"a": 1}, most), dict), "and it ends"
 
 
 def test_no_more_items_of_a_person_are_counted_than_said_and_each_for_themselves() -> None:

@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from standout.interactions.model import Interactions
+    from standout.label.bulletin import Bulletin
     from standout.label.publishing import PublishSettings
 
 
@@ -53,13 +54,16 @@ def publish(
         "--catalogue",
         metavar="FILE",
         help="With --epsilon: all items there are, with or without titles, from outside people's rows. Default: the "
-        "table of items that a known folder has, or the file of --titles.",
+        "file of --titles, or the table of items of an ml-1m folder or a sample.",
     ),
     delta: float = typer.Option(
         1e-9, "--delta", metavar="D", help="With --epsilon and no catalogue: the chance that may remain."
     ),
-    previous: Path | None = typer.Option(
-        None, "--previous", metavar="FILE", help="With --epsilon: the last bulletin of the same people; budgets add up."
+    previous: list[Path] = typer.Option(
+        [],
+        "--previous",
+        metavar="FILE",
+        help="With --epsilon: an earlier bulletin of the same people; budgets add up. May be repeated.",
     ),
     sign: Path | None = typer.Option(
         None, "--sign", metavar="KEY", help="Sign the bulletin with this Ed25519 private key (a PEM file)."
@@ -103,6 +107,11 @@ def publish(
         seed=seed,
         threads=threads,
     )
+    if epsilon is not None and skip_bad_rows:
+        raise BadInput(
+            "--skip-bad-rows: not with --epsilon, since one person's rows may decide which rows of others are bad; "
+            "mend the file first"
+        )
     if epsilon is None and (catalogue or previous):
         raise BadInput(f"{'--catalogue' if catalogue else '--previous'} goes with --epsilon; give both or neither")
     file = out or Path(f"{Path(data).resolve().stem}-bulletin.json")
@@ -113,29 +122,35 @@ def publish(
         "skip_bad_rows": skip_bad_rows,
         "any_year": any_year,
     }
-    outside = _outside(data, settings, catalogue, titles, previous, on_spark)
+    outside = _outside(data, settings, catalogue or titles, previous, sign, on_spark)
     _publish(data, settings, file, page, sign, score, reading, outside, on_spark, spark_master, as_json)
 
 
 def _outside(
-    data: str,
-    settings: PublishSettings,
-    catalogue: Path | None,
-    titles: Path | None,
-    previous: Path | None,
-    spark: bool,
+    data: str, settings: PublishSettings, table: Path | None, previous: list[Path], sign: Path | None, on_spark: bool
 ) -> dict[str, Any]:
     """What noise needs to know from outside people's rows: which items there are, and what was published before."""
     if settings.budget is None:
         return {}
     from standout.interactions.catalogue import read_catalogue
-    from standout.label.bulletin import read_bulletin
 
-    table = catalogue or titles
-    if table is not None and table.exists() and Path(data).exists() and table.samefile(data):
-        raise BadInput(f"{table}: is the data itself; a catalogue comes from outside people's rows")
-    items = read_catalogue(data, table) if table is not None or not spark else None
-    return {"catalogue": items, "previous": None if previous is None else read_bulletin(previous)}
+    items = read_catalogue(data, table) if table is not None or not on_spark else None
+    return {"catalogue": items, "previous": [_earlier(file, sign) for file in previous]}
+
+
+def _earlier(file: Path, sign: Path | None) -> Bulletin:
+    """An earlier bulletin, whose word about its budget is taken only as far as its signature goes."""
+    from standout.cli.printing import note
+    from standout.label.bulletin import read_bulletin
+    from standout.label.signing import fingerprint, private_key, verified
+
+    found = read_bulletin(file)
+    signer = verified(found)
+    if signer is None:
+        note(f"{file}: not signed; what it says about its epsilon is taken as it is")
+    if sign is not None and signer not in (None, fingerprint(private_key(sign).public_key().public_bytes_raw())):
+        raise BadInput(f"{file}: signed with another key ({signer}) than {sign}; name a bulletin of your own")
+    return found
 
 
 def _check_places(file: Path, page: Path | None) -> None:

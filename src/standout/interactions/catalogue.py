@@ -20,7 +20,9 @@ from standout.interactions.names import positions
 from standout.interactions.prepared import is_prepared
 from standout.interactions.titles import read_items
 
-_BESIDE = {"ml-100k": "u.item", "ml-1m": "movies.dat", "ml-latest": "movies.csv", "sample": "items.csv"}
+_BESIDE = {"ml-1m": "movies.dat", "sample": "items.csv"}
+"""Tables of items that list more than people have. Those of other known folders were made from people's ratings: every
+film of ml-100k, ml-latest and Netflix Prize has one."""
 
 
 @dataclass(frozen=True)
@@ -41,11 +43,13 @@ def read_catalogue(data: Path | str, file: Path | None) -> Catalogue | None:
     """The catalogue in this file, or the one that a known folder has by itself; none where there is none."""
     with tempfile.TemporaryDirectory(prefix="standout-catalogue-") as folder:
         scratch = Path(folder)
-        place = file or _own(data, scratch)
+        place = file or file_beside(data, _BESIDE, scratch)
         if place is None:
             return None
         if not place.is_file():
             raise BadInput(f"{shown_path(place)}: no such file; name a table with a column 'item'")
+        if any(place.samefile(rows) for rows in _rows_of(data)):
+            raise BadInput(f"{shown_path(place)}: is the data itself; a catalogue comes from outside people's rows")
         items, notes = read_items(place, scratch)
     if not items:
         raise BadInput(f"{shown_path(place)}: no items in it; name a table with a column 'item'")
@@ -53,9 +57,7 @@ def read_catalogue(data: Path | str, file: Path | None) -> Catalogue | None:
     return Catalogue(place.name, ids, tuple(items[each] or None for each in ids), notes)
 
 
-def _own(data: Path | str, scratch: Path) -> Path | None:
-    """The table of items that stands beside the interactions of a known folder."""
+def _rows_of(data: Path | str) -> tuple[Path, ...]:
+    """The files that hold people's rows."""
     path = Path(data)
-    if found := file_beside(path, _BESIDE, scratch):
-        return found
-    return None if is_prepared(path) else layout_of(path).titles
+    return layout_of(path).files if path.exists() and not is_prepared(path) else ()

@@ -5,7 +5,7 @@ from __future__ import annotations
 from pathlib import Path
 
 from standout.errors import BadInput
-from standout.interactions.columns import usual
+from standout.interactions.columns import plain_name, usual
 from standout.interactions.dialects import dialect_of, looks_like_data
 from standout.interactions.formats import format_of, shown_path
 from standout.interactions.scanning import Dialect, rows
@@ -42,7 +42,7 @@ def _rows(file: Path, scratch: Path, *, titled: bool, once: bool = False) -> tup
     """The first title of each item, how many rows could not be read, and notes; `titled` asks for a title column."""
     text = plain_text(file, format_of(file).packing, scratch)
     if file.name.lower() in ("movie_titles.txt", "movie_titles.csv"):
-        return _netflix(text.path), 0, text.notes
+        return _netflix(text.path), 0, text.notes  # its own layout: one film a line
     dialect, item, title, header = _layout(text.path, file, titled)
     found: Titles = {}
     unread = 0
@@ -68,6 +68,11 @@ def _layout(path: Path, file: Path, titled: bool) -> tuple[Dialect, int, int, bo
         return Dialect("|", quote="", escape=""), 0, 1, False
     dialect, first = _dialect(path, shown_path(file), titled)
     found = usual(first)
+    if not titled and "user" in found and not plain_name(first[found["user"]]).startswith("author"):
+        raise BadInput(
+            f"{shown_path(file)}: column '{shown(first[found['user']])}' looks like people; a catalogue comes from "
+            "outside people's rows"
+        )
     if "item" in found and ("title" in found or not titled):
         return dialect, found["item"], found.get("title", -1), True
     if looks_like_data(first) or len(first) == 1 or (titled and not found and len(first) == 2):

@@ -64,6 +64,15 @@ class Folded:
 
 
 @dataclass(frozen=True)
+class Earlier:
+    """An earlier bulletin of the same people: SHA-256 of its canonical bytes, and what it cost."""
+
+    sha256: str
+    epsilon: float
+    delta: float | None = None
+
+
+@dataclass(frozen=True)
 class Made:
     """How a bulletin was made."""
 
@@ -79,10 +88,12 @@ class Made:
     max_items: int | None = None
     """With epsilon: how many items of a person are counted at most."""
     bulletins: int | None = None
-    """With epsilon: how many bulletins of the same people, with this one, were counted together."""
+    """With epsilon: how many bulletins of the same people were counted together, this one and the earlier ones."""
     epsilon_total: float | None = None
     """What these bulletins give together."""
     delta_total: float | None = None
+    earlier: tuple[Earlier, ...] | None = None
+    """The earlier ones that this one was told of."""
 
 
 @dataclass(frozen=True)
@@ -127,7 +138,9 @@ class Bulletin:
         items: dict[str, Any] = {"ids": list(self.ids), "holders": self.counts.tolist()}
         if self.titles is not None:
             items["titles"] = list(self.titles)
-        made = {key: value for key, value in vars(self.made).items() if value is not None}
+        made = _given(self.made)
+        if self.made.earlier is not None:
+            made["earlier"] = [_given(one) for one in self.made.earlier]
         found: dict[str, Any] = {
             "standout_bulletin": self.version,
             "date": self.date,
@@ -161,6 +174,11 @@ class Bulletin:
         """Write the bulletin, all of it or nothing. It is meant for everyone's eyes."""
         write_whole(path, self.to_json().encode() + b"\n")
         path.chmod(0o644)
+
+
+def _given(of: Made | Earlier) -> dict[str, Any]:
+    """What is said, without what is not."""
+    return {key: value for key, value in vars(of).items() if value is not None}
 
 
 def scores_of(scores: Mapping[str, Scored]) -> Mapping[str, Scored]:

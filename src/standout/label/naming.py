@@ -10,6 +10,7 @@ import numpy as np
 from standout.errors import BadInput
 from standout.interactions.catalogue import Catalogue
 from standout.interactions.model import Int64s, Interactions
+from standout.interactions.names import positions
 from standout.label.bulletin import Folded
 from standout.label.noise import Budget, Ledger, stands_out
 from standout.label.scoring import held_at_most
@@ -93,8 +94,15 @@ def noisy_items(
     `lengths` are noisy already. How many items there are without a name is asked as well.
     """
     everything, most = np.ones(data.items, np.int8), budget.max_items
-    counts = ledger.counts_of_unknown("holders", lambda asked: held_at_most(asked, everything, most), most)
-    counts = np.minimum(np.where(counts >= min_holders, counts, 0), len(lengths))
+
+    def held(asked: Interactions) -> dict[str, int]:
+        found = held_at_most(asked, everything, most)
+        return {asked.names.item(code): int(found[code]) for code in np.flatnonzero(found).tolist()}
+
+    released = ledger.counts_of_unknown("holders", held, most)
+    released = {item: min(count, len(lengths)) for item, count in released.items() if count >= min_holders}
+    counts = np.zeros(data.items, np.int64)
+    counts[positions(list(released), data.names.items)] = list(released.values())
     distinct = ledger.counts(
         "items", lambda asked: np.array([np.count_nonzero(held_at_most(asked, everything, most))]), most
     )

@@ -53,8 +53,12 @@ class Budget:
             raise BadInput(f"--epsilon is {self.epsilon:g}, but must be between 0.001 and 100; 1 is usual")
         if not 1 <= self.max_items <= 1_000_000:
             raise BadInput(f"--max-items is {self.max_items}, but must be between 1 and 1,000,000")
-        if not 1e-15 <= self.delta <= 1e-3:
-            raise BadInput(f"--delta is {self.delta:g}, but must be between 1e-15 and 0.001; 1e-9 is usual")
+        least = max(1e-12, self.max_items * 1e-15)  # below that, rounding in OpenDP's bound leaves no threshold
+        if not least <= self.delta <= 1e-3:
+            raise BadInput(
+                f"--delta is {self.delta:g}, but must be between {least:g} (with --max-items {self.max_items:,}) and "
+                "0.001; 1e-9 is usual"
+            )
 
 
 @cache
@@ -99,40 +103,33 @@ class Ledger:
         noised = counted >> dp.m.then_laplace(scale=noise_scale(sensitivity, epsilon))
         return np.array(asked.answered(self._ask, dp.c.make_approximate(noised)), np.int64)
 
-    def counts_of_unknown(self, name: str, count: Callable[[Interactions], Int64s], most: int) -> Int64s:
+    def counts_of_unknown(
+        self, name: str, count: Callable[[Interactions], dict[str, int]], most: int
+    ) -> dict[str, int]:
         """The same for counts whose very names are people's, when one person changes at most so many, each by one.
 
-        What is not far above the noise is 0, as if it had no name; that one person alone brings a name out has a
-        probability of at most delta.
+        What is not far above the noise is left out; that one person alone brings a name out has a probability of at
+        most delta.
         """
         dp, epsilon = self._dp, self._due(name)
-        size = 0
-
-        def held(data: Interactions) -> dict[int, int]:
-            nonlocal size
-            found = count(data)
-            size = len(found)
-            return {int(key): int(found[key]) for key in np.flatnonzero(found)}
-
-        asked = _Asked(held)
-        whole = dp.atom_domain(T="i64")
+        asked = _Asked(count)
+        counts = dp.map_domain(dp.atom_domain(T="String"), dp.atom_domain(T="i64"))
         counted = dp.t.make_user_transformation(
-            self._people, self._metric, dp.map_domain(whole, whole), dp.l01inf_distance(dp.absolute_distance(T="i64")),
+            self._people, self._metric, counts, dp.l01inf_distance(dp.absolute_distance(T="i64")),
             asked, lambda people: (people * most, people * most, people),
         )  # fmt: skip
         released = asked.answered(self._ask, self._above_threshold(counted, most, noise_scale(most, epsilon)))
-        found = np.zeros(size, np.int64)
-        found[list(released)] = list(released.values())
-        return found
+        return {str(key): int(value) for key, value in released.items()}
 
     def _above_threshold(self, counted: Any, most: int, scale: float) -> Any:
         """Noise, and a threshold that items of a single person pass with a probability of at most delta in all."""
         threshold = math.ceil(1 + scale * math.log(most / (2 * self._delta)))
-        while True:
+        for _ in range(1_000):
             noised = counted >> self._dp.m.then_laplace_threshold(scale=scale, threshold=threshold)
             if noised.map(1)[1] <= self._delta:
                 return noised
             threshold += math.ceil(scale / 100)
+        raise RuntimeError("no threshold keeps to delta")
 
     def scale(self, name: str, sensitivity: int) -> float:
         """The scale of the noise on the answer to a question."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import datetime
 import math
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from typing import Any
 
@@ -97,16 +97,16 @@ def make_bulletin(
     tell: Tell | None = None,
     *,
     catalogue: Catalogue | None = None,
-    previous: Bulletin | None = None,
+    previous: Sequence[Bulletin] = (),
 ) -> Bulletin:
     """The bulletin of a dataset, wherever its records are; not yet signed.
 
-    With noise, items come from the catalogue, else from people's rows at the price of a delta; `previous` is the last
-    bulletin of the same people, whose budget is added to this one's.
+    With noise, items come from the catalogue, else from people's rows at the price of a delta; `previous` are earlier
+    bulletins of the same people, whose budgets are added to this one's.
     """
     told = tell or _nobody
     told("popularity", 0, 10)
-    spent = spent_in_all(settings.budget, catalogue is None, previous)
+    spent = spent_in_all(settings.budget, None if catalogue is None else catalogue.name, previous)
     ledger = None if settings.budget is None else opened_ledger(data, settings.budget, catalogue is None)
     counted = _counted(data, settings) if ledger is None else _counted_noisily(data, settings, ledger, catalogue)
     if not len(counted.named.counts):

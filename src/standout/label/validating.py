@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import datetime
 import math
-from collections.abc import Iterable, Mapping
+import re
+from collections.abc import Iterable, Mapping, Sequence
 from itertools import pairwise
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,19 @@ from standout.documents import Limits, Unfit, json_document, read_document
 from standout.errors import BadInput
 from standout.interactions.formats import shown_path
 from standout.interactions.wording import shown
-from standout.label.bulletin import SCORES, VERSION, Bulletin, Folded, Group, Made, Norm, Scored, Signature, scores_of
+from standout.label.bulletin import (
+    SCORES,
+    VERSION,
+    Bulletin,
+    Earlier,
+    Folded,
+    Group,
+    Made,
+    Norm,
+    Scored,
+    Signature,
+    scores_of,
+)
 from standout.label.groups import NAMES
 
 MOST_BYTES = 512_000_000
@@ -24,6 +37,8 @@ MOST_PARTS = 20
 LONGEST_ID, LONGEST_TITLE, LONGEST_TEXT = 500, 1_000, 5_000
 _LIMITS = Limits(depth=6)
 _GREATEST = 2**53
+_EPSILON, _DELTA = (1e-9, 1e6), (0.0, 1.0)
+MOST_EARLIER = 10_000
 _MISSING = "name a bulletin that `standout publish` wrote"
 _KEYS = {
     "": ("standout_bulletin", "date", "people", "interactions", "rare_below", "items", "folded", "crowd", "scores",
@@ -33,12 +48,14 @@ _KEYS = {
     "norm": ("min", "max"),
     "group": ("name", "centroid", "low", "high", "people"),
     "made": ("standout", "min_holders", "trimmed", "groups", "guarantee"),
+    "earlier": ("sha256", "epsilon"),
     "signature": ("algorithm", "key", "value"),
 }  # fmt: skip
 _OPTIONAL = {
     "": ("signature", "valid_until"),
     "items": ("titles",),
-    "made": ("epsilon", "delta", "max_items", "bulletins", "epsilon_total", "delta_total"),
+    "made": ("epsilon", "delta", "max_items", "bulletins", "epsilon_total", "delta_total", "earlier"),
+    "earlier": ("delta",),
 }
 
 
@@ -242,8 +259,38 @@ def _made(found: Any) -> Made:
 
 
 def _budget(found: dict[str, Any]) -> dict[str, Any]:
-    """What the noise promises, for this bulletin and for all that were counted together."""
-    limits = {"epsilon": (1e-9, 1e6), "epsilon_total": (1e-9, 1e6), "delta": (0.0, 1.0), "delta_total": (0.0, 1.0)}
+    """What the noise promises, for this bulletin and for all that were counted together, which must add up."""
+    limits = {"epsilon": _EPSILON, "epsilon_total": (1e-9, 1e9), "delta": _DELTA, "delta_total": _DELTA}
     numbers = {key: _number(found[key], f"made.{key}", *ends) for key, ends in limits.items() if key in found}
     wholes = {key: _whole(found[key], f"made.{key}", 1) for key in ("max_items", "bulletins") if key in found}
-    return numbers | wholes
+    earlier = tuple(_earlier(f"made.earlier[{at}]", one) for at, one in enumerate(_chain(found)))
+    if "bulletins" in wholes:
+        _check_total(numbers, wholes["bulletins"], earlier)
+    elif {"epsilon_total", "delta_total", "earlier"} & found.keys():
+        raise _Wrong("'made' adds up bulletins, but does not say how many")
+    return numbers | wholes | ({"earlier": earlier} if "earlier" in found else {})
+
+
+def _chain(found: dict[str, Any]) -> list[Any]:
+    chain = _list(found.get("earlier", []), "made.earlier")
+    if len(chain) > MOST_EARLIER:
+        raise _Wrong(f"'made.earlier' has more than {MOST_EARLIER:,} bulletins")
+    return chain
+
+
+def _earlier(where: str, found: Any) -> Earlier:
+    _object(found, where, "earlier")
+    digest = _text(found["sha256"], f"{where}.sha256", 64)
+    if not re.fullmatch("[0-9a-f]{64}", digest):
+        raise _Wrong(f"'{where}.sha256' is no SHA-256")
+    delta = _number(found["delta"], f"{where}.delta", *_DELTA) if "delta" in found else None
+    return Earlier(digest, _number(found["epsilon"], f"{where}.epsilon", *_EPSILON), delta)
+
+
+def _check_total(numbers: Mapping[str, float], bulletins: int, earlier: Sequence[Earlier]) -> None:
+    epsilon = numbers.get("epsilon", 0.0) + sum(one.epsilon for one in earlier)
+    delta = numbers.get("delta", 0.0) + sum(one.delta or 0.0 for one in earlier)
+    told, odds = numbers.get("epsilon_total", 0.0), numbers.get("delta_total", 0.0)
+    same = math.isclose(told, epsilon, rel_tol=1e-9) and math.isclose(odds, delta, rel_tol=1e-9)
+    if "epsilon" not in numbers or bulletins != len(earlier) + 1 or not same:
+        raise _Wrong("'made' adds up the bulletins of the same people wrongly")
