@@ -24,6 +24,7 @@ from standout.plain import json_text
 from standout.profiles.one import read_profile
 from standout.profiles.personas import Personas
 from standout.report.html import read_findings, read_people
+from tests.cli.running import standout
 
 DEEP = 100_000
 READERS: dict[str, Any] = {
@@ -91,6 +92,59 @@ def test_what_is_no_regular_file_is_refused_and_never_waited_for(reader: str, no
 def test_a_report_is_not_made_from_pipes(tmp_path: Path, name: str) -> None:
     os.mkfifo(tmp_path / name)
     assert "a pipe, not a regular file" in refusal(read_findings if name == "findings.json" else read_people, tmp_path)
+
+
+@pytest.mark.parametrize("place", ["odd.parquet", "folder", "folder/odd.parquet"])
+def test_spark_is_not_sent_to_pipes(tmp_path: Path, place: str) -> None:
+    """Its files are looked at before it is asked, here with nobody to ask."""
+    from types import SimpleNamespace
+
+    from standout.engines.spark.source import open_source
+
+    (tmp_path / "folder").mkdir()
+    for one in ("odd.parquet", "folder/odd.parquet"):
+        os.mkfifo(tmp_path / one)
+    here = SimpleNamespace(sparkContext=SimpleNamespace(master="local[1]"))
+    assert "a pipe, not a regular file" in refusal(open_source, here, str(tmp_path / place))
+
+
+def test_personas_for_spark_are_not_read_from_pipes(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "odd.parquet")
+    done = standout("personas", "odd.parquet", "--engine", "spark", folder=tmp_path)
+    assert (done.status, done.output) == (2, "")
+    assert "odd.parquet: a pipe, not a regular file" in done.errors
+
+
+@pytest.mark.parametrize(
+    "words",
+    [
+        ("link", "d.csv", "d.csv", "--truth", "pipe"),
+        ("link", "d.csv", "d.csv", "--truth", "/dev/zero"),
+        ("infer", "d.csv", "--people", "pipe", "--attribute", "a"),
+        ("audit", "d.csv", "--adversary", "pipe.toml"),
+        ("audit", "d.csv", "--released", "pipe"),
+        ("audit", "d.csv", "--titles", "pipe"),
+        ("publish", "d.csv", "--sign", "pipe"),
+        ("check", "pipe", "--bulletin", "pipe"),
+        ("check", "list.txt", "--bulletin", "/dev/zero"),
+        ("advise", "list.txt", "--data", "pipe"),
+        ("advise", "list.txt", "--bulletin", "pipe"),
+        ("personas", "pipe"),
+        ("blend", "pipe", "--personas", "pipe"),
+        ("prepare", "pipe"),
+        ("protect", "pipe", "--with", "trim:keep=3"),
+        ("report", "reported"),
+    ],
+)
+def test_every_command_refuses_pipes_and_devices_in_one_line(tmp_path: Path, words: tuple[str, ...]) -> None:
+    (tmp_path / "reported").mkdir()
+    for name in ("pipe", "pipe.toml", "reported/findings.json"):
+        os.mkfifo(tmp_path / name)
+    (tmp_path / "d.csv").write_text("user,item\n" + "".join(f"{at},{at % 7}\n" for at in range(60)))
+    (tmp_path / "list.txt").write_text("One\n")
+    done = standout(*words, folder=tmp_path)
+    assert (done.status, done.output) == (2, ""), done.errors
+    assert "not a regular file" in done.errors.splitlines()[-1]
 
 
 def test_standard_input_is_read_only_where_it_is_a_file(tmp_path: Path) -> None:

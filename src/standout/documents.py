@@ -73,6 +73,11 @@ def open_regular(path: Path, missing: str = "check the name") -> BinaryIO:
     return os.fdopen(descriptor, "rb")
 
 
+def check_regular(path: Path) -> None:
+    """Refuse what is no regular file, where somebody else will open it."""
+    open_regular(path).close()
+
+
 def _check_kind(name: str, mode: int) -> None:
     if not stat.S_ISREG(mode):
         kind = next((words for fits, words in _KINDS if fits(mode)), "no file")

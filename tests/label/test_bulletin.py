@@ -82,7 +82,7 @@ def dropper(*path: str) -> Change:
         (setter(10.5, "interactions"), "'interactions' is not a whole number"),
         (setter(0, "rare_below"), "'rare_below'"),
         (setter("yesterday", "date"), "'date' is not a day"),
-        (setter(20260101, "date"), "'date[0]' is not a text"),
+        (setter(20260101, "date"), "'date' is not a text"),
         (setter([1, 2], "items"), "'items' is not an object"),
         (setter(["a", "b", "a"], "items", "ids"), "the same id twice"),
         (setter(["a", "b", ""], "items", "ids"), "an empty id"),

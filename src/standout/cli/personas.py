@@ -165,13 +165,16 @@ def _for_spark(path: Path) -> Path | None:
     import pyarrow.parquet as pq
     from pyarrow import ArrowException
 
+    from standout.documents import open_regular
+
     files = sorted(path.glob("*.parquet")) if path.is_dir() else [path]
     if not files or files[0].suffix != ".parquet":
         return None
-    try:
-        names = set(pq.read_schema(files[0]).names)
-    except (ArrowException, OSError):
-        return None
+    with open_regular(files[0]) as stream:
+        try:
+            names = set(pq.read_schema(stream).names)
+        except (ArrowException, OSError):
+            return None
     return path if {"person", "attribute", "value"} <= names else None
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from standout.documents import check_regular
 from standout.engines.spark.session import is_here, one_line
 from standout.errors import BadInput
 from standout.interactions.columns import Chosen, check_roles, choose, usual
@@ -98,6 +99,9 @@ def _from_path(spark: Any, data: str) -> tuple[str, Any]:
             path = path / "interactions.parquet"
         if path.is_dir() and not _holds_parquet(path) and not (path / "_delta_log").is_dir():
             raise BadInput(f"{name}: a folder without Parquet files; {_OTHERS}")
+        for file in [path] if not path.is_dir() else path.rglob("*.parquet"):
+            if not file.is_dir():
+                check_regular(file)
         if path.is_file() and path.suffix.lower() not in (".parquet", ".pq"):
             raise BadInput(f"{name}: no Parquet file; {_OTHERS}")
         return name, _read(spark, local_place(path), name, delta=(path / "_delta_log").is_dir())
