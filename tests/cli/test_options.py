@@ -32,9 +32,9 @@ def test_every_command_that_reads_data_refuses_odd_years(tmp_path: Path, words: 
     (tmp_path / "old.csv").write_text(OLD)
     done = standout(*words, "--out", "out.csv" if words[0] == "protect" else "out", folder=tmp_path)
     assert done.status == 2
-    assert "old.csv: column 'time' reads as 1850-01-01 to 1853-01-01, not within 1970 to" in done.errors
-    assert "--any-year" in done.errors
-    assert done.errors.count("\n") == 1
+    (told,) = [line for line in done.errors.splitlines() if line.startswith("standout: ")]
+    assert "old.csv: column 'time' reads as 1850-01-01 to 1853-01-01, not within 1970 to" in told
+    assert "--any-year" in told
 
 
 @pytest.mark.parametrize(

@@ -51,6 +51,16 @@ def test_separated_text_is_read_whatever_stands_between(tmp_path: Path, between:
     assert found.notes == ()
 
 
+@pytest.mark.parametrize("mark", [",", "\t"])
+def test_a_stray_quote_does_not_swallow_the_next_person(tmp_path: Path, mark: str) -> None:
+    lines = ["user,gender,note", "a,F,fine", 'b,M,"tall', "c,F,6'2\"", "d,M,fine"]
+    file = written(tmp_path, "\n".join(line.replace(",", mark) for line in lines) + "\n")
+    with pytest.raises(BadInput, match="row 3 has broken quotes"):
+        attribute(file, "gender", "abcd")
+    good = written(tmp_path, 'user,gender,note\na,F,"two\nlines"\nb,M,fine\nc,F,\nd,M,\n', "good.csv")
+    assert attribute(good, "gender", "abcd").classes == ("F", "M")
+
+
 def test_json_lines_and_parquet_are_read(tmp_path: Path) -> None:
     lines = "".join(json.dumps({"id": person, "kind": kind}) + "\n" for person, kind in ROWS)
     assert attribute(written(tmp_path, lines, "people.jsonl"), "kind", "abcd").codes.tolist() == [0, 1, 0, 1]

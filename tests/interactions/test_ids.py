@@ -61,6 +61,11 @@ def test_a_missing_id_in_a_table_in_memory_is_named() -> None:
         (["7.0", "8.0"], "2 person ids end in '.0' (such as '7.0'); a file without it matches none of them"),
         (["a ", "a", " a"], "2 person ids differ from others only by blanks at the ends (such as 'a')"),
         (["a\u00a0", "a"], "1 person id differs from others only by blanks at the ends (such as 'a')"),
+        (["cafe\u0301", "caf\u00e9"], "1 person id differs from others only by how accents are stored"),
+        (
+            ["1.23457E+11", "7"],
+            "1 person ids are shortened numbers (such as '1.23457E+11'); several may have become one",
+        ),
         ([" a", " b"], "2 of 2 person ids have blanks around them, which are kept (such as ' a')"),
     ],
 )

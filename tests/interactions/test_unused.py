@@ -73,6 +73,11 @@ def test_columns_without_a_header_are_named_by_number(read_text: Read) -> None:
     assert data.source.notes == ("column '5' looks like times and was not used; name it with --columns time=5",)
 
 
+def test_times_taken_as_values_are_said(read_text: Read) -> None:
+    (note,) = read_text("user,item,value\na,x,1122811200\nb,y,1122811205\n").source.notes
+    assert "was taken as values, but looks like times or ids" in note
+
+
 def test_counts_with_a_point_that_may_part_thousands_are_said(read_text: Read) -> None:
     (note,) = read_text("user;item;plays\na;x;1.000\nb;y;2.500\n").source.notes
     assert "'1.000', read with a decimal point" in note

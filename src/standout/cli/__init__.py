@@ -9,6 +9,7 @@ import errno
 import sys
 
 import typer
+from typer.core import TyperCommand
 
 from standout.cli.advise import advise
 from standout.cli.audit import audit
@@ -71,7 +72,8 @@ app.command()(report)
 app.command()(reproduce)
 app.command()(sample)
 for _registered in app.registered_commands:
-    _registered.cls = _registered.cls or Command
+    if not issubclass(_registered.cls or TyperCommand, Command):
+        _registered.cls = Command
 
 
 def main() -> None:

@@ -90,6 +90,8 @@ def _text(
         if next(iter(rows(text.path, dialect))).number > 1:
             raise duckdb.InvalidInputException("the header is not in the first line")
         _separated(database, text.path, dialect)
+        if _several_lines_a_row(database, text, dialect) and any(row.cells is None for row in rows(text.path, dialect)):
+            raise duckdb.InvalidInputException("a stray quote has made one row of several")
     except duckdb.InvalidInputException:
         clean = scratch / "clean.csv"
         if broken := copy_sound_rows(text.path, dialect, clean):
@@ -104,6 +106,12 @@ def _text(
     return Cells(
         name, columns, (False,) * len(columns), lambda rowid: row_number(text.path, dialect, rowid), text.notes
     )
+
+
+def _several_lines_a_row(database: duckdb.DuckDBPyConnection, text: PlainText, dialect: Dialect) -> bool:
+    """Whether quotes have made fewer rows than there are lines."""
+    (count,) = database.execute("SELECT count(*) FROM cells").fetchone() or (0,)
+    return text.quotes and int(count) + dialect.header != text.lines
 
 
 def _separated(database: duckdb.DuckDBPyConnection, file: Path, dialect: Dialect) -> None:

@@ -50,6 +50,8 @@ def notes_on_ids(database: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
     for _, table, word in _KINDS:
         notes += _blanks(database, table, word) or _around(database, table, word)
         notes += _decimals(database, table, word)
+        notes += _accents(database, table, word)
+        notes += _rounded(database, table, word)
     return tuple(notes)
 
 
@@ -86,6 +88,26 @@ def _decimals(database: duckdb.DuckDBPyConnection, table: str, word: str) -> lis
     if not count:
         return []
     return [f"{count:,} {word} ids end in '.0' (such as '{shown(example)}'); a file without it matches none of them"]
+
+
+def _accents(database: duckdb.DuckDBPyConnection, table: str, word: str) -> list[str]:
+    found = database.execute(f"""SELECT count(*), min(id) FROM {table}
+        WHERE nfc_normalize(id) <> id AND nfc_normalize(id) IN (SELECT id FROM {table})""").fetchone()
+    count, example = found or (0, "")
+    if not count:
+        return []
+    return [f"{_counted(count, word)} only by how accents are stored (such as '{shown(example)}'); they are kept apart"]
+
+
+def _rounded(database: duckdb.DuckDBPyConnection, table: str, word: str) -> list[str]:
+    """Spreadsheets and data frames shorten long numbers, and then several ids become one."""
+    found = database.execute(
+        rf"SELECT count(*), min(id) FROM {table} WHERE regexp_matches(id, '^\d(\.\d+)?[eE]\+?\d+$')"
+    ).fetchone()
+    count, example = found or (0, "")
+    if not count:
+        return []
+    return [f"{count:,} {word} ids are shortened numbers (such as '{shown(example)}'); several may have become one"]
 
 
 def _counted(count: int, word: str) -> str:

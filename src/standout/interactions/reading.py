@@ -130,7 +130,7 @@ def _prepare(
         scale = values.encode(database, kind, staged.name, staged.columns.names.get("value", ""))
         first_day = times.first_day(database, staged.name, staged.columns.names.get("time", ""))
         notes = staged.notes + timed.notes + ids.notes_on_ids(database) + notes
-        notes += values.note_on_points(database, staged.columns.names.get("value", ""))
+        notes += values.notes_on_values(database, staged.columns.names.get("value", ""))
         encoding.make_codes(database)
         names = encoding.names_of(database, titles, "title" in staged.columns.at)
         if titles_file and names.titles is None:

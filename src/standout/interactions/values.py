@@ -72,7 +72,19 @@ def encode(database: duckdb.DuckDBPyConnection, kind: Kind, file: str, column: s
     return _numbers(database, sorted(number for (number,) in distinct))
 
 
-def note_on_points(database: duckdb.DuckDBPyConnection, column: str) -> tuple[str, ...]:
+_SINCE_1990 = 631_152_000
+"""Seconds from 1970 to 1990: values that all are larger are hardly ratings or counts."""
+
+
+def notes_on_values(database: duckdb.DuckDBPyConnection, column: str) -> tuple[str, ...]:
+    """What to say of values that may be something else than they were taken for."""
+    found = database.execute("SELECT min(number) FROM cells").fetchone()
+    if found and found[0] is not None and found[0] >= _SINCE_1990:
+        return (f"column '{shown(column)}' was taken as values, but looks like times or ids; see --columns",)
+    return _points(database, column)
+
+
+def _points(database: duckdb.DuckDBPyConnection, column: str) -> tuple[str, ...]:
     """What to say of counts such as 2.500, whose point may part thousands; they are read as 2.5."""
     if not is_count(column):
         return ()

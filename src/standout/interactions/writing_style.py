@@ -154,8 +154,9 @@ def time_style(cells: Iterable[Any]) -> TimeStyle:
     told = [cell for cell in cells if cell is not None and str(cell).strip()]
     cell = told[0] if told else ""
     said = str(cell).strip()
-    if clock := column_clock([str(each).strip() for each in told]):
-        return TimeStyle(clock, text=isinstance(cell, str))
+    of_column = column_clock([str(each).strip() for each in told])
+    if of_column:
+        return TimeStyle(of_column, text=isinstance(cell, str))
     try:
         number = abs(float(said))
     except ValueError:
