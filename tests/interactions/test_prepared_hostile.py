@@ -36,7 +36,7 @@ def folder(made: Path, tmp_path: Path) -> Path:
 def everything(data: Interactions) -> list[Any]:
     """All that a dataset says."""
     records, names = data.records, data.names
-    arrays = [records.starts, records.items, records.values, records.days, data.holders]
+    arrays: list[Any] = [records.starts, records.items, records.values, records.days, data.holders]
     arrays += [array for shard in data.shards for array in (shard.starts, shard.entries)]
     texts = [names.people.to_pylist(), names.items.to_pylist(), names.titles and names.titles.to_pylist()]
     shards = [(shard.first_person, shard.people_count, shard.packing) for shard in data.shards]
