@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import hashlib
 import os
 from collections.abc import Callable
 from pathlib import Path
@@ -10,9 +11,10 @@ from typing import Any
 import pytest
 
 from standout.errors import BadInput
-from standout.interactions import contents, people_tables, reading, staging
+from standout.interactions import cells, people_tables, reading, staging
 from standout.interactions.contents import contents_of, refuse_replaced
 from standout.interactions.prepared import open_prepared
+from standout.interactions.text import plain_text
 from standout.session import Reading
 from tests.interactions.crafted import write
 
@@ -84,12 +86,9 @@ def test_a_table_of_people_that_changes_while_it_is_read_is_refused(
 ) -> None:
     table = tmp_path / "people.csv"
     table.write_text(ROWS.replace("value", "gender"))
-    from standout.interactions import cells
-
-    text = cells.plain_text
 
     def meddled(*given: Any) -> Any:
-        found = text(*given)
+        found = plain_text(*given)
         change(table)
         return found
 
@@ -99,14 +98,14 @@ def test_a_table_of_people_that_changes_while_it_is_read_is_refused(
 
 
 def test_a_file_that_grows_while_it_is_hashed_is_refused(file: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    hashed = contents.hashlib.file_digest
+    hashed = hashlib.file_digest
 
     def meddled(*given: Any) -> Any:
         found = hashed(*given)
         grown(file)
         return found
 
-    monkeypatch.setattr(contents.hashlib, "file_digest", meddled)
+    monkeypatch.setattr(hashlib, "file_digest", meddled)
     with pytest.raises(BadInput, match="changed while it was read"):
         contents_of([file])
 

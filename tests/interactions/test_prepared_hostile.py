@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import pickle
 import random
 import shutil
 from collections.abc import Callable
@@ -14,8 +15,10 @@ import numpy as np
 import pytest
 
 from standout.errors import BadInput
-from standout.interactions.model import Interactions
-from standout.interactions.prepared import open_prepared
+from standout.interactions.model import NO_SCALE, Interactions, Scale, Source
+from standout.interactions.names import numbered
+from standout.interactions.prepared import Entries, open_prepared, write_prepared
+from standout.protections.parts import outline_of
 from tests.interactions.crafted import ITEMS, PEOPLE, edit, reseal, write
 
 FLIPS = 2_000
@@ -36,7 +39,7 @@ def folder(made: Path, tmp_path: Path) -> Path:
 def everything(data: Interactions) -> list[Any]:
     """All that a dataset says."""
     records, names = data.records, data.names
-    arrays = [records.starts, records.items, records.values, records.days, data.holders]
+    arrays: list[Any] = [records.starts, records.items, records.values, records.days, data.holders]
     arrays += [array for shard in data.shards for array in (shard.starts, shard.entries)]
     texts = [names.people.to_pylist(), names.items.to_pylist(), names.titles and names.titles.to_pylist()]
     shards = [(shard.first_person, shard.people_count, shard.packing) for shard in data.shards]
@@ -148,6 +151,28 @@ def test_records_and_index_that_tell_two_stories_are_refused(folder: Path) -> No
     last = int(starts[1]) - 1
     edit(folder, "shard00000_entries.bin", set_at(last, int(entries[last] & ~np.uint32(0xFFFF)) | absent))
     assert "hold the same" in refusal(folder)
+
+
+@pytest.mark.parametrize("kind", [np.uint16, np.uint32, np.uint64])
+def test_several_shards_and_entries_of_every_size_are_compared(tmp_path: Path, kind: Any) -> None:
+    """The last entry of the second shard says another person; nothing else is wrong."""
+    people, levels = 65_540, {np.uint16: 0, np.uint32: 3, np.uint64: 200}[kind]
+    who = np.repeat(np.arange(people), 2)
+    values = (who % levels).astype(np.uint8) if levels else None
+    scale = Scale("numbers", tuple(map(str, range(levels))), tuple(map(float, range(levels)))) if levels else NO_SCALE
+    days = (who % 900).astype(np.uint16) if levels else None
+    write_prepared(
+        tmp_path / "p", [Entries(who, np.tile([0, 2], people), values, days)],
+        names=numbered(people, 3), scale=scale, first_day=7 if levels else None, source=Source((), ""),
+    )  # fmt: skip
+    data = open_prepared(tmp_path / "p")
+    assert [(shard.people_count, shard.entries.dtype) for shard in data.shards] == [(65_536, kind), (4, kind)]
+    file = tmp_path / "p" / "shard00001_entries.bin"
+    entries = np.frombuffer(file.read_bytes(), kind).copy()
+    entries[-1] ^= kind(1)
+    file.write_bytes(entries.tobytes())
+    reseal(tmp_path / "p")
+    assert "hold the same" in refusal(tmp_path / "p")
 
 
 def test_a_value_beyond_the_scale_in_both_views_is_refused(folder: Path) -> None:
@@ -271,6 +296,12 @@ def test_a_folder_of_the_first_version_is_to_be_made_again(folder: Path) -> None
     reseal(folder, lambda manifest: manifest.update(version=1))
     assert "version 1" in refusal(folder)
     assert "make it again with 'standout prepare'" in refusal(folder)
+
+
+def test_what_was_opened_can_be_sent_elsewhere(folder: Path) -> None:
+    """Facts of a dataset go to a cluster; what was noted about its files must not hinder that."""
+    outline = outline_of(open_prepared(folder))
+    assert pickle.loads(pickle.dumps(outline)).mapped_from == outline.mapped_from  # noqa: S301
 
 
 def test_further_files_in_the_folder_do_not_matter(folder: Path) -> None:

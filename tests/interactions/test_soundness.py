@@ -9,7 +9,7 @@ import numpy as np
 import pytest
 
 from standout.interactions.index import from_arrays, shards_of
-from standout.interactions.model import NO_DAY, NO_VALUE, Interactions, Packing, Records, Scale, Shard
+from standout.interactions.model import NO_DAY, NO_VALUE, Bounds, Interactions, Packing, Records, Scale, Shard
 from standout.interactions.parts import in_parts, piece
 
 SCALE = Scale("numbers", ("1", "2", "3"), (1.0, 2.0, 3.0))
@@ -157,4 +157,5 @@ def test_codes_for_none_and_no_entries_at_all_are_fine() -> None:
     data = from_arrays([0, 1], [0, 0], [0, NO_VALUE], [NO_DAY, 3], scale=SCALE)
     assert (data.records.bounds.values, data.records.bounds.days) == (1, 4)
     assert from_arrays([], []).count == 0
-    assert Records(np.zeros(1, np.int64), *(np.empty(0, kind) for kind in (np.int32, np.uint8, np.uint16))).bounds
+    nobody = Records(np.zeros(1, np.int64), np.empty(0, np.int32), np.empty(0, np.uint8), np.empty(0, np.uint16))
+    assert nobody.bounds == Bounds(0, 0, 0, 0)

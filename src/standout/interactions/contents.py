@@ -16,17 +16,15 @@ from pathlib import Path
 
 from standout.errors import BadInput
 from standout.interactions.formats import shown_path
-from standout.interactions.mapped import Mapped, identity
+from standout.interactions.mapped import Seen, identity
 
 _MOST_THREADS = 4
 
 
 @dataclass(frozen=True)
-class Content:
+class Content(Seen):
     """What a file held, all of it, at one time."""
 
-    path: Path
-    identity: tuple[int, ...]
     sha256: bytes
 
 
@@ -82,7 +80,7 @@ def unchanged(*files: Path) -> Iterator[None]:
     refuse_changed(contents)
 
 
-def refuse_replaced(*groups: Iterable[Content | Mapped]) -> None:
+def refuse_replaced(*groups: Iterable[Seen]) -> None:
     """One line if the system says that a file was written to since it was opened, or that another lies in its place."""
     for file in (file for group in groups for file in group):
         try:

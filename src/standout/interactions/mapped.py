@@ -24,12 +24,23 @@ _NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | geta
 
 
 @dataclass(frozen=True)
-class Mapped:
-    """The bytes of a file, mapped from disk, and what the system said of the file when it was opened."""
+class Seen:
+    """A file, and what the system said of it when it was opened."""
 
     path: Path
-    content: memoryview
     identity: tuple[int, ...]
+
+
+@dataclass(frozen=True)
+class Mapped(Seen):
+    """The bytes of a file, mapped from disk."""
+
+    content: memoryview
+
+    @property
+    def seen(self) -> Seen:
+        """The file without its bytes."""
+        return Seen(self.path, self.identity)
 
     def array(self, dtype: npt.DTypeLike) -> npt.NDArray[Any]:
         """All of it as little-endian numbers; the size must fit them."""
@@ -65,12 +76,12 @@ def mapped(path: Path) -> Mapped:
     try:
         status = os.fstat(descriptor)
         if not status.st_size:
-            return Mapped(path, memoryview(b""), identity(status))
+            return Mapped(path, identity(status), memoryview(b""))
         whole = mmap.mmap(descriptor, status.st_size, access=mmap.ACCESS_READ)
     finally:
         os.close(descriptor)
     remember(whole)
-    return Mapped(path, memoryview(whole), identity(status))
+    return Mapped(path, identity(status), memoryview(whole))
 
 
 def read_bounded(path: Path, most: int) -> bytes:

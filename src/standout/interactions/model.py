@@ -19,7 +19,7 @@ from standout.memory import make_room
 
 if TYPE_CHECKING:
     from standout.interactions.elsewhere import Elsewhere
-    from standout.interactions.mapped import Mapped
+    from standout.interactions.mapped import Seen
     from standout.interactions.names import Names
 
 Int64s = npt.NDArray[np.int64]
@@ -204,7 +204,7 @@ class Interactions:
     """What is known of the whole dataset, if this is a part of it or the records are elsewhere."""
     elsewhere: Elsewhere | None = None
     """Where the records are, if not here: then only their `starts` are here, and no shards."""
-    mapped_from: tuple[Mapped, ...] = field(default=(), repr=False, compare=False)
+    mapped_from: tuple[Seen, ...] = field(default=(), repr=False, compare=False)
     """The files of the prepared dataset that it, or what it was made from, is mapped from."""
 
     def __post_init__(self) -> None:

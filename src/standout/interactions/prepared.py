@@ -114,7 +114,7 @@ def open_prepared(folder: Path) -> Interactions:
         last_day=manifest.last_day,
         names=names,
         source=manifest.source,
-        mapped_from=tuple(files.values()),
+        mapped_from=tuple(file.seen for file in files.values()),
     )
 
 
