@@ -153,7 +153,8 @@ def limits(view: View) -> list[str]:
         own = (
             "Pseudonyms in this report are fresh and say nothing about your ids. At least "
             f"{spelled(view.crowd)} people share every row, group and example in it, so that whoever holds the data "
-            "cannot tell which of them is meant. It still says how easily people are found: treat this file as confidential."
+            "cannot tell which of them is meant. It still says how easily people are found: treat this file as "
+            "confidential."
         )
     return [*LIMITS, own]
 
