@@ -158,12 +158,16 @@ def test_identified_counts_ranks_up_to_k() -> None:
 
 def test_identification_by_how_much_is_known_uses_the_papers_bins() -> None:
     known = [1, 2, 3, 4, 8, 15, 16, 63, 64, 900]
-    rows = by_known(judged(made(ranks=[1] * 9 + [UNLISTED]), known=known))
+    few = judged(made(ranks=[1] * 9 + [UNLISTED]), known=known)
+    rows = by_known(replace(few, crowd=1))
     assert [(row["known"], row["targets"]) for row in rows] == [
         ("1", 1), ("2–3", 2), ("4–7", 1), ("8–15", 2), ("16–31", 1), ("32–63", 1), ("64+", 2),
     ]  # fmt: skip
     assert rows[1]["mean_known"] == 2.5
     assert rows[-1]["identified"]["1"]["rate"] == 0.5
+    joined = by_known(replace(few, crowd=3))
+    assert [(row["known"], row["targets"]) for row in joined] == [("1–7", 4), ("8–31", 3), ("32+", 3)]
+    assert [(row["known"], row["targets"]) for row in by_known(few)] == [("1+", 10)]
 
 
 def test_declared_tells_right_wrong_and_silent_apart() -> None:
@@ -243,7 +247,8 @@ def test_failures_of_a_listing_attack_by_hand() -> None:
     assert {name: one["rate"] for name, one in failures(outcome).items()} == {
         "not_narrow": 0.25, "no_one_possible": 0.25, "misdirected": 0.25,
     }  # fmt: skip
-    assert anonymity_set(outcome) == {"mean": 2.0, "median": 2.0, "listed": 2}
+    assert anonymity_set(outcome, crowd=2) == {"mean": 2.0, "median": 2.0, "listed": 2}
+    assert anonymity_set(outcome) == {}, "two people are no crowd"
     assert outcome.bits.tolist() == pytest.approx([math.log2(3), math.log2(3), math.log2(3), 0.0])
     assert outcome.standing_out.tolist() == [0.0, 0.0, 1.0, 1.0]
     assert outcome.standing_out_absent.tolist() == [0.0, 0.0, 1.0, 0.0]

@@ -22,7 +22,10 @@ from standout.risk.posterior import shares_of_the_rest
 BINS = 15
 """Bins of equal numbers of targets, for the reliability chart and the expected calibration error."""
 
-_SLICES, _FEWEST, _FEWEST_IN_BIN = 50, 20, 5
+FEWEST_SHOWN = 5
+"""No bin is of fewer targets than this."""
+
+_SLICES, _FEWEST = 50, 20
 
 
 @dataclass(frozen=True)
@@ -145,12 +148,14 @@ def threshold_for(standing_out_absent: Floats, promised: float) -> float:
     return float(np.nextafter(np.sort(standing_out_absent)[::-1][allowed], np.inf))
 
 
-def reliability(chances: Floats, right: Bools, bins: int = BINS) -> tuple[list[dict[str, Any]], float]:
+def reliability(
+    chances: Floats, right: Bools, bins: int = BINS, fewest: int = FEWEST_SHOWN
+) -> tuple[list[dict[str, Any]], float]:
     """Bins of equal numbers of targets, none of a few: mean probability beside the share that was right; and the mean
     distance."""
     order = np.argsort(chances, kind="stable")
     rows, error = [], 0.0
-    for part in np.array_split(order, max(1, min(bins, len(order) // _FEWEST_IN_BIN))):
+    for part in np.array_split(order, max(1, min(bins, len(order) // fewest))):
         share = rate(int(right[part].sum()), len(part))
         if share is None:
             continue
@@ -160,14 +165,16 @@ def reliability(chances: Floats, right: Bools, bins: int = BINS) -> tuple[list[d
     return rows, error
 
 
-def judged_by(calibration: Calibration, outcomes: Outcomes, truths: Int64s) -> dict[str, Any]:
+def judged_by(
+    calibration: Calibration, outcomes: Outcomes, truths: Int64s, fewest: int = FEWEST_SHOWN
+) -> dict[str, Any]:
     """For a finding: the map, and how well probabilities keep their word on targets, half of them absent."""
     right = np.concatenate((outcomes.right, np.zeros(len(outcomes.right), bool)))
     there = calibration.chances(outcomes.odds, truths)
     gone = calibration.chances(outcomes.odds_absent, truths)
     raw = 1 / (1 + np.exp(-np.clip(np.concatenate((outcomes.odds, outcomes.odds_absent)), -700, 700)))
-    rows, error = reliability(np.concatenate((there, gone)), right)
-    raw_rows, raw_error = reliability(raw, right)
+    rows, error = reliability(np.concatenate((there, gone)), right, fewest=fewest)
+    raw_rows, raw_error = reliability(raw, right, fewest=fewest)
     return {
         "people": calibration.people,
         "draws": calibration.draws,

@@ -85,7 +85,7 @@ def finding(judged: Judged, senses: list[Sense]) -> dict[str, Any]:
     found["max_false"] = at_promise(outcomes, judged.promised, judged.calibration is not None)
     missing = outcomes.bits
     if judged.calibration is not None and judged.truths is not None and targets:
-        found["calibration"] = judged_by(judged.calibration, outcomes, judged.truths)
+        found["calibration"] = judged_by(judged.calibration, outcomes, judged.truths, judged.crowd)
         missing = calibrated_bits(outcomes, judged.calibration.chances(outcomes.odds, judged.truths))
     measured = missing[~np.isnan(missing)]
     bits = mean(measured) if judged.attack.probabilities != "none" else None
