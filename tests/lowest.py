@@ -1,7 +1,7 @@
 """The lowest versions that `pyproject.toml` allows: every dependency, extras included, pinned to its lower bound.
 
 `python -m tests.lowest pins` prints them for pip, `passed` notes in `.ci/lowest-tested` that the tests passed with
-them, and `due` leaves with 0 if they did not yet. What checks our source and never runs with it is left out.
+them, and `tested` leaves with 0 only if they did. What checks our source and never runs with it is left out.
 """
 
 from __future__ import annotations
@@ -58,10 +58,10 @@ def main(word: str) -> int:
         print("\n".join(f"{name}=={lowest}" for name, lowest in pins().items()))
     elif word == "passed":
         TESTED.write_text(mark() + "\n")
-    elif word == "due":
-        return 0 if is_due() else 1
+    elif word == "tested":
+        return int(is_due())
     else:
-        raise SystemExit("say pins, passed or due")
+        raise SystemExit("say pins, passed or tested")
     return 0
 
 

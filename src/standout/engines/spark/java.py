@@ -64,7 +64,7 @@ def _in_front_of(home: Path) -> Path:
 def java_version(program: Path) -> int | None:
     """The major version of a Java: 17 for "17.0.2", 8 for "1.8.0"; none if it cannot be run."""
     try:
-        done = subprocess.run([str(program), "-version"], capture_output=True, text=True, check=False, timeout=60)
+        done = subprocess.run([str(program), "-version"], capture_output=True, text=True, check=False, timeout=600)
     except (OSError, subprocess.TimeoutExpired):
         return None
     found = re.search(r'version "(\d+)(?:\.(\d+))?', done.stderr + done.stdout)
