@@ -42,6 +42,9 @@ SPARK_MASTER: Any = typer.Option(
     metavar="URL",
     help="With --engine spark: the cluster. Default: what STANDOUT_SPARK_MASTER says, else this machine.",
 )
+_DIGITS = 15
+"""Whole numbers typed as text have no more digits than this."""
+
 JSON: Any = typer.Option(False, "--json", help="Print one JSON document on standard output.")
 
 
@@ -79,4 +82,6 @@ def parse_targets(text: str) -> int | None:
         return None
     if not text.strip().isdecimal():
         raise BadInput(f"--targets is '{text}', but must be a whole number or 'all'")
+    if len(text.strip()) > _DIGITS:
+        raise BadInput(f"--targets is '{text[:20]}…', more people than there can be; give fewer, or 'all'")
     return int(text)

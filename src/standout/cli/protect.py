@@ -7,9 +7,9 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 import typer
-from typer.core import TyperCommand
 
 from standout.cli import options
+from standout.cli.words import CheckedCommand
 from standout.errors import BadInput
 
 if TYPE_CHECKING:
@@ -24,7 +24,7 @@ SETTINGS = {"allow_extra_args": True, "ignore_unknown_options": True}
 """What typer is told, so that a protection's options can be given as options of the command."""
 
 
-class ProtectCommand(TyperCommand):
+class ProtectCommand(CheckedCommand):
     """A command whose help ends with all protections, which are loaded only then."""
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:
