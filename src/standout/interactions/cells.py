@@ -88,7 +88,7 @@ def _text(
         if next(iter(rows(text.path, dialect))).number > 1:
             raise duckdb.InvalidInputException("the header is not in the first line")
         _separated(database, text.path, dialect)
-    except duckdb.InvalidInputException:
+    except (duckdb.InvalidInputException, duckdb.NotImplementedException):
         clean = scratch / "clean.csv"
         if broken := copy_sound_rows(text.path, dialect, clean):
             worst = min(broken, key=lambda each: each.number)

@@ -9,6 +9,7 @@ from __future__ import annotations
 
 import json
 import mmap
+import os
 import shutil
 import zlib
 from collections.abc import Iterable, Iterator
@@ -254,7 +255,7 @@ def _write_names(part: Path, names: Names) -> None:
 
 
 def _read_strings(file: Path) -> pa.Array:
-    with pa.memory_map(str(file)) as mapped:
+    with pa.memory_map(os.fsencode(file)) as mapped:
         column = pa.ipc.open_file(mapped).read_all().column("name")
     return column.combine_chunks() if column.num_chunks != 1 else column.chunk(0)
 

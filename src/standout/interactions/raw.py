@@ -6,10 +6,14 @@ Its columns are user, item, value, time, title (NULL where empty or absent), `at
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
+import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
+from functools import cache
 from pathlib import Path
 
 import duckdb
@@ -86,7 +90,27 @@ def _or_null(cell: str) -> str:
 
 def glob_escaped(file: Path) -> str:
     """The path so that DuckDB takes it for this one file and not for a pattern."""
-    return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in str(file.absolute()))
+    path = str(file.absolute())
+    return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in (path if is_text(path) else _linked(path)))
+
+
+def is_text(path: str) -> bool:
+    """Whether a path is text in UTF-8: DuckDB takes no other."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+@cache
+def _linked(path: str) -> str:
+    """Another name, which is text, for a file of which the name is none; gone when the process ends."""
+    folder = Path(tempfile.mkdtemp(prefix="standout-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    link = folder / "data"
+    link.symlink_to(path)
+    return str(link)
 
 
 def literal(text: str) -> str:

@@ -68,9 +68,13 @@ def read(
 def _scratch(beside: Path) -> Iterator[Path]:
     """A folder for passing files, on the disk that the result goes to.
 
-    Not where its path has a '?': DuckDB takes what follows it in a database's name for settings.
+    Not where its path has a '?', since DuckDB takes what follows it in a database's name for settings; and not where
+    the path is not in UTF-8.
     """
-    place = None if "?" in str(beside.absolute()) else beside
+    from standout.interactions.raw import is_text
+
+    path = str(beside.absolute())
+    place = beside if is_text(path) and "?" not in path else None
     with tempfile.TemporaryDirectory(dir=place, prefix=".standout-reading-") as folder:
         yield Path(folder)
 
@@ -115,7 +119,7 @@ def _prepare(
 
 
 def _file_names(layout: Layout) -> tuple[str, ...]:
-    names = sorted(file.name for file in layout.files)
+    names = sorted(file.name.encode("utf-8", "backslashreplace").decode() for file in layout.files)
     if len(names) <= _MANY_FILES:
         return tuple(names)
     return (f"{names[0]} … {names[-1]} ({len(names):,} files)",)

@@ -69,7 +69,7 @@ def stage_text(
         if first is None or first.number > 1:
             raise duckdb.InvalidInputException("the header is not in the first line")
         _stage_separated(database, text.path, dialect, table.columns)
-    except duckdb.InvalidInputException:
+    except (duckdb.InvalidInputException, duckdb.NotImplementedException):
         clean = scratch / "clean.csv"
         broken = copy_sound_rows(text.path, dialect, clean)
         _stage_separated(database, clean, dialect.clean, table.columns)
