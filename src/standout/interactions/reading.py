@@ -43,6 +43,7 @@ def read(
     """
     check_roles(columns or {})
     path = Path(data)
+    check_there(str(data))
     if is_prepared(path):
         if columns or titles:
             raise BadInput(f"{shown_path(path)}: already prepared; --columns and --titles belong to its making")
@@ -51,8 +52,6 @@ def read(
         from standout.interactions.sample import builtin_sample
 
         path = builtin_sample(_passing_folder() / SAMPLE)
-    elif not path.exists():
-        raise BadInput(f"{shown_path(path)}: no such file or folder; check the name")
     target = into or _passing_folder() / "prepared"
     _check_target(target)
     layout = layout_of(path)
@@ -62,6 +61,16 @@ def read(
         private_folder(target.parent)
     with _scratch(target.parent) as scratch, _full_disk_told(target):
         return _prepare(layout, columns or {}, skip_bad_rows, titles, target, scratch)
+
+
+def check_there(data: str) -> None:
+    """Refuse data that is not there, or cannot be, before any work."""
+    try:
+        there = Path(data).exists()
+    except OSError:
+        there = False
+    if not there and data != SAMPLE:
+        raise BadInput(f"{shown_path(Path(data))}: no such file or folder; check the name")
 
 
 @contextmanager

@@ -15,6 +15,8 @@ DAY = 86_400_000_000
 _SOONEST_SECONDS = 10_000_000
 """Numbers that are all smaller (years, ranks, counters) are not seconds since 1970."""
 
+_YEAR_1, _YEAR_10000 = -719_162 * DAY, 2_932_897 * DAY
+
 
 def microseconds(text: str) -> str:
     """SQL for the time that a cell says, in microseconds since 1970 (UTC); NULL where it says none.
@@ -50,6 +52,11 @@ def checked_first_day(first: int, last: int, all_numbers: Callable[[], bool], fi
         raise BadInput(
             f"{file}: column '{column}' holds small numbers up to {last // 1_000_000:,}, which are no times; "
             "give dates or seconds since 1970, or leave it out with --columns time="
+        )
+    if not _YEAR_1 <= first <= last < _YEAR_10000:
+        raise BadInput(
+            f"{file}: column '{column}' has times outside the years 1 to 9999; mend them, or leave it out with "
+            "--columns time="
         )
     days = last // DAY - first // DAY
     if days > LAST_DAY:

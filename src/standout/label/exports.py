@@ -71,7 +71,10 @@ def understood(
 def _cells(line: str, delimiter: str) -> list[str]:
     if len(delimiter) > 1:
         return line.split(delimiter)
-    return [cell.strip() for cell in next(csv.reader([line], delimiter=delimiter), [])]
+    try:
+        return [cell.strip() for cell in next(csv.reader([line], delimiter=delimiter), [])]
+    except csv.Error:  # a cell without end
+        return [line]
 
 
 def _plain(names: Iterable[str]) -> list[str]:
