@@ -241,7 +241,7 @@ BYTES: dict[str, Callable[[], bytes]] = {
     "long-row.dat": lambda: f"a::{'x' * 2_500_000}::3\nb::y::4\n".encode(),
     "long-row.tsv": lambda: f"user\titem\na\t{'x' * 2_500_000}\nb\ty\n".encode(),
     "wide.csv": lambda: (",".join(f"c{n}" for n in range(5_000)) + "\n" + ",".join("1" * 5_000) + "\n").encode(),
-    "commas.csv": lambda: b"," * 200_000 + b"\n",
+    "commas.csv": lambda: b"," * 20_000 + b"\n",
     # data: JSON lines
     "not.jsonl": lambda: _csv().encode(),
     "cut.jsonl": lambda: _line('{"user": "a", "item"'),
@@ -278,6 +278,7 @@ BYTES: dict[str, Callable[[], bytes]] = {
     ).encode(),
     "groups-columns.csv": lambda: b"alpha,beta\nx,y\n",
     "groups-others.csv": lambda: b"item,groups\nx1,a\nx2,b\n",
+    "unrelated.csv": lambda: _csv().replace(",i", ",other").encode(),
     "truth-others.csv": lambda: b"x1,y1\nx2,y2\n",
     "truth-columns.csv": lambda: b"u1\nu2\n",
     "truth-twice.csv": lambda: b"u1,u1\nu1,u2\n",
@@ -302,6 +303,7 @@ BYTES: dict[str, Callable[[], bytes]] = {
     "digits-5000.toml": lambda: _toml(f"[a]\nitems = {'7' * 5_000}\n"),
     "digits-length.toml": lambda: _toml(f"[a]\nitems = 4\nlength = {DIGITS}\n"),
     "digits-values.toml": lambda: _toml(f"[a]\nitems = 4\nvalues = {DIGITS}\n"),
+    "large-values.toml": lambda: _toml("[a]\nitems = 4\nvalues = 1000001\n"),
     "infinite.toml": lambda: _toml("[a]\nitems = 4\nvalues = inf\n"),
     "nan.toml": lambda: _toml("[a]\nitems = 4\nvalues = nan\n"),
     "share.toml": lambda: _toml('[a]\nshare = ["low", "high"]\n'),
@@ -319,7 +321,7 @@ BYTES: dict[str, Callable[[], bytes]] = {
     "history-page.txt": lambda: b"<!doctype html><p>",
     "history-quotes.csv": lambda: b'user,item\nme,"i3\nme,i5\n',
     "history-long.csv": lambda: f'user,item\nme,"{"i" * 140_000}"\nme,i5\n'.encode(),
-    "history-long.txt": lambda: b"T" * 3_000_000 + b"\nTitle 3\n",
+    "history-long.txt": lambda: b"T" * 140_000 + b"\nTitle 3\n",
     "history-several.csv": lambda: b"user,item\nme,i3\nyou,i5\n",
     "history-junk.txt": lambda: bytes(range(1, 256)) * 20,
     # bulletins
@@ -430,6 +432,11 @@ def _flip_file(folder: Path) -> None:
     file.write_bytes(_flipped(file.read_bytes(), 0.5))
 
 
+def _rewrite(folder: Path, change: Callable[[str], str]) -> None:
+    manifest = folder / "manifest.json"
+    manifest.write_text(change(manifest.read_text(encoding="utf-8")), encoding="utf-8")
+
+
 def _audit(folder: Path) -> None:
     """What an audit leaves, as far as a report looks at it."""
     folder.mkdir()
@@ -440,6 +447,7 @@ FOLDERS: dict[str, Callable[[Path], None]] = {
     "folder": _folder({"notes/readme.md": b"nothing\n"}),
     "folder.toml": _folder({"readme.md": b"nothing\n"}),
     "folder.json": _folder({"readme.md": b"nothing\n"}),
+    "folder.svg": _folder({"readme.md": b"nothing\n"}),
     "folder.pem": _folder({"readme.md": b"nothing\n"}),
     "bare": lambda folder: folder.mkdir(),
     "ml-100k": _folder({"u.data": _csv("\t", header=False).encode()}),
@@ -457,39 +465,38 @@ FOLDERS: dict[str, Callable[[Path], None]] = {
     "prepared": _prepared,
     "prepared-cut": _damaged(_cut_file),
     "prepared-flipped": _damaged(_flip_file),
-    "prepared-manifest": _damaged(lambda folder: (folder / "manifest.json").write_bytes(b"{") and None),
-    "prepared-deep": _damaged(lambda folder: (folder / "manifest.json").write_bytes(b"[" * DEEP) and None),
-    "prepared-digits": _damaged(
-        lambda folder: (
-            (folder / "manifest.json").write_text(
-                (folder / "manifest.json").read_text().replace('"people": 60', f'"people": {DIGITS}')
-            )
-            and None
-        )
-    ),
+    "prepared-manifest": _damaged(lambda folder: _rewrite(folder, lambda _: "{")),
+    "prepared-deep": _damaged(lambda folder: _rewrite(folder, lambda _: "[" * DEEP)),
     "prepared-missing": _damaged(lambda folder: (folder / "people.arrow").unlink()),
     "prepared-version": _damaged(
-        lambda folder: (
-            (folder / "manifest.json").write_text(
-                (folder / "manifest.json").read_text().replace('"version": 1', '"version": 99')
-            )
-            and None
-        )
+        lambda folder: _rewrite(folder, lambda text: text.replace('"version": 1', '"version": 99'))
     ),
     "audit-empty": _audit,
     "audit-junk": _folder({"findings.json": bytes(range(256)), "people.parquet": b"junk"}),
     "audit-deep": _folder({"findings.json": b"[" * DEEP, "people.parquet": b"junk"}),
     "audit-digits": _folder({"findings.json": f'{{"seed": {"7" * 5_000}}}'.encode(), "people.parquet": b"junk"}),
     "audit-parquet": _folder({"findings.json": b"{}", "people.parquet": b"PAR1junkPAR1"}),
+    "audit-table": _folder(
+        {"findings.json": b'{"standout": "1", "findings": [], "data": {}}', "people.parquet": b"PAR1junkPAR1"}
+    ),
     "audit-half": _folder({"findings.json": b'{"findings": [], "data": {}}', "people.parquet": parquet()}),
 }
+
+OTHERS: dict[str, Callable[[Path], None]] = {
+    "circle.csv": lambda place: place.symlink_to(place.name),
+    "dangling.csv": lambda place: place.symlink_to("nothing-there"),
+    **{f"pipe.{ending}": os.mkfifo for ending in ("csv", "json", "pem", "toml", "txt")},
+}
+"""What is neither a file nor a folder."""
 
 
 def make(name: str, folder: Path) -> Path:
     """The input of this name in the folder, made if it is not there yet."""
     place = folder / name
-    if not place.exists():
-        if name in BYTES:
+    if not os.path.lexists(place):
+        if name in OTHERS:
+            OTHERS[name](place)
+        elif name in BYTES:
             place.write_bytes(BYTES[name]())
         else:
             try:

@@ -115,6 +115,8 @@ def _of_machine(problem: BaseException) -> Ending | None:
         where = f"{problem.filename}: " if problem.filename else ""
         reason = _SYSTEM.get(problem.errno or 0) or problem.strerror or _first_line(problem)
         return Ending(f"{where}{reason}")
+    if isinstance(problem, RuntimeError) and str(problem).startswith("Symlink loop"):  # as Python < 3.13 says it
+        return Ending(f"{_first_line(problem)}: {_SYSTEM[errno.ELOOP]}")
     if _duckdb(problem, ("IO", "Permission")):
         for number in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG, errno.EIO, errno.EMFILE):
             if os.strerror(number) in str(problem):

@@ -13,7 +13,6 @@ import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
-from functools import cache
 from pathlib import Path
 
 import duckdb
@@ -103,7 +102,6 @@ def is_text(path: str) -> bool:
     return True
 
 
-@cache
 def _linked(path: str) -> str:
     """Another name, which is text, for a file of which the name is none; gone when the process ends."""
     folder = Path(tempfile.mkdtemp(prefix="standout-"))

@@ -14,8 +14,6 @@ from pathlib import Path
 from standout.files import open_private
 from standout.interactions.long_lines import LONGEST, MARK, TOO_LONG, bounded_lines, is_cut
 
-csv.field_size_limit(max(csv.field_size_limit(), LONGEST))
-
 _SPREAD = 1 << 17
 """A quoted cell goes on for no more characters than this after its first line: else its quotes were never closed."""
 
@@ -94,7 +92,7 @@ def _quoted(lines: _Lines, dialect: Dialect) -> Iterator[Row]:
         lines.taken.clear()
         number += 1
         try:
-            cells = next(reader)
+            cells = _next(reader)
         except StopIteration:
             return
         except csv.Error:
@@ -104,6 +102,15 @@ def _quoted(lines: _Lines, dialect: Dialect) -> Iterator[Row]:
         if cells and (len(cells) > 1 or cells[0].strip(" ")):
             text = lines.taken[0].rstrip("\r\n")
             yield Row(number, None if is_cut(text) else cells, text)
+
+
+def _next(reader: Iterator[list[str]]) -> list[str]:
+    """The next row; cells may be as long as rows. The limit is that of the whole process, so it is put back."""
+    usual = csv.field_size_limit(LONGEST)
+    try:
+        return next(reader)
+    finally:
+        csv.field_size_limit(usual)
 
 
 def _reader(lines: _Lines, dialect: Dialect) -> Iterator[list[str]]:
