@@ -18,11 +18,7 @@ import typer
 from standout.errors import BadInput
 from standout.plain import plain_text
 
-BUG, REFUSED, INTERRUPTED, TERMINATED = 1, 2, 130, 143
-
-STOPPED_BY: list[int] = []
-"""Numbers of the signals that told this process to stop. A query that a signal interrupts forgets which one it was:
-whoever handles a signal other than Ctrl-C notes it here."""
+BUG, REFUSED, INTERRUPTED = 1, 2, 130
 
 _GOES_ON = "what was finished is kept, run the same command again to go on where it was"
 _SYSTEM = {
@@ -42,6 +38,8 @@ _SYSTEM = {
     errno.EMFILE: "too many open files (see `ulimit -n`); allow more, and run the same command again",
     errno.ENFILE: "too many open files; close other programs, and run the same command again",
     errno.EIO: "cannot be read or written: the disk reports an error; copy the file elsewhere, or choose another place",
+    errno.EXDEV: "is a disk of its own; name a folder in it",
+    errno.EBUSY: "is in use by the system; name another place",
     errno.ESTALE: "is no longer there on its server; mount it again, or choose another place",
 }
 _OF_DATA = ("InvalidInput", "Conversion", "OutOfRange", "Serialization", "NotImplemented", "Data")
@@ -56,6 +54,14 @@ class Ending:
     status: int = REFUSED
 
 
+class Ended(Exception):  # noqa: N818  (it names what happened)
+    """Carries what ended a command past typer, which would leave by itself, and silently, for some of it."""
+
+    def __init__(self, problem: BaseException) -> None:
+        super().__init__(problem)
+        self.problem = problem
+
+
 def ending_of(problem: BaseException) -> Ending:
     """How a command ends that was stopped by this."""
     if isinstance(problem, BadInput):
@@ -65,12 +71,15 @@ def ending_of(problem: BaseException) -> Ending:
     if isinstance(problem, typer.Abort):
         return Ending("given up")
     if _is_stop(problem):
-        return _stopped()
+        return Ending(f"interrupted; {_GOES_ON}", INTERRUPTED)
+    if isinstance(status := getattr(problem, "status", None), int) and not isinstance(problem, Exception):
+        return Ending(str(problem), status)  # a signal that says itself how to leave
     return _of_machine(problem) or _of_input(problem) or _bug(problem)
 
 
 def leave(problem: BaseException) -> None:
     """Say the line on standard error, and leave."""
+    problem = problem.problem if isinstance(problem, Ended) else problem
     ending = ending_of(problem)
     if isinstance(problem, BrokenPipeError):
         _forget_output()
@@ -95,14 +104,6 @@ def _is_stop(problem: BaseException) -> bool:
     if isinstance(problem, KeyboardInterrupt) or type(problem).__name__ == "InterruptException":
         return True
     return isinstance(problem, RuntimeError) and str(problem) == "Query interrupted"
-
-
-def _stopped() -> Ending:
-    import signal
-
-    if signal.SIGTERM in STOPPED_BY:
-        return Ending(f"terminated; {_GOES_ON}", TERMINATED)
-    return Ending(f"interrupted; {_GOES_ON}", INTERRUPTED)
 
 
 def _of_machine(problem: BaseException) -> Ending | None:

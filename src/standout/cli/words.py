@@ -8,6 +8,7 @@ from typing import Any
 
 from typer.core import TyperCommand
 
+from standout.cli.failing import Ended
 from standout.errors import BadInput
 
 LARGEST = 2**63 - 1
@@ -32,7 +33,10 @@ class CheckedCommand(TyperCommand):
                 _check(name, one, is_place=param.name in _PLACES)
         for word in ctx.args:
             _check("", word, is_place=False)
-        return super().invoke(ctx)
+        try:
+            return super().invoke(ctx)
+        except (KeyboardInterrupt, EOFError, OSError) as problem:
+            raise Ended(problem) from problem
 
 
 def _refuse_empty(words: list[str]) -> None:
