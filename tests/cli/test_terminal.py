@@ -40,7 +40,7 @@ def _run(folder: Path, encoding: str, *words: str) -> tuple[int, str, str]:
             main()
         except SystemExit as left:
             status = int(left.code or 0)
-    output, errors = (bytes(stream.buffer.getvalue()).decode(encoding) for stream in streams)  # type: ignore[attr-defined]
+    output, errors = (bytes(stream.buffer.getvalue()).decode(encoding) for stream in streams)
     return status, output, errors
 
 
