@@ -78,6 +78,8 @@ def test_a_bug_is_told_also_where_no_file_can_be_written(tmp_path: Path) -> None
         (OSError(errno.EIO, "Input/output error", "here.bin"), "here.bin: cannot be read or written"),
         (OSError(errno.ETXTBSY, "Text file busy", "here.bin"), "here.bin: Text file busy"),
         (OSError("something odd"), "something odd"),
+        (FileNotFoundError(errno.ENOENT, "No usable temporary directory found"), "No usable temporary directory"),
+        (EOFError(), "ends too early"),
         (PermissionError(errno.EPERM, "Operation not permitted", "here"), "here: not permitted"),
         (RuntimeError("Symlink loop from '/a/b'"), "circles of links"),
         (duckdb.IOException('IO Error: Could not write file "x": File too large'), "larger than files may be here"),

@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import json
 import shutil
+import tempfile
 from pathlib import Path
+from unittest.mock import patch
 
 import pytest
 
@@ -61,3 +63,11 @@ def test_results_and_other_inputs_may_have_such_names(tmp_path: Path) -> None:
     assert json.loads((tmp_path / f"{ODD}-link" / "link.json").read_text(encoding="utf-8"))["lineups"]
     summary = json.loads(standout("prepare", f"{ODD}.standout", "--json", folder=tmp_path).output)
     assert summary["files"] == [r"na\udcffme-good.csv"]
+
+
+def test_a_temporary_folder_must_have_a_name_that_is_text(tmp_path: Path) -> None:
+    (tmp_path / ODD).mkdir()
+    with patch.object(tempfile, "tempdir", str(tmp_path / ODD)):
+        done = standout("personas", str(make("profiles.csv", tmp_path)), folder=tmp_path)
+    assert done.status == 2
+    assert "set TMPDIR to another folder" in done.errors

@@ -80,6 +80,11 @@ def test_output_that_goes_nowhere_is_one_line(where: str, tmp_path: Path) -> Non
     assert said.count("\n") == 1
 
 
+def test_output_that_is_closed_does_not_matter(tmp_path: Path) -> None:
+    words = ["check", str(make("history.txt", tmp_path)), "--bulletin", str(make("bulletin.json", tmp_path))]
+    assert _run(words, tmp_path, preexec_fn=lambda: os.close(1), status=0) == ""
+
+
 def test_a_locale_without_unicode_takes_unicode_data(tmp_path: Path) -> None:
     plain = {"LC_ALL": "C", "PYTHONUTF8": "0", "PYTHONCOERCECLOCALE": "0"}
     (tmp_path / "données.csv").write_text("user,item\né,…\nb,y\n", encoding="utf-8")

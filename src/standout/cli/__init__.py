@@ -74,8 +74,8 @@ def main() -> None:
     """Run a command; translate what can go wrong into one line and an exit status."""
     from standout.cli import failing, terminal
 
-    terminal.write_what_can_be_written(sys.argv[1:])
     try:
+        terminal.write_what_can_be_written(sys.argv[1:])
         status = app(standalone_mode=False)
         failing.flush()
     except SystemExit:

@@ -42,6 +42,8 @@ _SYSTEM = {
     errno.EBUSY: "is in use by the system; name another place",
     errno.ESTALE: "is no longer there on its server; mount it again, or choose another place",
 }
+_WITHOUT_NAME = (errno.ENOSPC, errno.EDQUOT, errno.ENOMEM, errno.EMFILE, errno.ENFILE)
+"""Those of them that can be understood where no file is named."""
 _OF_DATA = ("InvalidInput", "Conversion", "OutOfRange", "Serialization", "NotImplemented", "Data")
 """Errors of DuckDB that come of what it reads, by how their names begin."""
 
@@ -113,9 +115,10 @@ def _of_machine(problem: BaseException) -> Ending | None:
     if isinstance(problem, MemoryError) or _duckdb(problem, ("OutOfMemory",)):
         return Ending("no memory left; close other programs, keep to less with --memory, or look at fewer people")
     if isinstance(problem, OSError):
-        where = f"{problem.filename}: " if problem.filename else ""
-        reason = _SYSTEM.get(problem.errno or 0) or problem.strerror or _first_line(problem)
-        return Ending(f"{where}{reason}")
+        known = _SYSTEM.get(problem.errno or 0)
+        if problem.filename:
+            return Ending(f"{problem.filename}: {known or problem.strerror}")
+        return Ending((known if problem.errno in _WITHOUT_NAME else problem.strerror) or _first_line(problem))
     if isinstance(problem, RuntimeError) and str(problem).startswith("Symlink loop"):  # as Python < 3.13 says it
         return Ending(f"{_first_line(problem)}: {_SYSTEM[errno.ELOOP]}")
     if _duckdb(problem, ("IO", "Permission")):
@@ -135,6 +138,8 @@ def _of_input(problem: BaseException) -> Ending | None:
     if isinstance(problem, UnicodeEncodeError) and "surrogates" in problem.reason:
         found = problem.object[max(0, problem.start - 20) : problem.end].encode("ascii", "backslashreplace").decode()
         return Ending(f"'{found}' is no text in Unicode (half a character); write it otherwise")
+    if isinstance(problem, EOFError):
+        return Ending("a file ends too early; get it again")
     if isinstance(problem, UnicodeDecodeError):
         return Ending(f"text that is not in {problem.encoding} ({problem.reason}); save it as UTF-8")
     if isinstance(problem, OverflowError) or "digits) for integer string conversion" in str(problem):

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import codecs
 import io
+import os
 import sys
 
 _PLAIN = {
@@ -20,6 +21,7 @@ def write_what_can_be_written(words: list[str]) -> None:
 
     With --json nothing but that escape is used, so that the document stays the same for whoever reads it.
     """
+    sys.stdout, sys.stderr = sys.stdout or _nowhere(), sys.stderr or _nowhere()  # none where it was closed
     codecs.register_error(_FOR_PEOPLE, _plainly)
     codecs.register_error(_FOR_PROGRAMS, _escaped)
     for stream, errors in (
@@ -28,6 +30,10 @@ def write_what_can_be_written(words: list[str]) -> None:
     ):
         if isinstance(stream, io.TextIOWrapper):
             stream.reconfigure(errors=errors)
+
+
+def _nowhere() -> io.TextIOWrapper:
+    return io.TextIOWrapper(open(os.devnull, "wb"), encoding="utf-8")  # noqa: PTH123  (until the process ends)
 
 
 def _plainly(problem: UnicodeError) -> tuple[str, int]:

@@ -17,7 +17,9 @@ from pathlib import Path
 
 import duckdb
 
+from standout.errors import BadInput
 from standout.interactions.columns import ROLES, Chosen
+from standout.interactions.formats import shown_path
 from standout.interactions.scanning import Broken
 from standout.interactions.times import microseconds
 from standout.memory import database_limit
@@ -43,6 +45,10 @@ class Staged:
 @contextmanager
 def workspace(scratch: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     """A database on disk that keeps to its memory limit and never asks the network for anything."""
+    if not is_text(str(scratch)):
+        raise BadInput(
+            f"{shown_path(scratch.parent)}: temporary files need a name in UTF-8; set TMPDIR to another folder"
+        )
     threads, spill = min(4, os.cpu_count() or 1), str(scratch / "spill")
     with connected(scratch / "staging.duckdb", threads=threads, temp_directory=spill) as database:
         yield database
