@@ -22,6 +22,7 @@ from standout.errors import BadInput
 LEAST = 700 << 20
 """Python and the libraries alone take up to half a gigabyte."""
 
+_MOST = 1 << 60
 _STATM = Path("/proc/self/statm")
 _UNITS = {"": 1, "k": 1 << 10, "m": 1 << 20, "g": 1 << 30, "t": 1 << 40}
 _EVERY, _LOOKED_UP = 0.01, 128
@@ -42,7 +43,10 @@ def parse_memory(text: str | None) -> int | None:
     match = re.fullmatch(r"\s*(\d+(?:\.\d+)?)\s*([kmgt]?)i?b?\s*", text.casefold())
     if not match:
         raise BadInput(f"--memory is '{text}', but must be a size such as 1GB or 1500MB")
-    size = int(float(match[1]) * _UNITS[match[2]])
+    amount = float(match[1]) * _UNITS[match[2]]
+    if amount >= _MOST:
+        raise BadInput(f"--memory is '{text[:40]}', more than any machine has; give what this one has, or leave it out")
+    size = int(amount)
     if size < LEAST:
         raise BadInput(f"--memory is '{text}', but Python and its libraries alone need more; give at least 700MB")
     if not can_watch():

@@ -65,6 +65,14 @@ class Reading:
         return json.dumps([__version__, held, how]).encode(errors="surrogateescape")
 
 
+def _check_there(*named: str | None) -> None:
+    from standout.interactions.reading import check_there
+
+    for data in named:
+        if data is not None:
+            check_there(data)
+
+
 @contextmanager
 def working_folder(folder: Path) -> Iterator[Path]:
     """A place for unfinished work below the folder for results; gone when the work is done or refused, kept when
@@ -124,6 +132,7 @@ def audit_into(
 
     if on_spark and released:
         raise BadInput("--released: cannot be compared on Spark yet; use --engine local, or audit it by itself")
+    _check_there(released, *([] if on_spark else [data]))
     with working_folder(folder) as work, ExitStack() as held:
         progress(f"reading {data}", 0, 1)
         if on_spark:
@@ -188,6 +197,7 @@ def link_into(
     check_match(match)
     check_numbers(seed, threads)
     check_max_false(max_false)
+    _check_there(released, public)
     with working_folder(folder) as work:
         progress(f"reading {released}", 0, 1)
         there = reading.read(released, work / "released")
@@ -225,6 +235,7 @@ def compare_into(
     from standout.report.compare import PAGE, RESULTS, render_compare
     from standout.report.results import as_json
 
+    _check_there(data)
     with working_folder(folder) as work:
         progress(f"reading {data}", 0, 1)
         interactions = reading.read(data, work / "data")

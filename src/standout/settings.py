@@ -14,6 +14,7 @@ from standout.knowledge.presets import PRESETS, unsupported
 
 USUAL_DRAWS, ATTACKS_FOR_TABLE = 10, 100_000
 USUAL_CROWD = 5
+MOST_DRAWS, MOST_THREADS = 1_000_000, 10_000
 
 Progress = Callable[[str, int, int], None]
 """Told what is being done, how much of it is done, and how much there is in all."""
@@ -25,10 +26,10 @@ def no_progress(_what: str, _done: int, _total: int) -> None:
 
 def check_numbers(seed: int, threads: int | None) -> None:
     """Refuse a seed or a number of threads that cannot be."""
-    if threads is not None and threads < 1:
-        raise BadInput(f"--threads is {threads}, but must be at least 1")
-    if isinstance(seed, bool) or not isinstance(seed, int) or seed < 0:
-        raise BadInput(f"--seed is {seed}, but must be a whole number from 0 on")
+    if threads is not None and not 1 <= threads <= MOST_THREADS:
+        raise BadInput(f"--threads is {threads}, but must be at least 1, and at most {MOST_THREADS:,}")
+    if isinstance(seed, bool) or not isinstance(seed, int) or not 0 <= seed < 2**63:
+        raise BadInput(f"--seed is {seed}, but must be a whole number from 0 on, below 2^63")
 
 
 def check_noise(noise: str) -> None:
@@ -89,8 +90,8 @@ class AuditSettings:
     def __post_init__(self) -> None:
         if self.targets is not None and self.targets < 1:
             raise BadInput(f"--targets is {self.targets}, but must be at least 1, or 'all'")
-        if self.draws is not None and self.draws < 1:
-            raise BadInput(f"--draws is {self.draws}, but must be at least 1")
+        if self.draws is not None and not 1 <= self.draws <= MOST_DRAWS:
+            raise BadInput(f"--draws is {self.draws}, but must be at least 1, and at most {MOST_DRAWS:,}")
         check_numbers(self.seed, self.threads)
         check_noise(self.noise)
         check_max_false(self.max_false)

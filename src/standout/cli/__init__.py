@@ -1,15 +1,14 @@
 """The command line: one file per command, which only parses, calls and prints.
 
-Exit status: 0 done, 2 bad input or usage (one plain line says what to do), 1 a bug of ours.
+Exit status: 0 done, 2 bad input or usage (one plain line says what to do), 1 a bug of ours (the line names the file
+to send), 130 Ctrl-C.
 """
 
 from __future__ import annotations
 
-import errno
 import sys
 
 import typer
-from typer.core import TyperCommand
 
 from standout.cli.advise import advise
 from standout.cli.audit import audit
@@ -18,7 +17,6 @@ from standout.cli.check import check
 from standout.cli.compare import compare
 from standout.cli.infer import infer
 from standout.cli.link import link
-from standout.cli.options import Command
 from standout.cli.personas import personas
 from standout.cli.prepare import prepare
 from standout.cli.protect import SETTINGS, ProtectCommand, protect
@@ -26,8 +24,7 @@ from standout.cli.publish import publish
 from standout.cli.report import report
 from standout.cli.reproduce import reproduce
 from standout.cli.sample import sample
-from standout.errors import BadInput
-from standout.plain import plain_text
+from standout.cli.words import CheckedCommand
 
 app = typer.Typer(
     name="standout",
@@ -57,68 +54,33 @@ def _root(
     """Find out who can be recognised in behavioural data, and by someone who knows how little."""
 
 
-app.command()(advise)
-app.command()(audit)
-app.command()(blend)
-app.command()(check)
-app.command()(compare)
-app.command()(infer)
-app.command()(link)
-app.command()(personas)
-app.command()(prepare)
+app.command(cls=CheckedCommand)(advise)
+app.command(cls=CheckedCommand)(audit)
+app.command(cls=CheckedCommand)(blend)
+app.command(cls=CheckedCommand)(check)
+app.command(cls=CheckedCommand)(compare)
+app.command(cls=CheckedCommand)(infer)
+app.command(cls=CheckedCommand)(link)
+app.command(cls=CheckedCommand)(personas)
+app.command(cls=CheckedCommand)(prepare)
 app.command(cls=ProtectCommand, context_settings=SETTINGS)(protect)
-app.command()(publish)
-app.command()(report)
-app.command()(reproduce)
-app.command()(sample)
-for _registered in app.registered_commands:
-    if not issubclass(_registered.cls or TyperCommand, Command):
-        _registered.cls = Command
+app.command(cls=CheckedCommand)(publish)
+app.command(cls=CheckedCommand)(report)
+app.command(cls=CheckedCommand)(reproduce)
+app.command(cls=CheckedCommand)(sample)
 
 
 def main() -> None:
     """Run a command; translate what can go wrong into one line and an exit status."""
+    from standout.cli import failing, terminal
+
     try:
+        terminal.write_what_can_be_written(sys.argv[1:])
         status = app(standalone_mode=False)
-    except BadInput as problem:
-        _leave(str(problem))
-    except typer.TyperException as problem:
-        _leave(f"{_usage(problem)}; see 'standout --help'")
-    except typer.Abort:
-        _leave("given up")
-    except KeyboardInterrupt:
-        _leave("interrupted; what was finished is kept, run the same command again to go on", status=130)
-    except BrokenPipeError:
-        sys.exit(1)
-    except OSError as problem:
-        if problem.errno not in _ENVIRONMENT:
-            raise
-        where = f"{problem.filename}: " if problem.filename else ""
-        _leave(f"{where}{_ENVIRONMENT[problem.errno]}")
+        failing.flush()
+    except SystemExit:
+        raise
+    except BaseException as problem:
+        failing.leave(problem)
     else:
         sys.exit(status if isinstance(status, int) else 0)
-
-
-_ENVIRONMENT = {
-    errno.ENOSPC: "no space left on the disk; old files are as they were; make room and run the same command again",
-    errno.EDQUOT: "the disk quota is used up; make room and run the same command again",
-    errno.EEXIST: "is in the way; choose another place",
-    errno.ENOTDIR: "is below a file, not a folder; choose another place",
-    errno.EISDIR: "is a folder; name a file",
-    errno.ENOENT: "cannot be made or found; choose another place",
-    errno.ENAMETOOLONG: "is too long a name; choose a shorter one",
-    errno.ELOOP: "goes round in circles of links; choose another place",
-    errno.EACCES: "permission denied; choose another place or ask for access",
-    errno.EROFS: "the file system is read-only; choose another place",
-}
-
-
-def _usage(problem: Exception) -> str:
-    """What was wrong with the words typed, on one line."""
-    told = getattr(problem, "format_message", lambda: str(problem))()
-    return str(told).strip().rstrip(".")
-
-
-def _leave(message: str, status: int = 2) -> None:
-    print(f"standout: {plain_text(message, 1_000)}", file=sys.stderr)
-    sys.exit(status)

@@ -6,7 +6,6 @@ import re
 from typing import Any
 
 import typer
-from typer.core import TyperCommand
 
 from standout.errors import BadInput
 
@@ -46,19 +45,10 @@ SPARK_MASTER: Any = typer.Option(
     metavar="URL",
     help="With --engine spark: the cluster. Default: what STANDOUT_SPARK_MASTER says, else this machine.",
 )
+_DIGITS = 15
+"""Whole numbers typed as text have no more digits than this."""
+
 JSON: Any = typer.Option(False, "--json", help="Print one JSON document on standard output.")
-
-
-class Command(TyperCommand):
-    """A command that refuses an option given twice where only one can count: the first would be lost silently."""
-
-    def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
-        _, _, given = self.make_parser(ctx).parse_args(args=list(args))
-        for option in given:
-            once = option.param_type_name == "option" and not getattr(option, "multiple", False)
-            if once and not getattr(option, "is_flag", False) and given.count(option) > 1:
-                raise BadInput(f"{max(option.opts, key=len)}: is given twice; give it once")
-        return super().parse_args(ctx, args)
 
 
 def check_engine(engine: str, spark_master: str | None) -> bool:
@@ -95,4 +85,6 @@ def parse_targets(text: str) -> int | None:
         return None
     if not text.strip().isdecimal():
         raise BadInput(f"--targets is '{text}', but must be a whole number or 'all'")
+    if len(text.strip()) > _DIGITS:
+        raise BadInput(f"--targets is '{text[:20]}…', more people than there can be; give fewer, or 'all'")
     return int(text)

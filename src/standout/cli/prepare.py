@@ -31,9 +31,10 @@ def prepare(
     import sys
 
     from standout.interactions.prepared import is_prepared
-    from standout.interactions.reading import read
+    from standout.interactions.reading import check_there, read
     from standout.memory import keeping_to, parse_memory
 
+    check_there(data)
     if is_prepared(Path(data)) and out is not None:
         raise BadInput(f"{data}: is prepared already; copy the folder if you want another one")
     if is_prepared(Path(data)):

@@ -9,6 +9,7 @@ import typer
 
 from standout.cli import options
 from standout.cli.printing import print_json, print_line
+from standout.cli.words import CheckedCommand
 from standout.errors import BadInput
 
 if TYPE_CHECKING:
@@ -23,7 +24,7 @@ SETTINGS = {"allow_extra_args": True, "ignore_unknown_options": True}
 """What typer is told, so that a protection's options can be given as options of the command."""
 
 
-class ProtectCommand(options.Command):
+class ProtectCommand(CheckedCommand):
     """A command whose help ends with all protections, which are loaded only then."""
 
     def format_epilog(self, ctx: Any, formatter: Any) -> None:

@@ -92,7 +92,7 @@ def _text(
         _separated(database, text.path, dialect)
         if _several_lines_a_row(database, text, dialect) and any(row.cells is None for row in rows(text.path, dialect)):
             raise duckdb.InvalidInputException("a stray quote has made one row of several")
-    except duckdb.InvalidInputException:
+    except (duckdb.InvalidInputException, duckdb.NotImplementedException):
         clean = scratch / "clean.csv"
         if broken := copy_sound_rows(text.path, dialect, clean):
             worst = min(broken, key=lambda each: each.number)

@@ -10,12 +10,16 @@ import duckdb
 from standout.errors import BadInput
 from standout.interactions.columns import Chosen, choose, usual
 from standout.interactions.formats import Packing, shown_path
+from standout.interactions.long_lines import MARK, TOO_LONG, bounded_lines
 from standout.interactions.raw import BLANKS, Staged, glob_escaped, literal, make_raw
 from standout.interactions.text import plain_text
 from standout.interactions.unused import LOOKED_AT, notes_on_unused
 
 _MOST_KEYS = 100
 """Keys that are looked at where they are not used."""
+
+_CUT = "\x02"
+"""Begins what is left of a line that was too long."""
 
 
 def stage_json_lines(
@@ -29,7 +33,9 @@ def stage_json_lines(
     name = shown_path(file)
     text = plain_text(file, packing, scratch)
     stage_lines(database, text.path, scratch)
-    first = database.execute("SELECT kind FROM lines WHERE trim(line) <> '' ORDER BY rowid LIMIT 1").fetchone()
+    first = database.execute(f"""
+        SELECT kind FROM lines WHERE trim(line) <> '' AND NOT starts_with(line, {literal(_CUT)}) ORDER BY rowid LIMIT 1
+    """).fetchone()
     if first is None or first[0] != "OBJECT":
         raise BadInput(f"{name}: not JSON lines; put one {{…}} object on each line")
     keys = database.execute("""
@@ -48,10 +54,11 @@ def stage_json_lines(
         f"({_json_id(pointers[role])} IS NULL AND {_json_there(pointers[role])})" for role in ("user", "item")
     )
     broken = f"""CASE WHEN trim(coalesce(line, ''), {BLANKS}) = '' THEN 'blank'
+        WHEN starts_with(line, {literal(_CUT)}) THEN '{TOO_LONG}'
         WHEN kind IS DISTINCT FROM 'OBJECT' THEN 'not a JSON object'
         WHEN {odd_id} THEN 'an id that is neither text nor a whole number' END"""
     sound = {role: f"CASE WHEN kind = 'OBJECT' THEN {cell} END" for role, cell in cells.items()}
-    make_raw(database, "lines", sound, broken=broken, line="line")
+    make_raw(database, "lines", sound, broken=broken, line=f"ltrim(line, {literal(_CUT)})")
     database.execute("DELETE FROM raw WHERE broken = 'blank'")
     unused = notes_on_unused(names, columns, wanted, _first_cells(database, names, columns))
     database.execute("DROP TABLE lines")
@@ -78,10 +85,11 @@ def stage_lines(database: duckdb.DuckDBPyConnection, file: Path, scratch: Path) 
     """Make the table `lines`: every line of the file, and what kind of JSON it is."""
     try:
         _stage_lines(database, file)
-    except duckdb.InvalidInputException:
+    except (duckdb.InvalidInputException, duckdb.NotImplementedException):
         clean = scratch / "lines.txt"
         with file.open(encoding="utf-8") as source, clean.open("w", encoding="utf-8") as target:
-            target.writelines(line.replace("\x01", "\x02") for line in source)
+            for line in bounded_lines(source):
+                target.write(line.replace("\x01", "\x02").replace(MARK, _CUT))
         _stage_lines(database, clean)
 
 

@@ -6,7 +6,10 @@ Its columns are user, item, value, time, title (NULL where empty or absent), `at
 
 from __future__ import annotations
 
+import atexit
 import os
+import shutil
+import tempfile
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
@@ -14,7 +17,9 @@ from pathlib import Path
 
 import duckdb
 
+from standout.errors import BadInput
 from standout.interactions.columns import ROLES, Chosen
+from standout.interactions.formats import shown_path
 from standout.interactions.scanning import Broken
 from standout.interactions.times import microseconds
 from standout.memory import database_limit
@@ -42,6 +47,10 @@ class Staged:
 @contextmanager
 def workspace(scratch: Path) -> Iterator[duckdb.DuckDBPyConnection]:
     """A database on disk that keeps to its memory limit and never asks the network for anything."""
+    if not is_text(str(scratch)):
+        raise BadInput(
+            f"{shown_path(scratch.parent)}: temporary files need a name in UTF-8; set TMPDIR to another folder"
+        )
     threads, spill = min(4, os.cpu_count() or 1), str(scratch / "spill")
     with connected(scratch / "staging.duckdb", threads=threads, temp_directory=spill) as database:
         yield database
@@ -88,7 +97,26 @@ def _or_null(cell: str) -> str:
 
 def glob_escaped(file: Path) -> str:
     """The path so that DuckDB takes it for this one file and not for a pattern."""
-    return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in str(file.absolute()))
+    path = str(file.absolute())
+    return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in (path if is_text(path) else _linked(path)))
+
+
+def is_text(path: str) -> bool:
+    """Whether a path is text in UTF-8: DuckDB takes no other."""
+    try:
+        path.encode()
+    except UnicodeEncodeError:
+        return False
+    return True
+
+
+def _linked(path: str) -> str:
+    """Another name, which is text, for a file of which the name is none; gone when the process ends."""
+    folder = Path(tempfile.mkdtemp(prefix="standout-"))
+    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    link = folder / "data"
+    link.symlink_to(path)
+    return str(link)
 
 
 def literal(text: str) -> str:

@@ -47,6 +47,7 @@ def read(
     """
     check_roles(columns or {})
     path = Path(data)
+    check_there(str(data))
     if is_prepared(path):
         if columns or titles:
             raise BadInput(f"{shown_path(path)}: already prepared; --columns and --titles belong to its making")
@@ -55,8 +56,6 @@ def read(
         from standout.interactions.sample import builtin_sample
 
         path = builtin_sample(_passing_folder() / SAMPLE)
-    elif not path.exists():
-        raise BadInput(f"{shown_path(path)}: no such file or folder; check the name")
     target = into or _passing_folder() / "prepared"
     _check_target(target)
     layout = layout_of(path)
@@ -84,13 +83,27 @@ def _files_of(layout: Layout, titles: Path | None) -> tuple[Path, ...]:
     return (*layout.files, *filter(None, [titles or layout.titles]))
 
 
+def check_there(data: str) -> None:
+    """Refuse data that is not there, or cannot be, before any work."""
+    try:
+        there = Path(data).exists()
+    except OSError:
+        there = False
+    if not there and data != SAMPLE:
+        raise BadInput(f"{shown_path(Path(data))}: no such file or folder; check the name")
+
+
 @contextmanager
 def _scratch(beside: Path) -> Iterator[Path]:
     """A folder for passing files, on the disk that the result goes to.
 
-    Not where its path has a '?': DuckDB takes what follows it in a database's name for settings.
+    Not where its path has a '?', since DuckDB takes what follows it in a database's name for settings; and not where
+    the path is not in UTF-8.
     """
-    place = None if "?" in str(beside.absolute()) else beside
+    from standout.interactions.raw import is_text
+
+    path = str(beside.absolute())
+    place = beside if is_text(path) and "?" not in path else None
     with tempfile.TemporaryDirectory(dir=place, prefix=".standout-reading-") as folder:
         yield Path(folder)
 
@@ -143,7 +156,7 @@ def _prepare(
 
 
 def _file_names(layout: Layout) -> tuple[str, ...]:
-    names = sorted(file.name for file in layout.files)
+    names = sorted(file.name.encode("utf-8", "backslashreplace").decode() for file in layout.files)
     if len(names) <= _MANY_FILES:
         return tuple(names)
     return (f"{names[0]} … {names[-1]} ({len(names):,} files)",)

@@ -8,12 +8,15 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import TextIO
 
 from standout.files import open_private
+from standout.interactions.long_lines import LONGEST, MARK, TOO_LONG, bounded_lines, is_cut
+
+_SPREAD = 1 << 17
+"""A quoted cell goes on for no more characters than this after its first line: else its quotes were never closed."""
 
 
 @dataclass(frozen=True)
@@ -38,7 +41,7 @@ class Dialect:
 
 @dataclass(frozen=True)
 class Row:
-    """A row by its number as a spreadsheet counts (the first is 1); no cells if its quotes are broken."""
+    """A row by its number as a spreadsheet counts (the first is 1); no cells if too long or with broken quotes."""
 
     number: int
     cells: list[str] | None
@@ -48,17 +51,21 @@ class Row:
 class _Lines:
     """Lines of a file that remember what was taken since the last row, so that it can be given back."""
 
-    def __init__(self, stream: TextIO) -> None:
-        self._stream = stream
+    def __init__(self, lines: Iterator[str]) -> None:
+        self._lines = lines
         self._returned: list[str] = []
+        self._spread = 0
         self.taken: list[str] = []
 
     def __iter__(self) -> _Lines:
         return self
 
     def __next__(self) -> str:
-        line = self._returned.pop() if self._returned else next(self._stream)
+        line = self._returned.pop() if self._returned else next(self._lines)
+        self._spread = self._spread + len(line) if self.taken else 0
         self.taken.append(line)
+        if self._spread > _SPREAD:
+            raise csv.Error("quotes are not closed")
         return line
 
     def give_back(self) -> str:
@@ -70,17 +77,18 @@ class _Lines:
 def rows(file: Path, dialect: Dialect) -> Iterator[Row]:
     """Every row that is not blank. After broken quotes, reading goes on with the next line."""
     with file.open(encoding="utf-8", newline="") as stream:
+        lines = bounded_lines(stream)
         if not dialect.quote:
-            yield from _unquoted(stream, dialect.delimiter)
+            yield from _unquoted(lines, dialect.delimiter)
         else:
-            yield from _quoted(_Lines(stream), dialect)
+            yield from _quoted(_Lines(lines), dialect)
 
 
-def _unquoted(stream: TextIO, delimiter: str) -> Iterator[Row]:
-    for number, line in enumerate(stream, start=1):
+def _unquoted(lines: Iterable[str], delimiter: str) -> Iterator[Row]:
+    for number, line in enumerate(lines, start=1):
         text = line.rstrip("\r\n")
         if text.strip(" "):
-            yield Row(number, text.split(delimiter), text)
+            yield Row(number, None if is_cut(text) else text.split(delimiter), text)
 
 
 def _quoted(lines: _Lines, dialect: Dialect) -> Iterator[Row]:
@@ -89,7 +97,7 @@ def _quoted(lines: _Lines, dialect: Dialect) -> Iterator[Row]:
         lines.taken.clear()
         number += 1
         try:
-            cells = next(reader)
+            cells = _next(reader)
         except StopIteration:
             return
         except csv.Error:
@@ -100,7 +108,17 @@ def _quoted(lines: _Lines, dialect: Dialect) -> Iterator[Row]:
             yield Row(number, None, lines.give_back().rstrip("\r\n"))
             reader = _reader(lines, dialect)
         elif cells and (len(cells) > 1 or cells[0].strip(" ")):
-            yield Row(number, cells, lines.taken[0].rstrip("\r\n"))
+            text = lines.taken[0].rstrip("\r\n")
+            yield Row(number, None if is_cut(text) else cells, text)
+
+
+def _next(reader: Iterator[list[str]]) -> list[str]:
+    """The next row; cells may be as long as rows. The limit is that of the whole process, so it is put back."""
+    usual = csv.field_size_limit(LONGEST)
+    try:
+        return next(reader)
+    finally:
+        csv.field_size_limit(usual)
 
 
 def merged(lines: Sequence[str], dialect: Dialect) -> bool:
@@ -155,6 +173,8 @@ class Broken:
 
 def fitted(row: Row, width: int) -> list[str] | Broken:
     """The row's cells, if there are as many as columns; one empty cell more at the end is forgiven."""
+    if is_cut(row.text) or (row.cells and _too_long(row.cells)):
+        return Broken(row.number, TOO_LONG, row.text.replace(MARK, ""))
     if row.cells is None:
         return Broken(row.number, "broken quotes", row.text)
     if len(row.cells) == width + 1 and not row.cells[-1]:
@@ -164,6 +184,13 @@ def fitted(row: Row, width: int) -> list[str] | Broken:
     if len(row.cells) > width:
         return Broken(row.number, "too many columns", row.text)
     return row.cells
+
+
+def _too_long(cells: list[str]) -> bool:
+    """Whether the row is too long, as it would stand in a clean copy, or has a line that was."""
+    if sum(map(len, cells)) <= LONGEST // 16:
+        return any(map(is_cut, cells))
+    return len(_clean_row(cells)) > LONGEST or any(map(is_cut, cells))
 
 
 def copy_sound_rows(file: Path, dialect: Dialect, to: Path) -> list[Broken]:
@@ -176,12 +203,12 @@ def copy_sound_rows(file: Path, dialect: Dialect, to: Path) -> list[Broken]:
                 first = broken.get(cells.reason)
                 broken[cells.reason] = replace(first, count=first.count + 1) if first else cells
             else:
-                target.write((",".join(_quoted_cell(cell) for cell in cells) + "\n").encode())
+                target.write(_clean_row(cells))
     return list(broken.values())
 
 
-def _quoted_cell(cell: str) -> str:
-    return '"' + cell.replace('"', '""') + '"'
+def _clean_row(cells: list[str]) -> bytes:
+    return (",".join('"' + cell.replace('"', '""') + '"' for cell in cells) + "\n").encode()
 
 
 def row_number(file: Path, dialect: Dialect, index: int) -> int:

@@ -74,7 +74,7 @@ def stage_text(
         _stage_separated(database, text.path, dialect, table.columns)
         if text.quotes and row_count(database) + dialect.header != text.lines:
             _refuse_merged(database, text.path, dialect)
-    except duckdb.InvalidInputException:
+    except (duckdb.InvalidInputException, duckdb.NotImplementedException):
         clean = scratch / "clean.csv"
         broken = copy_sound_rows(text.path, dialect, clean)
         _stage_separated(database, clean, dialect.clean, table.columns)

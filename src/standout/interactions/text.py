@@ -99,7 +99,7 @@ def _unpacked(file: Path, packing: Packing) -> Iterator[IO[bytes] | Any]:
     else:
         import pyarrow as pa
 
-        with pa.input_stream(str(file), compression="zstd") as stream:
+        with file.open("rb") as packed, pa.input_stream(packed, compression="zstd") as stream:
             yield stream
 
 

@@ -24,6 +24,8 @@ _SMALL = (
 )
 """What small numbers may be, by their range."""
 
+_YEAR_1, _YEAR_10000 = -719_162 * DAY, 2_932_897 * DAY
+
 
 def microseconds(text: str) -> str:
     """SQL for the time that a cell says, in microseconds since 1970 (UTC); NULL where it says none.
@@ -62,6 +64,11 @@ def checked_first_day(first: int, last: int, all_numbers: Callable[[], bool], fi
             f"{file}: column '{shown(column)}' holds small numbers up to {largest:,}, which are no times"
             f"{_may_be(first // 1_000_000, largest)}; "
             "give dates or seconds since 1970, or leave it out with --columns time="
+        )
+    if not _YEAR_1 <= first <= last < _YEAR_10000:
+        raise BadInput(
+            f"{file}: column '{column}' has times outside the years 1 to 9999; mend them, or leave it out with "
+            "--columns time="
         )
     days = last // DAY - first // DAY
     if days > LAST_DAY:

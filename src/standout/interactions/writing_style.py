@@ -123,7 +123,7 @@ def _json_lines(plain: Path, file: Path, form: Format, wanted: Mapping[str, str]
 def _parquet(file: Path, form: Format, wanted: Mapping[str, str]) -> Style:
     import pyarrow.parquet as pq
 
-    with pq.ParquetFile(file) as opened:
+    with file.open("rb") as stream, pq.ParquetFile(stream) as opened:
         schema = opened.schema_arrow
         columns = choose(shown_path(file), schema.names, wanted, header=True, defaults=usual(schema.names))
 

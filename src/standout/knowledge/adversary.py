@@ -16,7 +16,7 @@ Error = float | Literal["unknown"]
 
 
 MOST = 1_000_000
-"""More items than this are in nobody's record."""
+"""More items than this are in nobody's record, and nothing is known to be further off than this."""
 
 
 def _is_count(number: float) -> bool:
@@ -79,6 +79,7 @@ class Adversary:
                 error == UNKNOWN or (isinstance(error, int | float) and 0 <= error < inf),
                 f"{name} is a number from 0 on, or 'unknown'",
             )
+            self._require(isinstance(error, str) or error <= MOST, f"{name} is at most {MOST:,}")
         self._require(self.days == UNKNOWN or float(self.days).is_integer(), "days is a whole number")
         self._require(self.length == UNKNOWN or float(self.length) < 1, "length is below 1 (0.5 means ±50%)")
         self._require(

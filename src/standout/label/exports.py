@@ -74,7 +74,7 @@ def _cells(line: str, delimiter: str) -> list[str]:
         return line.split(delimiter)
     try:
         return [cell.strip() for cell in next(csv.reader([line], delimiter=delimiter), [])]
-    except csv.Error:
+    except csv.Error:  # a cell without end
         return []
 
 

@@ -45,6 +45,10 @@ KNOWLEDGE_PROTECTIONS: dict[str, type[Any]] = {kind.name: kind for kind in (Hide
 """What people can do themselves, by name: these act on what is known of people."""
 
 
+_TOO_LARGE = 2**63
+"""No option is as large as this."""
+
+
 def protection(text: str) -> Protection:
     """The protection that `NAME` or `NAME:option=value,option=value` describes."""
     return made(*parted(text))
@@ -140,7 +144,10 @@ def _typed(name: str, option: str, text: str, hint: Any) -> Any:
         if kind not in kinds:
             continue
         try:
-            return _truth(text) if kind is bool else kind(text)
+            value = _truth(text) if kind is bool else kind(text)
+            if abs(value) >= _TOO_LARGE:
+                raise BadInput(f"protection '{name}': {option} is {text[:20]}…, which is too large; give a smaller one")
+            return value
         except ValueError:
             if str in kinds or (kind is int and float in kinds):
                 continue
