@@ -15,7 +15,7 @@ import standout
 SOURCE = Path(standout.__file__).parent
 
 ORDER = (
-    ("errors", "files", "memory", "pages", "plain"),
+    ("errors", "files", "memory", "outputs", "pages", "plain"),
     ("kernels",),
     ("interactions",),
     ("knowledge",),

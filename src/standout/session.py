@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import secrets
-import shutil
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import ExitStack, contextmanager
 from dataclasses import dataclass
@@ -12,18 +11,17 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from standout.errors import BadInput
-from standout.files import open_private, private_folder, write_whole
+from standout.files import write_together, write_whole
 from standout.flow import audit, fingerprint
 from standout.interactions.model import Interactions
 from standout.interactions.prepared import is_prepared, open_prepared
+from standout.outputs.folders import working_folder
+from standout.outputs.scratch import clear
 from standout.settings import AuditSettings, Progress, check_max_false, check_numbers, no_progress
 from standout.workbook import Workbook
 
 if TYPE_CHECKING:
     from standout.comparing import CompareSettings
-
-WORK = ".work"
-"""Where an unfinished run keeps what it has; gone when the run is complete."""
 
 
 @dataclass(frozen=True)
@@ -44,7 +42,7 @@ class Reading:
         if is_prepared(into) and file.is_file() and file.read_bytes() == mark:
             return open_prepared(into)
         file.unlink(missing_ok=True)
-        shutil.rmtree(into, ignore_errors=True)
+        clear(into)
         found = read(data, columns=self.columns, skip_bad_rows=self.skip_bad_rows, titles=self.titles, into=into)
         write_whole(file, mark)
         return found
@@ -57,42 +55,6 @@ class Reading:
         told = [file for file in files if file.is_file() and results not in file.parents]
         stats = [(str(file), file.stat().st_size, file.stat().st_mtime_ns) for file in told]
         return json.dumps([stats, dict(self.columns or {}), str(self.titles), self.skip_bad_rows]).encode()
-
-
-@contextmanager
-def working_folder(folder: Path) -> Iterator[Path]:
-    """A place for unfinished work below the folder for results; gone when the work is done or refused, kept when
-    it was interrupted."""
-    if folder.exists() and not folder.is_dir():
-        raise BadInput(f"{folder}: is a file; choose another --out")
-    new = [place for place in (folder / WORK, folder) if not place.exists()]
-    work = private_folder(private_folder(folder) / WORK)
-    with _alone(work):
-        try:
-            yield work
-        except BaseException as problem:
-            if isinstance(problem, BadInput) or {file.name for file in work.iterdir()} <= {"lock"}:
-                for place in new:
-                    shutil.rmtree(place, ignore_errors=True)
-            raise
-        shutil.rmtree(work, ignore_errors=True)
-
-
-@contextmanager
-def _alone(work: Path) -> Iterator[None]:
-    """Keep a second run out of the same folder; the system lets go of the lock however this one ends."""
-    with open_private(work / "lock") as lock:
-        try:
-            import fcntl
-
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except ImportError:
-            pass
-        except BlockingIOError:
-            raise BadInput(
-                f"{work.parent}: another run is writing there; wait for it or choose another --out"
-            ) from None
-        yield
 
 
 def audit_into(
@@ -112,7 +74,7 @@ def audit_into(
 
     Killed at any moment, nothing is half-written, and the same call goes on where it was.
     """
-    from standout.report.html import REPORT, render_report
+    from standout.report.html import render_report
     from standout.report.results import findings_document, people_table, write_results
     from standout.report.theme import warm_up
 
@@ -134,8 +96,7 @@ def audit_into(
         people = people_table(result, book.secret(), show_ids)
         progress("drawing the report", 1, 1)
         page = render_report(document, people)
-        write_results(folder, document, people)
-        write_whole(folder / REPORT, page.encode())
+        write_results(folder, document, people, page)
     return document
 
 
@@ -221,6 +182,7 @@ def compare_into(
             tell(f"going on: {book.resumed} parts were finished before")
         document = compare(interactions, settings, inferred, workbook=book, progress=progress)
         page = render_compare(document)
-        write_whole(folder / RESULTS, as_json(document).encode())
-        write_whole(folder / PAGE, page.encode("utf-8", errors="replace"))
+        write_together(
+            {folder / RESULTS: as_json(document).encode(), folder / PAGE: page.encode("utf-8", errors="replace")}
+        )
     return document

@@ -10,7 +10,6 @@ import hashlib
 import io
 import json
 import secrets
-import shutil
 import zipfile
 from collections.abc import Callable, Mapping
 from pathlib import Path
@@ -20,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from standout.files import private_folder, write_whole
+from standout.outputs.scratch import clear
 
 Arrays = dict[str, npt.NDArray[Any]]
 
@@ -36,7 +36,7 @@ class Workbook:
         fingerprint = hashlib.sha256(mark).hexdigest().encode()
         marked = folder / "fingerprint"
         if not marked.is_file() or marked.read_bytes() != fingerprint:
-            shutil.rmtree(folder, ignore_errors=True)
+            clear(folder)
             private_folder(folder)
             write_whole(marked, fingerprint)
         self.resumed = len(list(folder.glob("*.npz")))
@@ -78,4 +78,4 @@ class Workbook:
     def close(self) -> None:
         """Throw the workbook away: the run is complete."""
         if self.folder is not None:
-            shutil.rmtree(self.folder, ignore_errors=True)
+            clear(self.folder)

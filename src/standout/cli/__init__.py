@@ -25,6 +25,8 @@ from standout.cli.report import report
 from standout.cli.reproduce import reproduce
 from standout.cli.sample import sample
 from standout.errors import BadInput
+from standout.outputs.scratch import one_run
+from standout.outputs.stopping import Stopped, stoppable
 from standout.plain import plain_text
 
 app = typer.Typer(
@@ -74,15 +76,18 @@ app.command()(sample)
 def main() -> None:
     """Run a command; translate what can go wrong into one line and an exit status."""
     try:
-        status = app(standalone_mode=False)
+        with stoppable(), one_run():
+            status = app(standalone_mode=False)
+            if status == 130:  # what typer makes of Ctrl-C where Spark listens for it
+                raise Stopped(2)
     except BadInput as problem:
         _leave(str(problem))
     except typer.TyperException as problem:
         _leave(f"{_usage(problem)}; see 'standout --help'")
     except typer.Abort:
         _leave("given up")
-    except KeyboardInterrupt:
-        _leave("interrupted; what was finished is kept, run the same command again to go on", status=130)
+    except Stopped as stop:
+        _leave(str(stop), status=stop.status)
     except BrokenPipeError:
         sys.exit(1)
     except OSError as problem:
@@ -104,6 +109,9 @@ _ENVIRONMENT = {
     errno.ENAMETOOLONG: "is too long a name; choose a shorter one",
     errno.ELOOP: "goes round in circles of links; choose another place",
     errno.EACCES: "permission denied; choose another place or ask for access",
+    errno.EIO: "the disk could not be read or written; old files are as they were; look after it, and run it again",
+    errno.EXDEV: "is a disk of its own; name a folder in it",
+    errno.EBUSY: "is in use by the system; name a folder in it",
     errno.EROFS: "the file system is read-only; choose another place",
 }
 

@@ -29,9 +29,10 @@ def prepare(
     import json
     import sys
 
-    from standout.interactions.prepared import is_prepared
+    from standout.interactions.prepared import KIND, is_prepared
     from standout.interactions.reading import read
     from standout.memory import keeping_to, parse_memory
+    from standout.outputs.places import check_replaced
 
     if is_prepared(Path(data)) and out is not None:
         raise BadInput(f"{data}: is prepared already; copy the folder if you want another one")
@@ -40,6 +41,7 @@ def prepare(
         typer.echo("already a prepared dataset: checked, and left as it is", err=True)
     else:
         folder = out or Path(f"{Path(data).resolve().name}.standout")
+        check_replaced(folder, KIND, (data, titles))
         if sys.stderr.isatty():
             typer.echo(f"reading {data!r} …", err=True)
     with keeping_to(parse_memory(memory)):

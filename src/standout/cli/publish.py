@@ -13,7 +13,7 @@ from standout.cli import options
 from standout.errors import BadInput
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from standout.interactions.model import Interactions
     from standout.label.publishing import PublishSettings
@@ -83,13 +83,15 @@ def publish(
         threads=threads,
     )
     file = out or Path(f"{Path(data).resolve().stem}-bulletin.json")
-    _check_places(file, page)
+    _check_places(file, page, (data, titles, sign))
     reading = {"columns": options.parse_columns(columns), "titles": titles, "skip_bad_rows": skip_bad_rows}
     _publish(data, settings, file, page, sign, score, reading, on_spark, spark_master, as_json)
 
 
-def _check_places(file: Path, page: Path | None) -> None:
+def _check_places(file: Path, page: Path | None, inputs: Sequence[str | Path | None]) -> None:
     """Say before the work that a result cannot be put there."""
+    from standout.outputs.places import check_files
+
     for place in (file, page):
         if place is not None and place.is_dir():
             raise BadInput(f"{place}: is a folder; name a file in it")
@@ -97,6 +99,7 @@ def _check_places(file: Path, page: Path | None) -> None:
             raise BadInput(f"{place.parent}: no such folder; make it first")
     if page is not None and page.resolve() == file.resolve():
         raise BadInput(f"--page {page}: the bulletin gets this name; choose another one")
+    check_files({file: "bulletin"} | ({} if page is None else {page: "page"}), inputs)
 
 
 def _publish(
@@ -105,6 +108,7 @@ def _publish(
 ) -> None:  # fmt: skip
     """Read, make, sign, write and tell."""
     from standout.cli.progress import note, shown_progress
+    from standout.label.page import write_published
     from standout.label.publishing import make_bulletin, summary
 
     key = None
@@ -120,13 +124,7 @@ def _publish(
         from standout.label.signing import signed
 
         bulletin = signed(bulletin, key)
-    bulletin.write(file)
-    files = [file]
-    if page is not None:
-        from standout.label.page import write_label_page
-
-        write_label_page(bulletin, page)
-        files.append(page)
+    files = write_published(bulletin, file, page)
     document = summary(bulletin, score, settings.seed) | {"notes": list(notes), "files": [str(one) for one in files]}
     if as_json:
         import json

@@ -9,10 +9,8 @@ from __future__ import annotations
 
 import json
 import mmap
-import shutil
 import zlib
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -22,7 +20,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from standout.errors import BadInput
-from standout.files import open_private, private_folder, write_whole
+from standout.files import open_private, write_whole
 from standout.interactions.index import shards_of
 from standout.interactions.model import (
     NO_DAY,
@@ -36,10 +34,15 @@ from standout.interactions.model import (
 )
 from standout.interactions.names import Names
 from standout.memory import make_room, remember
+from standout.outputs.folders import folder_written_whole
+from standout.outputs.markers import mark
+from standout.outputs.scratch import is_passing
 
 FORMAT = "standout-prepared"
 VERSION = 1
 MANIFEST = "manifest.json"
+KIND = "a prepared dataset"
+"""What its marker says."""
 _BLOCK = 1 << 23
 _DTYPES = {"starts": "<i8", "holders": "<i8", "items": "<i4", "values": "u1", "days": "<u2"}
 
@@ -69,7 +72,8 @@ def write_prepared(
     repeats_note: str = "{count:,} repeated (person, item) entries: the latest of each was kept",
 ) -> Interactions:
     """Write a stream of entries as a prepared dataset, keep the last of repeated pairs, and open it."""
-    with _written_whole(folder) as part:
+    lasting = not is_passing(folder)
+    with folder_written_whole(folder, KIND, lasting=lasting) as part:
         repeats = _write_records(part, entries, len(names.people))
         _write_names(part, names)
         records = _open_records(part)
@@ -84,6 +88,7 @@ def write_prepared(
             make_room()
         _write_array(part / "holders.bin", holders)
         notes = source.notes + ((repeats_note.format(count=repeats),) if repeats else ())
+        checksums = {file.name: _checksum(file) for file in sorted(part.iterdir())}
         manifest = {
             "format": FORMAT,
             "version": VERSION,
@@ -95,10 +100,11 @@ def write_prepared(
             "scale": asdict(scale),
             "source": asdict(source) | {"notes": notes},
             "shard_people": shard_people,
-            "files": {f.name: _checksum(f) for f in sorted(part.iterdir())},
+            "files": checksums,
         }
         text = json.dumps(manifest, indent=1, ensure_ascii=False)
         write_whole(part / MANIFEST, text.encode())
+        mark(part, KIND, checksums, lasting=lasting)
     return open_prepared(folder)
 
 
@@ -155,22 +161,6 @@ def _read_manifest(folder: Path) -> dict[str, Any]:
     if missing := sorted(wanted - manifest.keys()):
         raise BadInput(f"{file}: has no '{missing[0]}'; make it again with 'standout prepare'")
     return manifest
-
-
-@contextmanager
-def _written_whole(folder: Path) -> Iterator[Path]:
-    """A folder to write into that takes its final name only when everything in it is written."""
-    if folder.exists() and any(folder.iterdir()) and not is_prepared(folder):
-        raise BadInput(f"{folder}: exists and is not a prepared dataset; choose another --out or empty it")
-    part = folder.with_name(folder.name + ".part")
-    shutil.rmtree(part, ignore_errors=True)
-    private_folder(part)
-    try:
-        yield part
-        shutil.rmtree(folder, ignore_errors=True)
-        part.rename(folder)
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
 
 
 def _write_records(part: Path, entries: Iterable[Entries], people: int) -> int:

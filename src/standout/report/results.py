@@ -11,9 +11,10 @@ import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from standout.files import private_folder, write_whole, written_whole
+from standout.files import Content, private_folder, write_together
 from standout.flow import Audit
 from standout.interactions.model import Int32s
+from standout.outputs.recognising import PARQUET_KEY
 from standout.report.labels import item_label, person_labels
 from standout.risk.explanation import Explained
 from standout.risk.people import giving_away, most_revealing
@@ -21,6 +22,9 @@ from standout.risk.summary import rare_shares
 
 FINDINGS = "findings.json"
 PEOPLE = "people.parquet"
+REPORT = "report.html"
+KINDS = {REPORT: "page", FINDINGS: "results", PEOPLE: "people"}
+"""The files of an audit, each with what an earlier one is recognised by."""
 SHOWN_ITEMS = 25
 EXPLAINED_ITEMS = 12
 
@@ -136,12 +140,16 @@ def _found_by(audit: Audit) -> pa.Array:
     return pa.array(lists, pa.list_(pa.string())).take(pa.array(at))
 
 
-def write_results(folder: Path, document: dict[str, Any], people: pa.Table) -> None:
-    """Write both files, each whole."""
+def write_results(folder: Path, document: dict[str, Any], people: pa.Table, page: str) -> None:
+    """Write the files of an audit, so that they always belong together."""
+    marked = people.replace_schema_metadata({**(people.schema.metadata or {}), PARQUET_KEY: document["standout"]})
     private_folder(folder)
-    with written_whole(folder / PEOPLE) as stream:
-        pq.write_table(people, stream)
-    write_whole(folder / FINDINGS, as_json(document).encode())
+    files: dict[Path, Content] = {
+        folder / PEOPLE: lambda stream: pq.write_table(marked, stream),
+        folder / FINDINGS: as_json(document).encode(),
+        folder / REPORT: page.encode("utf-8", errors="replace"),
+    }
+    write_together(files)
 
 
 def as_json(document: dict[str, Any]) -> str:

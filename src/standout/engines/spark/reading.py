@@ -7,7 +7,6 @@ What comes to the driver is ids with counts, and after that numbers per person, 
 from __future__ import annotations
 
 import hashlib
-import tempfile
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
@@ -30,6 +29,7 @@ from standout.interactions.names import Names
 from standout.interactions.raw import connected
 from standout.interactions.titles import Titles, read_titles
 from standout.interactions.wording import shown
+from standout.outputs.scratch import scratch_folder
 
 
 def read_on_spark(
@@ -169,8 +169,8 @@ def _names(people: pa.Array, items: pa.Table, file: Path | None) -> tuple[Names,
     if file is None:
         titles = items.column("example").cast(pa.large_string()).combine_chunks()
         return Names(people, ids, titles if titles.null_count < len(titles) else None), ()
-    with tempfile.TemporaryDirectory(prefix="standout-titles-") as scratch:
-        given, notes = read_titles(file, Path(scratch))
+    with scratch_folder() as scratch:
+        given, notes = read_titles(file, scratch)
     found = _titled(ids, given)
     if found is None:
         notes += (f"{shown_path(Path(file.name))}: has no title for any item of the data",)
