@@ -1,0 +1,309 @@
+"""Faults at every file-system call of a command, one after another: a kill, a full disk, a broken one, a forbidden one.
+
+`python -m tests.outputs.faults COMMAND FOLDER SHARE` runs the command once undisturbed in a child of this process and
+counts its calls; then, for each call (or every SHARE-th) and each fault, once with the fault and once again without. The
+children are forked from a process that has everything imported and compiled, so that a run takes a fraction of a second.
+What is counted: every opening, listing, making, renaming, removing and changing of modes that Python tells its audit
+hooks of, every write and every fsync. Calls of native code are injected by strace; see `test_faults.py`.
+
+Three things must hold each time. The inputs are as they were, byte for byte. The results are those of before or those of
+now (or absent), never some of each. The command, run again, gives what it gives undisturbed, and leaves nothing else.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import errno
+import hashlib
+import io
+import json
+import os
+import shutil
+import signal
+import sys
+import time
+import traceback
+from collections.abc import Callable, Iterator
+from concurrent.futures import Future
+from dataclasses import dataclass
+from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
+
+FAULTS = ("kill", "ENOSPC", "EIO", "EACCES")
+EVENTS = ("open", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.scandir", "os.listdir", "os.chmod", "os.truncate")
+HANGS_AFTER = 600
+
+State = dict[str, str]
+"""Names of files with what is in them, as digests; folders without."""
+
+
+@dataclass(frozen=True)
+class Scenario:
+    """A command on small data: the words of a first run, whose results are there already, and of the run with faults."""
+
+    before: tuple[str, ...]
+    words: tuple[str, ...]
+    results: tuple[str, ...]
+    """The files or folders that it writes, below the folder it runs in."""
+
+
+_AUDIT = ("audit", "in/data.csv", "--out", "out", "--attack", "tf-idf", "--adversary", "two-and-a-date", "--targets", "20",
+          "--draws", "1", "--threads", "1")  # fmt: skip
+_COMPARE = ("compare", "in/data.csv", "--out", "out", "--with", "trim:keep=3", "--attack", "tf-idf", "--adversary",
+            "two-and-a-date", "--targets", "20", "--threads", "1")  # fmt: skip
+_PUBLISH = ("publish", "in/data.csv", "--out", "b.json", "--page", "p.html", "--date", "2026-01-01", "--threads", "1")
+_SAMPLE = ("sample", "--out", "s", "--people", "60", "--items", "40", "--interactions", "700")
+
+SCENARIOS = {
+    "prepare": Scenario(
+        ("prepare", "in/other.csv", "--out", "p"), ("prepare", "in/data.csv", "--titles", "in/t.csv", "--out", "p"), ("p",)
+    ),
+    "audit": Scenario(
+        (*_AUDIT, "--seed", "2"), _AUDIT, ("out/report.html", "out/findings.json", "out/people.parquet")
+    ),
+    "publish": Scenario((*_PUBLISH, "--min-holders", "9"), _PUBLISH, ("b.json", "p.html")),
+    "protect": Scenario((), ("protect", "in/sample", "--with", "trim:keep=5", "--out", "safe"), ("safe",)),
+    "compare": Scenario((*_COMPARE, "--seed", "2"), _COMPARE, ("out/compare.html", "out/compare.json")),
+    "sample": Scenario((*_SAMPLE, "--seed", "2"), _SAMPLE, ("s",)),
+}  # fmt: skip
+
+
+def make_inputs(folder: Path) -> None:
+    """Small data: tables, and a sample's folder."""
+    from standout.interactions.sample import SampleSettings, draw_sample
+
+    folder.mkdir()
+    for name, seed in (("data.csv", 3), ("other.csv", 4)):
+        draws = ((person, (person * step * seed) % 31, 1 + step % 5) for person in range(60) for step in range(1, 9))
+        rows = sorted({(person, item): value for person, item, value in draws}.items())
+        lines = [f"{person},{item},{value},{1_000_000_000 + 86_400 * item}" for (person, item), value in rows]
+        (folder / name).write_text("user,item,rating,timestamp\n" + "\n".join(lines) + "\n")
+    (folder / "t.csv").write_text("item,title\n" + "".join(f"{item},Title {item}\n" for item in range(31)))
+    draw_sample(folder / "sample", SampleSettings(60, 40, 700, 1))
+
+
+def state_of(folder: Path) -> State:
+    """Everything below a folder; links as such."""
+    found: State = {}
+    for place, folders, files in os.walk(folder):
+        for name in (*folders, *files):
+            one = Path(place) / name
+            told = str(one.relative_to(folder))
+            if one.is_symlink():
+                found[told] = f"link to {one.readlink()}"
+            else:
+                found[told] = hashlib.sha256(one.read_bytes()).hexdigest() if one.is_file() else "folder"
+    return found
+
+
+class Faults:
+    """Counts the file-system calls of this process below a folder, and lets one of them fail."""
+
+    def __init__(self, folder: Path, at: int, fault: str) -> None:
+        self.folder, self.at, self.fault, self.calls, self.told = str(folder), at, fault, 0, ""
+
+    def install(self) -> None:
+        sys.addaudithook(self.hook)
+        fsync, fdopen = os.fsync, os.fdopen
+
+        def counted_fsync(descriptor: int) -> None:
+            self.count("fsync")
+            fsync(descriptor)
+
+        def counted_fdopen(descriptor: int, mode: str = "r", *rest: Any, **others: Any) -> Any:
+            if mode != "wb":
+                return fdopen(descriptor, mode, *rest, **others)
+            return io.BufferedWriter(Counted(descriptor, self))
+
+        os.fsync, os.fdopen = counted_fsync, counted_fdopen
+
+    def hook(self, event: str, given: tuple[Any, ...]) -> None:
+        if event in EVENTS and given and isinstance(given[0], str | bytes | os.PathLike):
+            place = os.fsdecode(given[0])
+            if not place.startswith("/") or place.startswith(self.folder):
+                self.count(f"{event} {place}")
+
+    def count(self, what: str, half: Callable[[], object] = lambda: None) -> None:
+        self.calls += 1
+        if self.calls == self.at:
+            self.told = what
+            half()
+            if self.fault == "kill":
+                os.kill(os.getpid(), signal.SIGKILL)
+            number = getattr(errno, self.fault)
+            raise OSError(number, os.strerror(number))
+
+
+class Counted(io.FileIO):
+    """A file for writing whose writes are counted; the one that fails has written half."""
+
+    def __init__(self, descriptor: int, faults: Faults) -> None:
+        super().__init__(descriptor, "wb")
+        self.faults = faults
+
+    def write(self, content: Any) -> int:
+        self.faults.count("write", lambda: super(Counted, self).write(memoryview(content)[: len(content) // 2]))
+        return super().write(content)
+
+
+def child(folder: Path, words: tuple[str, ...], at: int, fault: str) -> tuple[int, int, str]:
+    """Run the command in a child of this process; its exit status (negative: killed by), calls, and what it said."""
+    reading, writing = os.pipe()
+    pid = os.fork()
+    if pid == 0:
+        os.close(reading)
+        said, calls, status, what = io.StringIO(), 0, 70, ""
+        with contextlib.suppress(BaseException):
+            signal.alarm(HANGS_AFTER)
+            status, calls, what = _run(folder, words, at, fault, said)
+        os.write(writing, json.dumps([status, calls, f"{what}: {said.getvalue()}"[-3000:]]).encode())
+        os._exit(0)
+    os.close(writing)
+    with os.fdopen(reading, "rb") as stream:
+        told = stream.read()
+    _, ended = os.waitpid(pid, 0)
+    if told:
+        status, calls, words_said = json.loads(told)
+        return int(status), int(calls), str(words_said)
+    return -os.WTERMSIG(ended), 0, ""
+
+
+def _run(folder: Path, words: tuple[str, ...], at: int, fault: str, said: io.StringIO) -> tuple[int, int, str]:
+    from standout.cli import main
+
+    os.chdir(folder)
+    sys.argv = ["standout", *words]
+    faults = Faults(folder, at, fault)
+    with contextlib.redirect_stdout(io.StringIO()), contextlib.redirect_stderr(said):
+        faults.install()
+        try:
+            main()
+            status = 0
+        except SystemExit as left:
+            status = left.code if isinstance(left.code, int) else 0
+        except BaseException:
+            traceback.print_exc()
+            status = 1
+    at_end, faults.at = faults.calls, 0
+    return status, at_end, faults.told
+
+
+def warm(folder: Path, scenario: Scenario) -> None:
+    """Import and compile whatever the command needs, in this process; what is secret or fresh is made the same each time.
+
+    Charts are drawn by a library with threads of its own, which no fork survives: a line stands for each.
+    """
+    import pyarrow
+
+    import standout.workbook
+    from standout.report import theme
+
+    pyarrow.set_cpu_count(1)
+    pyarrow.set_io_thread_count(1)
+    standout.workbook.secrets = SimpleNamespace(token_bytes=lambda count: b"5" * count)  # type: ignore[assignment]
+    theme._drawer = _AtOnce  # type: ignore[assignment]
+    with contextlib.chdir(folder), contextlib.redirect_stdout(io.StringIO()):
+        from standout.cli import main
+
+        sys.argv = ["standout", *scenario.words]
+        with contextlib.suppress(SystemExit):
+            main()
+
+
+class _AtOnce:
+    """In place of the thread that draws charts: an empty chart, now."""
+
+    def submit(self, *_: Any) -> Future[str]:
+        drawn: Future[str] = Future()
+        drawn.set_result('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 430 200"/>')
+        return drawn
+
+
+def examined(scenario: Scenario, folder: Path, share: int) -> Iterator[str]:
+    """Inject everything; what is wrong comes back, a line each. The last line says how much was tried."""
+    start = time.monotonic()
+    make_inputs(folder / "in")
+    warm(folder, scenario)
+    for name in scenario.results:
+        _gone(folder / name.split("/")[0])
+    inputs = state_of(folder / "in")
+    origins = {"nothing": folder / "../nothing"}
+    origins["nothing"].mkdir()
+    if scenario.before:
+        assert child(folder, scenario.before, 0, "")[0] == 0
+        origins["earlier results"] = folder / "../earlier"
+        shutil.copytree(folder, origins["earlier results"], ignore=lambda place, names: ["in"] if "in" in names else [])
+        old = state_of(origins["earlier results"])
+        _back(folder, origins["nothing"])
+    status, calls, said = child(folder, scenario.words, 0, "")
+    assert status == 0, said
+    new = {name: digest for name, digest in state_of(folder).items() if name != "in" and not name.startswith("in/")}
+    assert any(name in new for name in scenario.results), new
+    tried = 0
+    for origin, source in origins.items():
+        past = old if origin == "earlier results" else {}
+        _back(folder, source)
+        _, calls, said = child(folder, scenario.words, 0, "")
+        places = range(1 + (len(origin) % share), calls + 1, share)
+        for at in places:
+            for fault in FAULTS:
+                _back(folder, source)
+                status, _, said = child(folder, scenario.words, at, fault)
+                where = f"{origin}, call {at} of {calls}, {fault}"
+                tried += 1
+                yield from _wrong(folder, scenario, inputs, past, new, where, status, said)
+    yield f"tried {tried} in {time.monotonic() - start:.0f} s, {calls} calls"
+
+
+def _wrong(
+    folder: Path, scenario: Scenario, inputs: State, old: State, new: State, where: str, status: int, said: str
+) -> Iterator[str]:
+    """What does not hold after a run with a fault, and after another one without."""
+    if status not in (0, 2, -signal.SIGKILL):
+        yield f"{where}: status {status}: {said}"
+    if state_of(folder / "in") != inputs:
+        yield f"{where}: an input was changed: {said}"
+    there = {
+        name: digest
+        for name, digest in state_of(folder).items()
+        if digest != "folder" and any(name == one or name.startswith(f"{one}/") for one in scenario.results)
+    }
+    wholly = all("/" in name or "." in name for name in scenario.results)
+    if not any(_fits(there, other, part=wholly) for other in (old, new)):
+        yield f"{where}: results of different runs, or half of one: {sorted(there)}: {said}"
+    status, _, said = child(folder, scenario.words, 0, "")
+    if status and not (scenario.words[0] == "protect" and there):
+        yield f"{where}: run again, it left with {status}: {said}"
+    after = {name: digest for name, digest in state_of(folder).items() if name != "in" and not name.startswith("in/")}
+    if after != new:
+        differ = sorted(name for name in after.keys() | new.keys() if after.get(name) != new.get(name))
+        yield f"{where}: run again, it gave something else: {differ}: {said}"
+
+
+def _fits(there: State, other: State, *, part: bool) -> bool:
+    """Whether what is there is what another run gave: all of a folder, or none; of single files, any."""
+    if part:
+        return all(other.get(name) == digest for name, digest in there.items())
+    return not there or there == {name: digest for name, digest in other.items() if digest != "folder"}
+
+
+def _back(folder: Path, origin: Path) -> None:
+    """Put everything but the inputs back as it was."""
+    for one in folder.iterdir():
+        if one.name != "in":
+            _gone(one)
+    shutil.copytree(origin, folder, dirs_exist_ok=True, symlinks=True)
+
+
+def _gone(place: Path) -> None:
+    if place.is_dir() and not place.is_symlink():
+        shutil.rmtree(place)
+    else:
+        place.unlink(missing_ok=True)
+
+
+if __name__ == "__main__":
+    command, below, every = sys.argv[1:4]
+    for line in examined(SCENARIOS[command], Path(below).resolve() / "here", int(every)):
+        print(line, flush=True)
