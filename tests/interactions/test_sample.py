@@ -26,8 +26,8 @@ from standout.interactions.sample import (
     draw_sample,
 )
 from standout.interactions.sample_folder import FILES
-from standout.outputs.markers import MARKER
 from standout.interactions.titles_invented import invented_titles
+from standout.outputs.markers import MARKER
 
 SMALL = SampleSettings(people=120, items=150, interactions=2400, seed=5)
 

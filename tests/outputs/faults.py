@@ -1,13 +1,14 @@
 """Faults at every file-system call of a command, one after another: a kill, a full disk, a broken one, a forbidden one.
 
 `python -m tests.outputs.faults COMMAND FOLDER SHARE` runs the command once undisturbed in a child of this process and
-counts its calls; then, for each call (or every SHARE-th) and each fault, once with the fault and once again without. The
-children are forked from a process that has everything imported and compiled, so that a run takes a fraction of a second.
+counts its calls; then, for each call (or every SHARE-th) and each fault, once with the fault and once again without.
+The children are forked from a process that has everything imported, compiled and computed: a run takes an instant.
 What is counted: every opening, listing, making, renaming, removing and changing of modes that Python tells its audit
 hooks of, every write and every fsync. Calls of native code are injected by strace; see `test_faults.py`.
 
-Three things must hold each time. The inputs are as they were, byte for byte. The results are those of before or those of
-now (or absent), never some of each. The command, run again, gives what it gives undisturbed, and leaves nothing else.
+Three things must hold each time. The inputs are as they were, byte for byte. The results are those of before or
+those of now (or absent), never some of each. The command, run again, gives what it gives undisturbed, and leaves
+nothing else.
 """
 
 from __future__ import annotations
@@ -18,20 +19,32 @@ import hashlib
 import io
 import json
 import os
+import re
 import shutil
 import signal
 import sys
 import time
 import traceback
 from collections.abc import Callable, Iterator
-from concurrent.futures import Future
 from dataclasses import dataclass
 from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+from typer.main import get_command
+
 FAULTS = ("kill", "ENOSPC", "EIO", "EACCES")
-EVENTS = ("open", "os.rename", "os.remove", "os.mkdir", "os.rmdir", "os.scandir", "os.listdir", "os.chmod", "os.truncate")
+EVENTS = (
+    "open",
+    "os.rename",
+    "os.remove",
+    "os.mkdir",
+    "os.rmdir",
+    "os.scandir",
+    "os.listdir",
+    "os.chmod",
+    "os.truncate",
+)
 HANGS_AFTER = 600
 
 State = dict[str, str]
@@ -40,7 +53,7 @@ State = dict[str, str]
 
 @dataclass(frozen=True)
 class Scenario:
-    """A command on small data: the words of a first run, whose results are there already, and of the run with faults."""
+    """A command on small data: the words of an earlier run, whose results are there, and of the run with faults."""
 
     before: tuple[str, ...]
     words: tuple[str, ...]
@@ -48,8 +61,8 @@ class Scenario:
     """The files or folders that it writes, below the folder it runs in."""
 
 
-_AUDIT = ("audit", "in/data.csv", "--out", "out", "--attack", "tf-idf", "--adversary", "two-and-a-date", "--targets", "20",
-          "--draws", "1", "--threads", "1")  # fmt: skip
+_AUDIT = ("audit", "in/data.csv", "--out", "out", "--attack", "tf-idf", "--adversary", "two-and-a-date",
+          "--targets", "20", "--draws", "1", "--threads", "1")  # fmt: skip
 _COMPARE = ("compare", "in/data.csv", "--out", "out", "--with", "trim:keep=3", "--attack", "tf-idf", "--adversary",
             "two-and-a-date", "--targets", "20", "--threads", "1")  # fmt: skip
 _PUBLISH = ("publish", "in/data.csv", "--out", "b.json", "--page", "p.html", "--date", "2026-01-01", "--threads", "1")
@@ -57,7 +70,9 @@ _SAMPLE = ("sample", "--out", "s", "--people", "60", "--items", "40", "--interac
 
 SCENARIOS = {
     "prepare": Scenario(
-        ("prepare", "in/other.csv", "--out", "p"), ("prepare", "in/data.csv", "--titles", "in/t.csv", "--out", "p"), ("p",)
+        ("prepare", "in/other.csv", "--out", "p"),
+        ("prepare", "in/data.csv", "--titles", "in/t.csv", "--out", "p"),
+        ("p",),
     ),
     "audit": Scenario(
         (*_AUDIT, "--seed", "2"), _AUDIT, ("out/report.html", "out/findings.json", "out/people.parquet")
@@ -105,11 +120,10 @@ class Faults:
 
     def install(self) -> None:
         sys.addaudithook(self.hook)
-        fsync, fdopen = os.fsync, os.fdopen
+        fdopen = os.fdopen
 
-        def counted_fsync(descriptor: int) -> None:
-            self.count("fsync")
-            fsync(descriptor)
+        def counted_fsync(_: int) -> None:
+            self.count("fsync")  # and not waited for: what is written survives a kill without
 
         def counted_fdopen(descriptor: int, mode: str = "r", *rest: Any, **others: Any) -> Any:
             if mode != "wb":
@@ -190,34 +204,55 @@ def _run(folder: Path, words: tuple[str, ...], at: int, fault: str, said: io.Str
 
 
 def warm(folder: Path, scenario: Scenario) -> None:
-    """Import and compile whatever the command needs, in this process; what is secret or fresh is made the same each time.
+    """Import and compile whatever the command needs, in this process; what is secret is made the same each time.
 
-    Charts are drawn by a library with threads of its own, which no fork survives: a line stands for each.
+    Pages are not drawn but stand for what they are of: drawing takes seconds, and threads that no fork survives.
     """
     import pyarrow
 
     import standout.workbook
-    from standout.report import theme
+    from standout import cli
+    from standout.report import compare, html
 
     pyarrow.set_cpu_count(1)
     pyarrow.set_io_thread_count(1)
     standout.workbook.secrets = SimpleNamespace(token_bytes=lambda count: b"5" * count)  # type: ignore[assignment]
-    theme._drawer = _AtOnce  # type: ignore[assignment]
+    html.render_report = lambda document, people: _page(document, people.to_pylist())
+    compare.render_compare = lambda document: _page(document)
+    cli.app = get_command(cli.app)  # type: ignore[assignment]
+    _compute_once()
     with contextlib.chdir(folder), contextlib.redirect_stdout(io.StringIO()):
-        from standout.cli import main
+        for words in filter(None, (scenario.before, scenario.words)):
+            sys.argv = ["standout", *words]
+            with contextlib.suppress(SystemExit):
+                cli.main()
 
-        sys.argv = ["standout", *scenario.words]
-        with contextlib.suppress(SystemExit):
-            main()
+
+def _compute_once() -> None:
+    """Let parts of a run be computed once, in this process, and be there in its children: they touch no file."""
+    from standout.workbook import Workbook
+
+    known: dict[tuple[str, str], Any] = {}
+    made, part = Workbook.__init__, Workbook.part
+
+    def begin(self: Any, folder: Path | None, settings: Any) -> None:
+        self.of = json.dumps(settings, sort_keys=True, default=str)
+        made(self, folder, settings)
+
+    def once(self: Any, name: str, compute: Callable[[], Any]) -> Any:
+        def remembered() -> Any:
+            if (self.of, name) not in known:
+                known[self.of, name] = compute()
+            return known[self.of, name]
+
+        return part(self, name, remembered)
+
+    Workbook.__init__, Workbook.part = begin, once  # type: ignore[method-assign]
 
 
-class _AtOnce:
-    """In place of the thread that draws charts: an empty chart, now."""
-
-    def submit(self, *_: Any) -> Future[str]:
-        drawn: Future[str] = Future()
-        drawn.set_result('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 430 200"/>')
-        return drawn
+def _page(*given: Any) -> str:
+    told = hashlib.sha256(json.dumps(given, sort_keys=True, default=str).encode()).hexdigest()
+    return f'<!doctype html><meta name="generator" content="standout">{told}'
 
 
 def examined(scenario: Scenario, folder: Path, share: int) -> Iterator[str]:
@@ -233,14 +268,14 @@ def examined(scenario: Scenario, folder: Path, share: int) -> Iterator[str]:
     if scenario.before:
         assert child(folder, scenario.before, 0, "")[0] == 0
         origins["earlier results"] = folder / "../earlier"
-        shutil.copytree(folder, origins["earlier results"], ignore=lambda place, names: ["in"] if "in" in names else [])
+        shutil.copytree(folder, origins["earlier results"], ignore=shutil.ignore_patterns("in"))
         old = state_of(origins["earlier results"])
         _back(folder, origins["nothing"])
     status, calls, said = child(folder, scenario.words, 0, "")
     assert status == 0, said
     new = {name: digest for name, digest in state_of(folder).items() if name != "in" and not name.startswith("in/")}
     assert any(name in new for name in scenario.results), new
-    tried = 0
+    tried, again = 0, Again(folder, scenario)
     for origin, source in origins.items():
         past = old if origin == "earlier results" else {}
         _back(folder, source)
@@ -252,14 +287,42 @@ def examined(scenario: Scenario, folder: Path, share: int) -> Iterator[str]:
                 status, _, said = child(folder, scenario.words, at, fault)
                 where = f"{origin}, call {at} of {calls}, {fault}"
                 tried += 1
-                yield from _wrong(folder, scenario, inputs, past, new, where, status, said)
-    yield f"tried {tried} in {time.monotonic() - start:.0f} s, {calls} calls"
+                yield from _wrong(folder, again, inputs, past, new, where, status, said)
+    took = time.monotonic() - start
+    yield f"tried {tried} faults at {calls} calls, {len(again.known)} different states, in {took:.0f} s"
+
+
+class Again:
+    """The command run again after a fault; what it gives depends on what is there alone, and is worked out once."""
+
+    def __init__(self, folder: Path, scenario: Scenario) -> None:
+        self.folder, self.scenario, self.known = folder, scenario, dict[str, tuple[int, str, State]]()
+
+    def run(self) -> tuple[int, str, State]:
+        there = json.dumps(
+            sorted((_nameless(name), _nameless_content(name, digest)) for name, digest in state_of(self.folder).items())
+        )
+        if there not in self.known:
+            status, _, said = child(self.folder, self.scenario.words, 0, "")
+            self.known[there] = status, said, state_of(self.folder)
+        return self.known[there]
+
+
+def _nameless(name: str) -> str:
+    """A name without what differs from run to run: process and random part of a scratch."""
+    return re.sub(r"\.standout-\d+-\d+-[0-9a-f]+-[0-9a-f]+", "scratch", name)
+
+
+def _nameless_content(name: str, digest: str) -> str:
+    """A digest, without those of locks, which hold a process's number, and of the database of reading, a time."""
+    return "" if ".standout-lock-" in name or ".duckdb" in name else digest
 
 
 def _wrong(
-    folder: Path, scenario: Scenario, inputs: State, old: State, new: State, where: str, status: int, said: str
+    folder: Path, again: Again, inputs: State, old: State, new: State, where: str, status: int, said: str
 ) -> Iterator[str]:
     """What does not hold after a run with a fault, and after another one without."""
+    scenario = again.scenario
     if status not in (0, 2, -signal.SIGKILL):
         yield f"{where}: status {status}: {said}"
     if state_of(folder / "in") != inputs:
@@ -272,10 +335,10 @@ def _wrong(
     wholly = all("/" in name or "." in name for name in scenario.results)
     if not any(_fits(there, other, part=wholly) for other in (old, new)):
         yield f"{where}: results of different runs, or half of one: {sorted(there)}: {said}"
-    status, _, said = child(folder, scenario.words, 0, "")
+    status, said, finally_there = again.run()
     if status and not (scenario.words[0] == "protect" and there):
         yield f"{where}: run again, it left with {status}: {said}"
-    after = {name: digest for name, digest in state_of(folder).items() if name != "in" and not name.startswith("in/")}
+    after = {name: digest for name, digest in finally_there.items() if name != "in" and not name.startswith("in/")}
     if after != new:
         differ = sorted(name for name in after.keys() | new.keys() if after.get(name) != new.get(name))
         yield f"{where}: run again, it gave something else: {differ}: {said}"
