@@ -8,7 +8,7 @@ VENV := .venv
 BIN := $(VENV)/bin
 DEMO := build/demo
 
-.PHONY: demo test lint types tests bench browser java clean
+.PHONY: demo test lint types tests bench browser java strace clean
 
 demo: $(VENV)/.installed
 	$(BIN)/standout audit sample --out $(DEMO)
@@ -22,7 +22,7 @@ lint: $(VENV)/.installed-dev
 types: $(VENV)/.installed-dev
 	$(BIN)/mypy
 
-tests: $(VENV)/.installed-dev browser java
+tests: $(VENV)/.installed-dev browser java strace
 	$(BIN)/python -m pytest -n auto --dist worksteal -q
 
 bench: $(VENV)/.installed-dev
@@ -44,6 +44,15 @@ java:
 	    apt-get update -qq && apt-get install -y -qq default-jre-headless >/dev/null; \
 	  else \
 	    echo "No Java here: install it (Debian: apt-get install default-jre-headless) to run the Spark tests."; \
+	  fi; }
+
+# Faults in the calls of native code are injected by strace. Where it cannot be installed, those tests are skipped.
+strace:
+	@command -v strace >/dev/null || { \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    apt-get update -qq && apt-get install -y -qq strace >/dev/null; \
+	  else \
+	    echo "No strace here: install it (Debian: apt-get install strace) to inject faults into native code."; \
 	  fi; }
 
 $(VENV)/bin/python:

@@ -31,8 +31,8 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "reproduce": ("reproduce", "frankowski", "--data", "data.csv", "--out", "OUT"),
 }
 WRITTEN = {
-    "audit": "findings.json", "link": "link.json", "compare": "compare.json", "infer": "infer.json", "check": "check.json",
-    "advise": "advise.json", "blend": "blend.json", "reproduce": "frankowski.md",
+    "audit": "findings.json", "link": "link.json", "compare": "compare.json", "infer": "infer.json",
+    "check": "check.json", "advise": "advise.json", "blend": "blend.json", "reproduce": "frankowski.md",
 }  # fmt: skip
 
 

@@ -136,8 +136,7 @@ def test_a_second_run_is_told_the_process_of_the_first(tmp_path: Path) -> None:
 
 
 def test_without_locks_of_the_system_the_number_inside_decides(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("standout.outputs.locks.lock_now", lambda _: False)
-    monkeypatch.setattr("standout.outputs.locks._can_lock", lambda: False)
+    monkeypatch.setattr("standout.outputs.locks.lock_now", lambda _: None)
     file = lock_of(tmp_path / "p")
     file.write_text(f'{{"standout": "lock", "pid": {os.getppid()}, "start": 0}}')
     with pytest.raises(BadInput, match=f"process {os.getppid()}"), alone(tmp_path / "p"):

@@ -71,8 +71,8 @@ def _locked(file: Path, place: Path) -> int:
 
 
 def _take(descriptor: int, place: Path) -> None:
-    holder = _holder(descriptor)
-    if not lock_now(descriptor) and (_can_lock() or (holder is not None and holder.lives)):
+    holder, taken = _holder(descriptor), lock_now(descriptor)
+    if taken is False or (taken is None and holder is not None and holder.lives):
         who = "another run" if holder is None else f"another run (process {holder.pid})"
         raise BadInput(f"{place.parent if place.name == '.work' else place}: {who} is writing there; "
                        "wait for it or choose another --out")  # fmt: skip
@@ -94,9 +94,3 @@ def _is_still(file: Path, descriptor: int) -> bool:
     with suppress(OSError):
         return os.path.samestat(file.lstat(), os.fstat(descriptor))
     return False
-
-
-def _can_lock() -> bool:
-    from importlib.util import find_spec
-
-    return find_spec("fcntl") is not None

@@ -146,14 +146,16 @@ def discard(place: Path) -> None:
             place.unlink()
 
 
-def lock_now(descriptor: int) -> bool:
-    """Lock an open file or folder for as long as it is open; whether that could be done at once."""
+def lock_now(descriptor: int) -> bool | None:
+    """Lock an open file or folder for as long as it is open; false if another has it, none where there are no locks."""
     try:
         import fcntl
 
         fcntl.flock(descriptor, fcntl.LOCK_EX | fcntl.LOCK_NB)
-    except (ImportError, OSError):
+    except BlockingIOError:
         return False
+    except (ImportError, OSError):
+        return None
     return True
 
 
