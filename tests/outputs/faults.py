@@ -130,7 +130,7 @@ class Faults:
                 return fdopen(descriptor, mode, *rest, **others)
             return io.BufferedWriter(Counted(descriptor, self))
 
-        os.fsync, os.fdopen = counted_fsync, counted_fdopen
+        os.fsync, os.fdopen = counted_fsync, counted_fdopen  # type: ignore[assignment]
 
     def hook(self, event: str, given: tuple[Any, ...]) -> None:
         if event in EVENTS and given and isinstance(given[0], str | bytes | os.PathLike):
@@ -216,8 +216,8 @@ def warm(folder: Path, scenario: Scenario) -> None:
 
     pyarrow.set_cpu_count(1)
     pyarrow.set_io_thread_count(1)
-    standout.workbook.secrets = SimpleNamespace(token_bytes=lambda count: b"5" * count)  # type: ignore[assignment]
-    html.render_report = lambda document, people: _page(document, people.to_pylist())
+    standout.workbook.secrets = SimpleNamespace(token_bytes=lambda count: b"5" * count)  # type: ignore[assignment, attr-defined]
+    html.render_report = lambda findings, people: _page(findings, people.to_pylist())
     compare.render_compare = lambda document: _page(document)
     cli.app = get_command(cli.app)  # type: ignore[assignment]
     _compute_once()

@@ -72,7 +72,7 @@ def test_where_names_cannot_be_swapped_a_kill_between_is_mended(
                 os._exit(0)
             return rename(self, target)
 
-        Path.rename = dying  # type: ignore[method-assign]
+        Path.rename = dying  # type: ignore[method-assign, assignment]
         write(folder, "new")
         os._exit(1)
     assert os.waitstatus_to_exitcode(os.waitpid(child, 0)[1]) == 0

@@ -82,7 +82,8 @@ def scratch_folder(beside: Path | None = None) -> Iterator[Path]:
     try:
         yield folder
     finally:
-        discard(folder)
+        if owner_of(folder.name) == this_process():  # and not a child that was forked meanwhile
+            discard(folder)
         _let_go(held)
 
 
