@@ -12,7 +12,7 @@ DEMO := build/demo
 LOWEST := .venv-lowest
 TIMES ?= 20
 
-.PHONY: demo test lint types tests test-repeat test-lowest bench browser java clean
+.PHONY: demo test lint types tests test-repeat test-lowest bench browser java strace clean
 
 demo: $(VENV)/.installed
 	$(BIN)/standout audit sample --out $(DEMO)
@@ -26,14 +26,14 @@ lint: $(VENV)/.installed-dev
 types: $(VENV)/.installed-dev
 	$(BIN)/mypy
 
-tests: $(VENV)/.installed-dev browser java
+tests: $(VENV)/.installed-dev browser java strace
 	$(BIN)/python -m pytest -n auto --dist worksteal -q
 
-test-repeat: $(VENV)/.installed-dev browser java
+test-repeat: $(VENV)/.installed-dev browser java strace
 	$(BIN)/python -m tests.repeat $(TIMES)
 
 # What is compiled is kept apart: another numba would throw it away.
-test-lowest: $(LOWEST)/.installed browser java
+test-lowest: $(LOWEST)/.installed browser java strace
 	NUMBA_CACHE_DIR=$(abspath $(LOWEST))/numba $(LOWEST)/bin/python -m pytest -n auto --dist worksteal -q
 	$(LOWEST)/bin/python -m tests.lowest passed
 
@@ -56,6 +56,15 @@ java:
 	    apt-get update -qq && apt-get install -y -qq default-jre-headless >/dev/null; \
 	  else \
 	    echo "No Java here: install it (Debian: apt-get install default-jre-headless) to run the Spark tests."; \
+	  fi; }
+
+# Faults in the calls of native code are injected by strace. Where it cannot be installed, those tests are skipped.
+strace:
+	@command -v strace >/dev/null || { \
+	  if [ "$$(id -u)" = 0 ] && command -v apt-get >/dev/null; then \
+	    apt-get update -qq && apt-get install -y -qq strace >/dev/null; \
+	  else \
+	    echo "No strace here: install it (Debian: apt-get install strace) to inject faults into native code."; \
 	  fi; }
 
 $(VENV)/bin/python $(LOWEST)/bin/python:

@@ -15,7 +15,7 @@ import standout
 SOURCE = Path(standout.__file__).parent
 
 ORDER = (
-    ("documents", "errors", "files", "memory", "pages", "plain"),
+    ("documents", "errors", "files", "memory", "outputs", "pages", "plain"),
     ("kernels",),
     ("interactions",),
     ("knowledge",),

@@ -7,7 +7,6 @@ file: through a Parquet file and the reader, so that columns, values, times and 
 from __future__ import annotations
 
 import html
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from functools import cached_property
@@ -22,6 +21,7 @@ from standout.attacks import DEFAULT_ATTACKS, attacks
 from standout.errors import BadInput
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.presets import adversaries
+from standout.outputs.scratch import scratch_folder
 from standout.session import Reading, audit_into
 from standout.settings import AuditSettings
 
@@ -59,12 +59,13 @@ class AuditReport:
 
     def save(self, folder: str | Path) -> Path:
         """Write `report.html`, `findings.json` and `people.parquet` into a folder."""
-        from standout.files import write_whole
+        from standout.outputs.places import check_folder
         from standout.report.results import write_results
 
         target = Path(folder)
-        write_results(target, self.findings, self.people)
-        write_whole(target / PARTS[0], self.page.encode())
+        kinds = dict(zip(PARTS, ("page", "results", "people"), strict=True))
+        check_folder(target, kinds, ())
+        write_results(target, self.findings, self.people, self.page)
         return target / PARTS[0]
 
 
@@ -102,8 +103,7 @@ def audit(
         seed=seed,
         threads=threads,
     )
-    with tempfile.TemporaryDirectory(prefix="standout-") as place:
-        folder = Path(place)
+    with scratch_folder() as folder:
         source = _as_file(data, folder / "data.parquet")
         other = None if released is None else _as_file(released, folder / "released.parquet")
         reading = Reading(columns, None, skip_bad_rows, any_year)

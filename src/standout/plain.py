@@ -52,3 +52,8 @@ def _json_escape(found: re.Match[str]) -> str:
 
 def _escape(sign: str) -> str:
     return sign.encode("unicode_escape", "surrogatepass").decode("ascii")
+
+
+def as_bytes(text: str) -> bytes:
+    """The text in UTF-8; what cannot be written so (half a character from a broken file) becomes a question mark."""
+    return text.encode("utf-8", errors="replace")

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import secrets
-import shutil
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from dataclasses import dataclass
@@ -13,19 +12,18 @@ from typing import TYPE_CHECKING, Any
 
 from standout import __version__
 from standout.errors import BadInput
-from standout.files import open_private, private_folder, write_whole
+from standout.files import write_together, write_whole
 from standout.flow import audit, fingerprint
 from standout.interactions.contents import Content, contents_of, refuse_replaced
 from standout.interactions.model import Interactions
 from standout.interactions.prepared import is_prepared, open_prepared
+from standout.outputs.folders import working_folder
+from standout.outputs.scratch import clear
 from standout.settings import AuditSettings, Progress, check_max_false, check_numbers, no_progress
 from standout.workbook import Workbook
 
 if TYPE_CHECKING:
     from standout.comparing import CompareSettings
-
-WORK = ".work"
-"""Where an unfinished run keeps what it has; gone when the run is complete."""
 
 
 @dataclass(frozen=True)
@@ -49,7 +47,7 @@ class Reading:
             with suppress(BadInput):
                 return open_prepared(into)
         file.unlink(missing_ok=True)
-        shutil.rmtree(into, ignore_errors=True)
+        clear(into)
         found = read(
             data, columns=self.columns, skip_bad_rows=self.skip_bad_rows, titles=self.titles, into=into,
             any_year=self.any_year,
@@ -73,42 +71,6 @@ def _check_there(*named: str | None) -> None:
             check_there(data)
 
 
-@contextmanager
-def working_folder(folder: Path) -> Iterator[Path]:
-    """A place for unfinished work below the folder for results; gone when the work is done or refused, kept when
-    it was interrupted."""
-    if folder.exists() and not folder.is_dir():
-        raise BadInput(f"{folder}: is a file; choose another --out")
-    new = [place for place in (folder / WORK, folder) if not place.exists()]
-    work = private_folder(private_folder(folder) / WORK)
-    with _alone(work):
-        try:
-            yield work
-        except BaseException as problem:
-            if isinstance(problem, BadInput) or {file.name for file in work.iterdir()} <= {"lock"}:
-                for place in new:
-                    shutil.rmtree(place, ignore_errors=True)
-            raise
-        shutil.rmtree(work, ignore_errors=True)
-
-
-@contextmanager
-def _alone(work: Path) -> Iterator[None]:
-    """Keep a second run out of the same folder; the system lets go of the lock however this one ends."""
-    with open_private(work / "lock") as lock:
-        try:
-            import fcntl
-
-            fcntl.flock(lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        except ImportError:
-            pass
-        except BlockingIOError:
-            raise BadInput(
-                f"{work.parent}: another run is writing there; wait for it or choose another --out"
-            ) from None
-        yield
-
-
 def audit_into(
     folder: Path,
     data: str,
@@ -126,7 +88,7 @@ def audit_into(
 
     Killed at any moment, nothing is half-written, and the same call goes on where it was.
     """
-    from standout.report.html import REPORT, render_report
+    from standout.report.html import render_report
     from standout.report.results import findings_document, people_table, write_results
     from standout.report.theme import warm_up
 
@@ -150,8 +112,7 @@ def audit_into(
         refuse_replaced(interactions.mapped_from, other.mapped_from if other else ())
         progress("drawing the report", 1, 1)
         page = render_report(document, people)
-        write_results(folder, document, people)
-        write_whole(folder / REPORT, page.encode())
+        write_results(folder, document, people, page)
     return document
 
 
@@ -246,6 +207,7 @@ def compare_into(
         document = compare(interactions, settings, inferred, workbook=book, progress=progress)
         refuse_replaced(interactions.mapped_from)
         page = render_compare(document)
-        write_whole(folder / RESULTS, as_json(document).encode())
-        write_whole(folder / PAGE, page.encode("utf-8", errors="replace"))
+        write_together(
+            {folder / RESULTS: as_json(document).encode(), folder / PAGE: page.encode("utf-8", errors="replace")}
+        )
     return document

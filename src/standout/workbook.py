@@ -11,7 +11,6 @@ import hashlib
 import io
 import json
 import secrets
-import shutil
 from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
@@ -20,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from standout.files import private_folder, write_whole
+from standout.outputs.scratch import clear
 
 Arrays = dict[str, npt.NDArray[Any]]
 _SEAL, _SECRET = hashlib.sha256().digest_size, 16
@@ -37,7 +37,7 @@ class Workbook:
             return
         marked = folder / "fingerprint"
         if not marked.is_file() or marked.stat().st_size != len(fingerprint) or marked.read_bytes() != fingerprint:
-            shutil.rmtree(folder, ignore_errors=True)
+            clear(folder)
             private_folder(folder)
             write_whole(marked, fingerprint)
         self.resumed = len(list(folder.glob("*.npz")))
@@ -92,4 +92,4 @@ class Workbook:
     def close(self) -> None:
         """Throw the workbook away: the run is complete."""
         if self.folder is not None:
-            shutil.rmtree(self.folder, ignore_errors=True)
+            clear(self.folder)

@@ -16,6 +16,7 @@ from standout.interactions.model import NO_DAY, NO_VALUE, Scale, Source
 from standout.interactions.names import numbered
 from standout.interactions.prepared import Entries, is_prepared, open_prepared, write_prepared
 from standout.interactions.reading import read
+from standout.outputs.markers import MARKER
 
 SCALE = Scale("numbers", ("1", "2", "3"), (1.0, 2.0, 3.0))
 
@@ -79,7 +80,7 @@ def test_repeats_are_found_across_batches(tmp_path: Path) -> None:
 def test_every_file_is_checked(folder: Path) -> None:
     for file in sorted(folder.iterdir()):
         whole = file.read_bytes()
-        if file.name == "manifest.json" or not whole:
+        if file.name in ("manifest.json", MARKER) or not whole:
             continue
         flipped = bytearray(whole)
         flipped[len(whole) // 2] ^= 1

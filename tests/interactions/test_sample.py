@@ -27,6 +27,7 @@ from standout.interactions.sample import (
 )
 from standout.interactions.sample_folder import FILES
 from standout.interactions.titles_invented import invented_titles
+from standout.outputs.markers import MARKER
 
 SMALL = SampleSettings(people=120, items=150, interactions=2400, seed=5)
 
@@ -173,7 +174,7 @@ def test_same_seed_same_bytes_other_seed_other_bytes(tmp_path: Path) -> None:
     first = hashes(draw_sample(tmp_path / "first", SMALL))
     assert hashes(draw_sample(tmp_path / "second", SMALL)) == first
     other = hashes(draw_sample(tmp_path / "other", SampleSettings(120, 150, 2400, seed=6)))
-    assert set(first) == set(other) == set(FILES)
+    assert set(first) == set(other) == {*FILES, MARKER}
     assert all(other[name] != first[name] for name in FILES)
 
 
@@ -253,22 +254,14 @@ def test_refuses_a_folder_with_anything_else_in_it(tmp_path: Path, present: list
     assert sorted(entry.name for entry in tmp_path.iterdir()) == sorted(present)
 
 
-def test_refuses_a_file_and_what_is_in_the_way(tmp_path: Path) -> None:
+def test_refuses_a_file_and_leaves_alone_what_lies_beside(tmp_path: Path) -> None:
     (tmp_path / "file").write_text("mine")
     with pytest.raises(BadInput, match="is a file"):
         draw_sample(tmp_path / "file", SMALL)
     (tmp_path / "s.part").mkdir()
     (tmp_path / "s.part" / "diary.txt").write_text("mine")
-    with pytest.raises(BadInput, match=r"s\.part"):
-        draw_sample(tmp_path / "s", SMALL)
-    assert (tmp_path / "s.part" / "diary.txt").read_text() == "mine"
-
-
-def test_goes_over_what_a_killed_run_left(tmp_path: Path) -> None:
-    (tmp_path / "s.part").mkdir()
-    (tmp_path / "s.part" / "people.csv").write_text("half")
     draw_sample(tmp_path / "s", SMALL)
-    assert [entry.name for entry in tmp_path.iterdir()] == ["s"]
+    assert (tmp_path / "s.part" / "diary.txt").read_text() == "mine"
 
 
 def test_a_failure_leaves_nothing_and_keeps_what_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

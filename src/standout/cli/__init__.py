@@ -25,6 +25,8 @@ from standout.cli.report import report
 from standout.cli.reproduce import reproduce
 from standout.cli.sample import sample
 from standout.cli.words import CheckedCommand
+from standout.outputs.scratch import one_run
+from standout.outputs.stopping import Stopped, stoppable
 
 app = typer.Typer(
     name="standout",
@@ -76,8 +78,11 @@ def main() -> None:
 
     try:
         terminal.write_what_can_be_written(sys.argv[1:])
-        status = app(standalone_mode=False)
-        failing.flush()
+        with stoppable(), one_run():
+            status = app(standalone_mode=False)
+            if status == 130:  # what typer makes of Ctrl-C where Spark listens for it
+                raise Stopped(2)
+            failing.flush()
     except SystemExit:
         raise
     except BaseException as problem:

@@ -73,6 +73,10 @@ def advise(
         raise BadInput("give either --data, the data you might be found in, or --bulletin, what its provider publishes")
     if out is not None and out.exists() and not out.is_dir():
         raise BadInput(f"--out {out}: is a file; name a folder")
+    if out is not None:
+        from standout.outputs.places import check_folder
+
+        check_folder(out, {RESULT: "advice"}, (history, data, bulletin, titles))
     read = read_history(history, options.parse_columns(columns), person)
     if data is not None:
         document = _from_data(data, titles, read, draft, wishes, show, attack)

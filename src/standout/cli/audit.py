@@ -68,6 +68,8 @@ def audit(
     from standout.cli.progress import shown_progress
     from standout.knowledge.presets import adversaries
     from standout.memory import keeping_to, parse_memory
+    from standout.outputs.places import check_folder
+    from standout.report.results import KINDS
     from standout.session import Reading, audit_into
     from standout.settings import AuditSettings
 
@@ -85,6 +87,7 @@ def audit(
     )
     reading = Reading(options.parse_columns(columns), titles, skip_bad_rows, any_year)
     folder = out or Path(f"{Path(data).resolve().name}-audit")
+    check_folder(folder, KINDS, (data, released, titles, *adversary))
     with keeping_to(parse_memory(memory)), shown_progress() as progress:
         document = audit_into(
             folder, data, settings, reading, released=released, show_ids=show_ids,

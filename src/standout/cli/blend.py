@@ -85,6 +85,10 @@ def blend(
     rules = Rules(usual, own, frozenset(keep), frozenset(know), no_lies, min_size)
     if out is not None and out.exists() and not out.is_dir():
         raise BadInput(f"{out}: is a file; choose another --out")
+    if out is not None:
+        from standout.outputs.places import check_folder
+
+        check_folder(out, {RESULT: "blend"}, (profile, personas, data))
     _check_who(profile, data, person)
     mined = Personas.read(personas)
     population = None if data is None else _population(data, bins, split, seed)

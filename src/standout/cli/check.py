@@ -10,10 +10,12 @@ import typer
 from standout.cli import options
 from standout.cli.printing import note, print_json
 from standout.errors import BadInput
-from standout.files import private_folder, write_whole
+from standout.files import Content, private_folder, write_together
 from standout.plain import json_text
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from standout.label.bulletin import Bulletin
 
 RESULT, DRAWN = "check.json", "label.svg"
@@ -63,13 +65,13 @@ def check(
     """
     from standout.label.checking import check as checked_by
     from standout.label.checking import document_of
-    from standout.label.drawing import Label, write_label
+    from standout.label.drawing import Label, drawn_as
     from standout.label.history import read_history
     from standout.label.standing import about, remarks, signature_of
     from standout.settings import check_numbers
 
     check_numbers(seed, None)
-    _check_places(label, out)
+    _check_places(label, out, (history, bulletin, key))
     read = read_history(history, options.parse_columns(columns), person)
     published = read_published(bulletin)
     signed = signature_of(published, key)
@@ -82,11 +84,13 @@ def check(
     }
     drawn = Label(checked.marks, checked.row, _lines(document, numbers))
     text = json_text(document) + "\n"
+    files: dict[Path, Content] = {}
     if out is not None:
-        write_whole(private_folder(out) / RESULT, text.encode())
-        write_label(drawn, out / DRAWN)
+        files[private_folder(out) / RESULT] = text.encode()
+        files[out / DRAWN] = drawn_as(drawn, out / DRAWN)
     if label is not None:
-        write_label(drawn, label)
+        files[label] = drawn_as(drawn, label)
+    write_together(files)
     if as_json:
         print_json(document)
     else:
@@ -96,12 +100,15 @@ def check(
         print_check(document, numbers=numbers, files=places)
 
 
-def _check_places(label: Path | None, out: Path | None) -> None:
+def _check_places(label: Path | None, out: Path | None, inputs: Sequence[str | Path | None]) -> None:
     """Say before the work that a result cannot be put there."""
     from standout.label.drawing import label_kind
+    from standout.outputs.places import check_files, check_folder
 
     if out is not None and out.exists() and not out.is_dir():
         raise BadInput(f"--out {out}: is a file; name a folder")
+    if out is not None:
+        check_folder(out, {RESULT: "check", DRAWN: "label"}, inputs)
     if label is None:
         return
     label_kind(label)
@@ -109,6 +116,9 @@ def _check_places(label: Path | None, out: Path | None) -> None:
         raise BadInput(f"--label {label}: is a folder; name a file in it")
     if not label.parent.is_dir():
         raise BadInput(f"--label {label}: no such folder; make it first")
+    check_files({label: "label"}, inputs)
+    if out is not None and label.resolve() in ((out / RESULT).resolve(), (out / DRAWN).resolve()):
+        raise BadInput(f"--label {label}: a result of --out gets this name; choose another one")
 
 
 def read_published(place: str) -> Bulletin:

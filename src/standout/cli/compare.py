@@ -69,6 +69,8 @@ def compare(
     from standout.cli.progress import shown_progress
     from standout.comparing import CompareSettings
     from standout.knowledge.presets import adversaries
+    from standout.outputs.places import check_folder
+    from standout.report.compare import PAGE, RESULTS
     from standout.session import Reading, compare_into
     from standout.settings import AuditSettings
     from standout.verification.frontier import Budget
@@ -91,6 +93,7 @@ def compare(
     )
     reading = Reading(options.parse_columns(columns), titles, skip_bad_rows, any_year)
     folder = out or Path(f"{Path(data).resolve().name}-compare")
+    check_folder(folder, {RESULTS: "results", PAGE: "page"}, (data, people, titles, *adversary))
     with shown_progress() as progress:
         document = compare_into(
             folder, data, settings, reading, attribute=attribute, people=people, progress=progress, tell=note

@@ -57,7 +57,8 @@ def infer(
     from standout.interactions.contents import refuse_replaced
     from standout.interactions.item_groups import read_item_groups
     from standout.interactions.reading import read
-    from standout.report.inference import write_inference
+    from standout.outputs.places import check_folder
+    from standout.report.inference import PAGE, RESULTS, write_inference
     from standout.report.inference_results import inference_document
     from standout.report.theme import warm_up
     from standout.settings import check_numbers
@@ -68,6 +69,7 @@ def infer(
     folder = out or Path(f"{Path(data).resolve().name}-infer")
     if folder.exists() and not folder.is_dir():
         raise BadInput(f"{folder}: is a file; choose another --out")
+    check_folder(folder, {RESULTS: "results", PAGE: "page"}, (data, people, titles, groups))
     with shown_progress() as progress:
         progress(f"reading {data}", 0, 1)
         name = attribute or _only_attribute(data, people)

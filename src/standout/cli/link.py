@@ -44,10 +44,12 @@ def link(
     --truth, how often they are right.
     """
     from standout.cli.progress import shown_progress
+    from standout.outputs.places import check_folder
     from standout.session import Reading, link_into
 
     reading = Reading(options.parse_columns(columns), titles, skip_bad_rows, any_year)
     folder = out or Path(f"{Path(public).resolve().name}-link")
+    check_folder(folder, {"link.json": "results"}, (released, public, truth, titles))
     with shown_progress() as progress:
         document = link_into(
             folder, released, public, attack, reading,

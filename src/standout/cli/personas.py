@@ -75,7 +75,7 @@ def personas(
     if threads is not None and threads < 1:
         raise BadInput(f"--threads {threads}: give 1 or more")
     file = out or Path(f"{Path(profiles).resolve().stem}-personas.json")
-    _check_places(file, page)
+    _check_places(file, page, profiles)
 
     if on_spark and (rows := _for_spark(Path(profiles))):
         if bins or split or person or page:
@@ -115,8 +115,10 @@ def parse_bins(given: list[str]) -> dict[str, float] | None:
     return widths or None
 
 
-def _check_places(file: Path, page: Path | None) -> None:
+def _check_places(file: Path, page: Path | None, profiles: str) -> None:
     """Say before the work that a result cannot be put there."""
+    from standout.outputs.places import check_files
+
     if file.suffix == ".html":
         raise BadInput(f"--out {file}: the page with charts gets this name; let it end in .json")
     for place in (file, page):
@@ -126,6 +128,8 @@ def _check_places(file: Path, page: Path | None) -> None:
         raise BadInput(f"--page {page}: another result gets this name; choose another one")
     if page is not None and not page.parent.is_dir():
         raise BadInput(f"{page.parent}: no such folder; make it first")
+    kinds = {file: "personas", file.with_suffix(".html"): "page"}
+    check_files(kinds if page is None else kinds | {page: "page"}, (profiles,))
 
 
 def _found(
@@ -133,8 +137,10 @@ def _found(
     max_size: int | None, on_spark: bool, spark_master: str | None, threads: int | None, seed: int,
 ) -> dict[str, Any]:  # fmt: skip
     """Search a population, write everything, and say what was found."""
+    from standout.files import Content, write_together
+    from standout.plain import as_bytes
     from standout.profiles.summary import known_attributes, summary
-    from standout.report.personas import write_personas_page
+    from standout.report.personas import render_personas
 
     known = known_attributes(population.attributes, know)
     searched = population.select(tuple(name for name in population.attributes if name not in known))
@@ -147,16 +153,15 @@ def _found(
 
         found = mine(searched, support, min_size, max_size, threads=threads)
     file.parent.mkdir(parents=True, exist_ok=True)
-    found.write(file)
     document = summary(population, searched, found, known, seed, min_size, max_size)
-    drawn = file.with_suffix(".html")
-    write_personas_page(drawn, document, population.exposure().tolist())
-    document["files"] = [str(file), str(drawn)]
+    drawn = render_personas(document, population.exposure().tolist())
+    files: dict[Path, Content] = {file: found.write_to, file.with_suffix(".html"): as_bytes(drawn)}
     if page is not None:
-        from standout.profiles.page import write_page
+        from standout.profiles.page import render_page
 
-        write_page(searched, found, page)
-        document["files"].append(str(page))
+        files[page] = as_bytes(render_page(searched, found))
+    write_together(files, public=() if page is None else (page,))
+    document["files"] = [str(one) for one in files]
     return document
 
 

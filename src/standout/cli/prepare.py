@@ -30,9 +30,10 @@ def prepare(
     """Read data once, so that other commands open it at once."""
     import sys
 
-    from standout.interactions.prepared import is_prepared
+    from standout.interactions.prepared import KIND, is_prepared
     from standout.interactions.reading import check_there, read
     from standout.memory import keeping_to, parse_memory
+    from standout.outputs.places import check_replaced
 
     check_there(data)
     if is_prepared(Path(data)) and out is not None:
@@ -42,6 +43,7 @@ def prepare(
         note("already a prepared dataset: checked, and left as it is")
     else:
         folder = out or Path(f"{Path(data).resolve().name}.standout")
+        check_replaced(folder, KIND, (data, titles))
         if sys.stderr.isatty():
             note(f"reading {data!r} …")
     with keeping_to(parse_memory(memory)):

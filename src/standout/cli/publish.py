@@ -13,7 +13,7 @@ from standout.cli.printing import note, print_json
 from standout.errors import BadInput
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterator, Sequence
 
     from standout.interactions.model import Interactions
     from standout.label.bulletin import Bulletin
@@ -115,7 +115,7 @@ def publish(
     if epsilon is None and (catalogue or previous):
         raise BadInput(f"{'--catalogue' if catalogue else '--previous'} goes with --epsilon; give both or neither")
     file = out or Path(f"{Path(data).resolve().stem}-bulletin.json")
-    _check_places(file, page)
+    _check_places(file, page, (data, titles, sign, catalogue, *previous))
     reading = {
         "columns": options.parse_columns(columns),
         "titles": titles,
@@ -153,8 +153,10 @@ def _earlier(file: Path, sign: Path | None) -> Bulletin:
     return found
 
 
-def _check_places(file: Path, page: Path | None) -> None:
+def _check_places(file: Path, page: Path | None, inputs: Sequence[str | Path | None]) -> None:
     """Say before the work that a result cannot be put there."""
+    from standout.outputs.places import check_files
+
     for place in (file, page):
         if place is not None and place.is_dir():
             raise BadInput(f"{place}: is a folder; name a file in it")
@@ -162,6 +164,7 @@ def _check_places(file: Path, page: Path | None) -> None:
             raise BadInput(f"{place.parent}: no such folder; make it first")
     if page is not None and page.resolve() == file.resolve():
         raise BadInput(f"--page {page}: the bulletin gets this name; choose another one")
+    check_files({file: "bulletin"} | ({} if page is None else {page: "page"}), inputs)
 
 
 def _publish(
@@ -170,6 +173,7 @@ def _publish(
 ) -> None:  # fmt: skip
     """Read, make, sign, write and tell."""
     from standout.cli.progress import shown_progress
+    from standout.label.page import write_published
     from standout.label.publishing import make_bulletin, summary
 
     key = None
@@ -185,13 +189,7 @@ def _publish(
         from standout.label.signing import signed
 
         bulletin = signed(bulletin, key)
-    bulletin.write(file)
-    files = [file]
-    if page is not None:
-        from standout.label.page import write_label_page
-
-        write_label_page(bulletin, page)
-        files.append(page)
+    files = write_published(bulletin, file, page)
     if settings.budget is not None:  # what reading noticed is exact, and for the owner's eyes alone
         for line in notes:
             note(line)

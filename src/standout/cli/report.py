@@ -17,8 +17,10 @@ def report(
 
     From findings.json and people.parquet alone.
     """
-    from standout.report.html import write_report
+    from standout.outputs.places import check_folder
+    from standout.report.html import REPORT, write_report
 
+    check_folder(folder, {REPORT: "page"} | ({"report.pdf": "pdf"} if pdf else {}), ())
     print_line(write_report(folder))
     if pdf:
         from standout.report.pdf import write_pdf

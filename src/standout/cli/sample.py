@@ -27,8 +27,10 @@ def sample(
     from rich.progress import Progress
 
     from standout.interactions.sample import SampleSettings, draw_sample
-    from standout.interactions.sample_folder import FILES
+    from standout.interactions.sample_folder import FILES, KIND
+    from standout.outputs.places import check_replaced
 
+    check_replaced(out, KIND, ())
     settings = SampleSettings(people, items, interactions, seed)
     notes = Console(stderr=True)
     with Progress(console=notes, transient=True, disable=not notes.is_terminal) as bar:

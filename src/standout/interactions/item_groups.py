@@ -5,7 +5,6 @@ An item may be in several groups, or in none.
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -24,6 +23,7 @@ from standout.interactions.model import Int64s, Interactions
 from standout.interactions.names import positions
 from standout.interactions.raw import BLANKS, workspace
 from standout.interactions.wording import listed
+from standout.outputs.scratch import scratch_folder
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -55,8 +55,7 @@ class ItemGroups:
 
 def read_item_groups(data_path: Path | str, file: Path | None, data: Interactions) -> ItemGroups | None:
     """The groups of the data's items; none if no file was named and the data brings none."""
-    with tempfile.TemporaryDirectory(prefix="standout-groups-") as folder:
-        scratch = Path(folder)
+    with scratch_folder() as scratch:
         found = file or file_beside(data_path, _BESIDE, scratch)
         if found is None:
             return None

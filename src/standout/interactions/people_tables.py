@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, field
@@ -19,6 +18,7 @@ from standout.interactions.formats import shown_path
 from standout.interactions.prepared import is_prepared
 from standout.interactions.raw import BLANKS, workspace
 from standout.interactions.wording import listed, shown
+from standout.outputs.scratch import scratch_folder
 
 _AGES = {
     "1": "under 18", "18": "18-24", "25": "25-34", "35": "35-44", "45": "45-49", "50": "50-55", "56": "56+",
@@ -91,8 +91,7 @@ def read_column(data: Path | str, people: Path | None, name: str) -> Column:
 @contextmanager
 def _staged(data: Path | str, people: Path | None) -> Iterator[tuple[duckdb.DuckDBPyConnection, Cells, _Known]]:
     """The table of people, staged in a database that is gone afterwards."""
-    with tempfile.TemporaryDirectory(prefix="standout-people-") as folder:
-        scratch = Path(folder)
+    with scratch_folder() as scratch:
         file = people or _own_table(data, scratch)
         known = _KNOWN.get(file.name.lower(), _Known())
         with workspace(scratch) as database:

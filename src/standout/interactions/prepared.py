@@ -7,9 +7,7 @@ byte (`prepared_checks`): damage, and arrays that do not fit each other, are tol
 
 from __future__ import annotations
 
-import shutil
 from collections.abc import Iterable, Iterator
-from contextlib import contextmanager
 from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any
@@ -18,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from standout.errors import BadInput
-from standout.files import open_private, private_folder, write_whole
+from standout.files import open_private, write_whole
 from standout.interactions.contents import refuse_replaced
 from standout.interactions.formats import shown_path
 from standout.interactions.index import shards_of
@@ -35,8 +33,13 @@ from standout.interactions.names import Names
 from standout.interactions.prepared_checks import mapped_files, opened_arrays, write_names
 from standout.interactions.prepared_manifest import AGAIN, LARGEST, Manifest, sealed, shard_file, sizes, understood
 from standout.memory import make_room
+from standout.outputs.folders import folder_written_whole
+from standout.outputs.markers import mark
+from standout.outputs.scratch import is_passing
 
 MANIFEST = "manifest.json"
+KIND = "a prepared dataset"
+"""What its marker says."""
 _BLOCK = 1 << 23
 _DTYPES = {"starts": "<i8", "holders": "<i8", "items": "<i4", "values": "u1", "days": "<u2"}
 
@@ -66,7 +69,8 @@ def write_prepared(
     repeats_note: str = "{count:,} repeated (person, item) entries: the latest of each was kept",
 ) -> Interactions:
     """Write a stream of entries as a prepared dataset, keep the last of repeated pairs, and open it."""
-    with _written_whole(folder) as part:
+    lasting = not is_passing(folder)
+    with folder_written_whole(folder, KIND, lasting=lasting) as part:
         repeats = _write_records(part, entries, len(names.people))
         write_names(names, lambda name, array: _write_array(part / name, array))
         records = _open_records(part)
@@ -96,6 +100,7 @@ def write_prepared(
         )
         files = {name: _checksum(part / name) for name in sorted(sizes(manifest))}
         write_whole(part / MANIFEST, sealed(replace(manifest, files=files)))
+        mark(part, KIND, files, lasting=lasting)
     return open_prepared(folder)
 
 
@@ -125,22 +130,6 @@ def _read_manifest(folder: Path) -> Manifest:
     except OSError as problem:
         raise BadInput(f"{shown_path(file)}: cannot be read ({problem.strerror or problem}); {AGAIN}") from None
     return understood(content, shown_path(file))
-
-
-@contextmanager
-def _written_whole(folder: Path) -> Iterator[Path]:
-    """A folder to write into that takes its final name only when everything in it is written."""
-    if folder.exists() and any(folder.iterdir()) and not is_prepared(folder):
-        raise BadInput(f"{folder}: exists and is not a prepared dataset; choose another --out or empty it")
-    part = folder.with_name(folder.name + ".part")
-    shutil.rmtree(part, ignore_errors=True)
-    private_folder(part)
-    try:
-        yield part
-        shutil.rmtree(folder, ignore_errors=True)
-        part.rename(folder)
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
 
 
 def _write_records(part: Path, entries: Iterable[Entries], people: int) -> int:

@@ -7,22 +7,20 @@ the result as a prepared dataset, which is what everything else works on.
 
 from __future__ import annotations
 
-import atexit
 import errno
-import shutil
-import tempfile
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 
 from standout.errors import BadInput
-from standout.files import private_folder
 from standout.interactions.columns import check_roles
 from standout.interactions.contents import Content, contents_of, digest, refuse_changed, told_if_changed
 from standout.interactions.formats import format_of, shown_path
 from standout.interactions.layouts import Layout, layout_of
 from standout.interactions.model import Interactions, Source
-from standout.interactions.prepared import is_prepared, open_prepared
+from standout.interactions.prepared import KIND, is_prepared, open_prepared
+from standout.outputs.folders import held_folder
+from standout.outputs.scratch import passing_folder, scratch_folder, system_place
 
 SAMPLE = "sample"
 """The word that means the built-in sample, where no such file exists."""
@@ -55,16 +53,18 @@ def read(
     if not path.exists() and str(data) == SAMPLE:
         from standout.interactions.sample import builtin_sample
 
-        path = builtin_sample(_passing_folder() / SAMPLE)
-    target = into or _passing_folder() / "prepared"
-    _check_target(target)
+        path = builtin_sample(passing_folder() / SAMPLE)
+    target = into or passing_folder() / "prepared"
     layout = layout_of(path)
     for file in _files_of(layout, titles):
         format_of(file)
-    if not target.parent.exists():
-        private_folder(target.parent)
     before = contents or contents_of(_files_of(layout, titles))
-    with _scratch(target.parent) as scratch, told_if_changed(before), _full_disk_told(target):
+    with (
+        held_folder(target, KIND),
+        _scratch(target.parent) as scratch,
+        told_if_changed(before),
+        _full_disk_told(target),
+    ):
         return _prepare(layout, columns or {}, skip_bad_rows, any_year, titles, target, scratch, before)
 
 
@@ -103,9 +103,8 @@ def _scratch(beside: Path) -> Iterator[Path]:
     from standout.interactions.raw import is_text
 
     path = str(beside.absolute())
-    place = beside if is_text(path) and "?" not in path else None
-    with tempfile.TemporaryDirectory(dir=place, prefix=".standout-reading-") as folder:
-        yield Path(folder)
+    with scratch_folder(beside if is_text(path) and "?" not in path else system_place()) as folder:
+        yield folder
 
 
 def _prepare(
@@ -160,21 +159,6 @@ def _file_names(layout: Layout) -> tuple[str, ...]:
     if len(names) <= _MANY_FILES:
         return tuple(names)
     return (f"{names[0]} … {names[-1]} ({len(names):,} files)",)
-
-
-def _check_target(target: Path) -> None:
-    """Say before the work, not after it, that the result cannot be put there."""
-    if target.exists() and not target.is_dir():
-        raise BadInput(f"{shown_path(target)}: is a file; choose another --out")
-    if target.exists() and any(target.iterdir()) and not is_prepared(target):
-        raise BadInput(f"{shown_path(target)}: exists and is not a prepared dataset; choose another --out or empty it")
-
-
-def _passing_folder() -> Path:
-    """A private folder that is removed when the process ends."""
-    folder = Path(tempfile.mkdtemp(prefix="standout-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
-    return folder
 
 
 @contextmanager

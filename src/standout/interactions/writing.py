@@ -7,8 +7,8 @@ days, so a time is written as the start of its day. Nothing that exists is ever 
 
 from __future__ import annotations
 
+import os
 import shutil
-import tempfile
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from dataclasses import dataclass, replace
@@ -17,12 +17,14 @@ from pathlib import Path
 import numpy as np
 
 from standout.errors import BadInput
-from standout.files import open_private, private_folder, written_whole
+from standout.files import folder_to_disk, open_private, written_whole
 from standout.interactions.formats import Format, format_from_name, format_of, shown_path
 from standout.interactions.layouts import Layout, layout_of
 from standout.interactions.model import Interactions
 from standout.interactions.prepared import Entries, is_prepared, write_prepared
 from standout.interactions.reading import SAMPLE
+from standout.outputs.places import check_new
+from standout.outputs.scratch import scratch_folder
 
 _COMPANIONS = {
     "sample": ("people.csv", "items.csv"),
@@ -67,10 +69,7 @@ def _ending(file: Path) -> str:
 
 def place_for(source: str, out: Path) -> Place:
     """Look whether the result can be put there; one line if not."""
-    if out.exists() or out.is_symlink():
-        raise BadInput(f"{shown_path(out)}: exists already, and nothing is written over; choose another --out")
-    if not out.parent.is_dir():
-        raise BadInput(f"{shown_path(out.parent)}: no such folder; make it first, or choose another --out")
+    check_new(out)
     path, wanted = Path(source), format_from_name(out)
     as_parquet = wanted is not None and wanted.kind == "parquet"
     if is_prepared(path):
@@ -183,20 +182,25 @@ def _whole_source(place: Place) -> Iterator[tuple[Path, Layout | None]]:
         return
     from standout.interactions.sample import builtin_sample
 
-    with tempfile.TemporaryDirectory(prefix="standout-") as folder:
-        made = builtin_sample(Path(folder) / SAMPLE)
+    with scratch_folder() as folder:
+        made = builtin_sample(folder / SAMPLE)
         yield made, layout_of(made)
 
 
 @contextmanager
 def _folder_written_whole(folder: Path) -> Iterator[Path]:
     """A folder to write into that takes its name only when everything in it is written."""
-    part = Path(tempfile.mkdtemp(dir=folder.parent, prefix=f".{folder.name}."))
-    try:
-        yield private_folder(part)
+    with scratch_folder(folder.parent) as scratch:
+        part = scratch / "new"
+        part.mkdir(mode=0o700)
+        yield part
+        for file in part.iterdir():
+            with file.open("rb+") as stream:
+                os.fsync(stream.fileno())
+        folder_to_disk(part)
+        check_new(folder)
         part.rename(folder)
-    finally:
-        shutil.rmtree(part, ignore_errors=True)
+        folder_to_disk(folder.parent)
 
 
 def _silent(data: Interactions) -> tuple[str, ...]:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 import json
 import re
-import tempfile
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from itertools import islice
@@ -18,6 +17,7 @@ from standout.interactions.layouts import Layout
 from standout.interactions.scanning import Dialect, rows
 from standout.interactions.text import plain_text
 from standout.interactions.wording import listed
+from standout.outputs.scratch import scratch_folder
 
 _COMMAS = Dialect(",", header=True)
 
@@ -75,8 +75,8 @@ def style_of(layout: Layout, columns: Mapping[str, str]) -> Style:
     form = format_of(file)
     if form.kind == "parquet":
         return _parquet(file, form, wanted)
-    with tempfile.TemporaryDirectory(prefix="standout-style-") as scratch:
-        plain = plain_text(file, form.packing, Path(scratch)).path
+    with scratch_folder() as scratch:
+        plain = plain_text(file, form.packing, scratch).path
         if form.kind == "jsonl":
             return _json_lines(plain, file, form, wanted)
         return _text(plain, file, form, wanted, layout)

@@ -172,8 +172,11 @@ class Bulletin:
 
     def write(self, path: Path) -> None:
         """Write the bulletin, all of it or nothing. It is meant for everyone's eyes."""
-        write_whole(path, self.to_json().encode() + b"\n")
-        path.chmod(0o644)
+        write_whole(path, self.content(), mode=0o644)
+
+    def content(self) -> bytes:
+        """What is in the file."""
+        return self.to_json().encode() + b"\n"
 
 
 def _given(of: Made | Earlier) -> dict[str, Any]:

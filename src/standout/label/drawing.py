@@ -6,12 +6,14 @@ not see red or green can tell any two apart (a test measures it).
 
 from __future__ import annotations
 
+import zlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
 from standout.errors import BadInput
 from standout.files import write_whole
+from standout.outputs.recognising import PNG_TEXT
 from standout.plain import plain_text
 
 COLOURS = ("#0d4134", "#609b5d", "#f9f086", "#e89216", "#bf1316")
@@ -124,9 +126,13 @@ def row_top(at: int) -> int:
 
 def write_label(label: Label, file: Path) -> None:
     """Write the label as the file's ending says; it appears whole or not at all."""
-    kind = label_kind(file)
+    write_whole(file, drawn_as(label, file))
+
+
+def drawn_as(label: Label, file: Path) -> bytes:
+    """The label in the format that the file's ending says."""
     drawn = label_svg(label)
-    write_whole(file, drawn.encode() if kind == ".svg" else _png(drawn))
+    return drawn.encode() if label_kind(file) == ".svg" else _png(drawn)
 
 
 def label_kind(file: Path) -> str:
@@ -139,7 +145,9 @@ def label_kind(file: Path) -> str:
 def _png(drawn: str) -> bytes:
     import vl_convert as vlc
 
-    return bytes(vlc.svg_to_png(drawn, scale=2.0))
+    picture = bytes(vlc.svg_to_png(drawn, scale=2.0))
+    said = (len(PNG_TEXT) - 4).to_bytes(4) + PNG_TEXT + zlib.crc32(PNG_TEXT).to_bytes(4)
+    return picture[:-12] + said + picture[-12:]  # before the piece that ends every PNG
 
 
 def _height(label: Label) -> int:

@@ -11,7 +11,7 @@ from pathlib import Path
 from typing import Any
 
 from standout import __version__
-from standout.files import write_whole
+from standout.files import Content, write_together, write_whole
 from standout.interactions.columns import USUAL
 from standout.label.bulletin import SCORES, Bulletin
 from standout.label.drawing import HEAD, ROW, WIDTH, bars_svg, pointer_svg
@@ -28,9 +28,17 @@ _SCRIPTS = ("titles.js", "history.js", "matching.js", "score.js", "label.js")
 
 def write_label_page(bulletin: Bulletin, path: Path) -> Path:
     """Write the page; it appears whole or not at all, and is meant for everyone's eyes."""
-    write_whole(path, render_label_page(bulletin).encode("utf-8", errors="replace"))
-    path.chmod(0o644)
+    write_whole(path, render_label_page(bulletin).encode("utf-8", errors="replace"), mode=0o644)
     return path
+
+
+def write_published(bulletin: Bulletin, file: Path, page: Path | None) -> list[Path]:
+    """Write a bulletin and, if asked for, its page, so that they always belong together; returns what was written."""
+    files: dict[Path, Content] = {file: bulletin.content()}
+    if page is not None:
+        files[page] = render_label_page(bulletin).encode("utf-8", errors="replace")
+    write_together(files, public=files)
+    return [*files]
 
 
 def render_label_page(bulletin: Bulletin) -> str:

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, BinaryIO
 
 import numpy as np
 
@@ -63,12 +63,16 @@ class Personas(Pairs):
 
     def write(self, path: Path) -> None:
         """Write `personas.json`, all of it or nothing, for the owner's eyes."""
-        head = {"version": VERSION, "population": self.population, "support": self.support}
         with written_whole(path) as stream:
-            stream.write((json.dumps(head)[:-1] + ', "personas": [').encode())
-            for number, row in enumerate(self.rows()):
-                stream.write((",\n" if number else "\n").encode() + json_text(row, indent=None).encode())
-            stream.write(b"\n]}\n")
+            self.write_to(stream)
+
+    def write_to(self, stream: BinaryIO) -> None:
+        """Write what is in the file."""
+        head = {"version": VERSION, "population": self.population, "support": self.support}
+        stream.write((json.dumps(head)[:-1] + ', "personas": [').encode())
+        for number, row in enumerate(self.rows()):
+            stream.write((",\n" if number else "\n").encode() + json_text(row, indent=None).encode())
+        stream.write(b"\n]}\n")
 
     @staticmethod
     def read(path: Path) -> Personas:

@@ -7,7 +7,6 @@ here they become entries (place, attribute, value), which `numbering` bins, numb
 from __future__ import annotations
 
 import re
-import tempfile
 from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 from math import isfinite
@@ -24,6 +23,7 @@ from standout.interactions.columns import plain_name
 from standout.interactions.formats import shown_path
 from standout.interactions.raw import BLANKS, literal, workspace
 from standout.interactions.wording import listed, shown
+from standout.outputs.scratch import scratch_folder
 from standout.profiles.numbering import check_attributes, numbered
 from standout.profiles.population import Population
 
@@ -83,8 +83,8 @@ def read_population(
         wanted = _Wanted(usual if bins is None else bins, kept, person, split, "?")
     elif path.is_dir():
         raise BadInput(f"{shown_path(path)}: a folder; name a file with profiles, or a folder with adult.data")
-    with tempfile.TemporaryDirectory(prefix="standout-profiles-") as folder, workspace(Path(folder)) as database:
-        return _population(database, stage_cells(database, file, Path(folder), header), wanted)
+    with scratch_folder() as folder, workspace(folder) as database:
+        return _population(database, stage_cells(database, file, folder, header), wanted)
 
 
 def _sample(columns: Sequence[str] | None, bins: Mapping[str, float] | None, seed: int) -> Population:

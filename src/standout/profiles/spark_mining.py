@@ -6,7 +6,6 @@ go in as a Parquet file of lists of pair numbers, or straight from a Parquet fil
 
 from __future__ import annotations
 
-import tempfile
 from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
@@ -17,6 +16,7 @@ from standout.engines.spark.session import is_here, session
 from standout.engines.spark.source import local_place
 from standout.errors import BadInput
 from standout.interactions.formats import shown_path
+from standout.outputs.scratch import scratch_folder
 from standout.profiles.mining import MOST, check_mining, compact, least_people
 from standout.profiles.pairs import Pairs
 from standout.profiles.personas import Personas
@@ -41,7 +41,7 @@ def mine_on_spark(
     itself; `keep` is asked which of its attributes to search.
     """
     check_mining(support, min_size, max_size)
-    with tempfile.TemporaryDirectory(prefix="standout-spark-") as folder, session(master) as spark:
+    with scratch_folder() as folder, session(master) as spark:
         if isinstance(population, Path):
             frame, people = _from_file(spark, population, keep)
             rows = _frequent(frame, people, support, min_size, max_size, limit)

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from standout.files import private_folder, write_whole
+from standout.files import private_folder, write_together
 from standout.pages import environment_of, policy
 from standout.report import inference_figures as figures
 from standout.report import inference_tables as tables
@@ -23,8 +23,7 @@ def write_inference(folder: Path, document: dict[str, Any]) -> list[str]:
     private_folder(folder)
     page = render_inference(document)
     files = [folder / RESULTS, folder / PAGE]
-    write_whole(files[0], as_json(document).encode())
-    write_whole(files[1], page.encode("utf-8", errors="replace"))
+    write_together({files[0]: as_json(document).encode(), files[1]: page.encode("utf-8", errors="replace")})
     return [str(file) for file in files]
 
 

@@ -4,11 +4,12 @@ from __future__ import annotations
 
 import shutil
 import subprocess
-import tempfile
 from pathlib import Path
 
 from standout.errors import BadInput
 from standout.files import write_whole
+from standout.outputs.recognising import PDF_END
+from standout.outputs.scratch import scratch_folder, system_place
 from standout.report.html import REPORT, write_report
 
 PDF = "report.pdf"
@@ -42,8 +43,8 @@ def write_pdf(folder: Path) -> Path:
     """Make `report.html` and print it to `report.pdf`; the browser gets a profile of its own, which is thrown away."""
     program = browser()
     page = write_report(folder)
-    with tempfile.TemporaryDirectory(prefix="standout-print-", ignore_cleanup_errors=True) as scratch:
-        printed = Path(scratch) / PDF
+    with scratch_folder(system_place()) as scratch:
+        printed = scratch / PDF
         command = [program, *_FLAGS, f"--user-data-dir={scratch}/profile", f"--print-to-pdf={printed}"]
         try:
             subprocess.run([*command, page.resolve().as_uri()], check=True, capture_output=True, timeout=PATIENCE)
@@ -51,5 +52,5 @@ def write_pdf(folder: Path) -> Path:
         except (subprocess.SubprocessError, OSError):
             raise BadInput(f"{program} could not print the report; open {folder / REPORT} and print it there") from None
     file = folder / PDF
-    write_whole(file, content)
+    write_whole(file, content + PDF_END)
     return file

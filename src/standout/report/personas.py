@@ -9,7 +9,6 @@ from typing import Any
 import numpy as np
 
 from standout.attacks.contract import Floats
-from standout.files import write_whole
 from standout.pages import environment_of, policy
 from standout.plain import plain_text
 from standout.profiles.summary import FEWEST_SHOWN
@@ -19,11 +18,6 @@ from standout.report.words import counted, percent
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _POINTS = 200
-
-
-def write_personas_page(file: Path, document: Mapping[str, Any], exposure: Sequence[float]) -> None:
-    """Write the page from the command's results and everybody's exposure."""
-    write_whole(file, render_personas(document, exposure).encode("utf-8", errors="replace"))
 
 
 def render_personas(document: Mapping[str, Any], exposure: Sequence[float]) -> str:

@@ -9,8 +9,9 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 
-from standout.files import private_folder, write_whole, written_whole
+from standout.files import Content, private_folder, write_together
 from standout.flow import Audit
+from standout.outputs.recognising import PARQUET_KEY
 from standout.plain import json_text
 from standout.report.labels import holders_label, item_label
 from standout.report.people import people_table
@@ -20,6 +21,9 @@ from standout.risk.typical import Place, Typical
 
 FINDINGS = "findings.json"
 PEOPLE = "people.parquet"
+REPORT = "report.html"
+KINDS = {REPORT: "page", FINDINGS: "results", PEOPLE: "people"}
+"""The files of an audit, each with what an earlier one is recognised by."""
 SHOWN_ITEMS = 25
 EXPLAINED_ITEMS = 12
 NOBODYS = "an item that nobody has"
@@ -124,12 +128,16 @@ def revealing_items(audit: Audit, show_ids: bool) -> list[dict[str, Any]]:
     return rows
 
 
-def write_results(folder: Path, document: dict[str, Any], people: pa.Table) -> None:
-    """Write both files, each whole."""
+def write_results(folder: Path, document: dict[str, Any], people: pa.Table, page: str) -> None:
+    """Write the files of an audit, so that they always belong together."""
+    marked = people.replace_schema_metadata({**(people.schema.metadata or {}), PARQUET_KEY: document["standout"]})
     private_folder(folder)
-    with written_whole(folder / PEOPLE) as stream:
-        pq.write_table(people, stream)
-    write_whole(folder / FINDINGS, as_json(document).encode())
+    files: dict[Path, Content] = {
+        folder / PEOPLE: lambda stream: pq.write_table(marked, stream),
+        folder / FINDINGS: as_json(document).encode(),
+        folder / REPORT: page.encode("utf-8", errors="replace"),
+    }
+    write_together(files)
 
 
 def as_json(document: dict[str, Any]) -> str:

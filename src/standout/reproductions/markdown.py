@@ -6,7 +6,8 @@ import re
 from pathlib import Path
 
 from standout import __version__
-from standout.files import private_folder, write_whole
+from standout.files import private_folder, write_together
+from standout.outputs.places import check_folder
 from standout.reproductions.charts import standing_alone
 from standout.reproductions.rows import Reproduction, Row, Section, shown, shown_interval
 
@@ -15,13 +16,16 @@ IMAGES = "images"
 
 def write_document(found: Reproduction, folder: Path) -> Path:
     """Write the document and its pictures; each file appears whole or not at all. Returns the document's path."""
-    pictures = private_folder(private_folder(folder) / IMAGES)
     charts = {section.table: section.chart() for section in found.sections if section.chart is not None}
-    for table, drawing in charts.items():
-        write_whole(pictures / _picture(found.paper, table), standing_alone(drawing))
-    document = folder / f"{found.paper}.md"
-    write_whole(document, as_markdown(found).encode())
-    return document
+    pictures = {f"{IMAGES}/{_picture(found.paper, table)}": standing_alone(chart) for table, chart in charts.items()}
+    document = f"{found.paper}.md"
+    check_folder(folder, {document: "document"} | dict.fromkeys(pictures, "picture"), ())
+    private_folder(private_folder(folder) / IMAGES)
+    contents = {
+        folder / name: content for name, content in (pictures | {document: as_markdown(found).encode()}).items()
+    }
+    write_together(contents)
+    return folder / document
 
 
 def as_markdown(found: Reproduction) -> str:

@@ -5,9 +5,10 @@ from __future__ import annotations
 from pathlib import Path
 
 from standout.errors import BadInput
+from standout.outputs.places import check_folder
 from standout.reproductions.boukoros import boukoros
 from standout.reproductions.frankowski import frankowski
-from standout.reproductions.markdown import write_document
+from standout.reproductions.markdown import IMAGES, write_document
 from standout.reproductions.narayanan import narayanan
 from standout.reproductions.rows import Reproduction
 from standout.reproductions.strucks import strucks
@@ -49,6 +50,7 @@ def reproduce_into(
             raise BadInput(f"{name} is {number}, but must be at least {least}")
     if folder.exists() and not folder.is_dir():
         raise BadInput(f"{folder}: is a file; choose another --out")
+    check_folder(folder, {f"{paper}.md": "document", f"{IMAGES}/{paper}": "picture"}, (data,))
     if paper in READING_PAPERS:
         found = READING_PAPERS[paper](data, seed, draws, threads, progress)
         return found, write_document(found, folder)

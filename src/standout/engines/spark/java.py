@@ -6,16 +6,15 @@ can do without: a small script in front of it leaves that out.
 
 from __future__ import annotations
 
-import atexit
 import os
 import re
 import shlex
 import shutil
 import subprocess
-import tempfile
 from pathlib import Path
 
 from standout.errors import BadInput
+from standout.outputs.scratch import process_folder
 
 OLDEST = 17
 """The oldest Java that Spark 4 runs on."""
@@ -47,8 +46,7 @@ def _in_front_of(home: Path) -> Path:
 
     It is there as long as the process: a Java that was started once serves every later session, too.
     """
-    folder = Path(tempfile.mkdtemp(prefix="standout-java-"))
-    atexit.register(shutil.rmtree, folder, ignore_errors=True)
+    folder = process_folder()
     program = folder / "bin" / "java"
     program.parent.mkdir()
     program.write_text(

@@ -7,7 +7,6 @@ What comes to the driver is ids with counts, and after that numbers per person, 
 from __future__ import annotations
 
 import hashlib
-import tempfile
 from collections.abc import Mapping
 from functools import partial
 from pathlib import Path
@@ -31,6 +30,7 @@ from standout.interactions.raw import connected
 from standout.interactions.time_columns import check_span
 from standout.interactions.titles import Titles, read_titles
 from standout.interactions.wording import shown
+from standout.outputs.scratch import scratch_folder
 
 
 def read_on_spark(
@@ -182,8 +182,8 @@ def _names(people: pa.Array, items: pa.Table, file: Path | None) -> tuple[Names,
             np.asarray(items.column(name).fill_null(0)) for name in ("rows", "sound", "first", "last")
         )
         return Names(people, ids, titles, (titled == rows) & (least == most)), ()
-    with tempfile.TemporaryDirectory(prefix="standout-titles-") as scratch:
-        given, notes = read_titles(file, Path(scratch))
+    with scratch_folder() as scratch:
+        given, notes = read_titles(file, scratch)
     found = _titled(ids, given)
     if found is None:
         notes += (f"{shown_path(Path(file.name))}: has no title for any item of the data",)

@@ -9,7 +9,6 @@ import logging
 import os
 import re
 import sys
-import tempfile
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
@@ -18,6 +17,7 @@ from typing import Any
 
 from standout.engines.spark.java import find_java
 from standout.errors import BadInput
+from standout.outputs.scratch import scratch_folder, system_place
 from standout.plain import plain_text
 
 MASTER = "STANDOUT_SPARK_MASTER"
@@ -46,8 +46,8 @@ def session(master: str | None = None, given: Any = None, settings: Mapping[str,
             yield running
         return
     place = master or os.environ.get(MASTER) or "local[*]"
-    with tempfile.TemporaryDirectory(prefix="standout-spark-") as folder:
-        spark = _started(place, Path(folder), settings or {})
+    with scratch_folder(system_place()) as folder:
+        spark = _started(place, folder, settings or {})
         try:
             with told_plainly(spark):
                 yield spark

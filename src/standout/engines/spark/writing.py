@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import re
-import tempfile
 from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
@@ -18,6 +17,8 @@ from standout.interactions.formats import shown_path
 from standout.interactions.names import Names
 from standout.interactions.wording import shown
 from standout.interactions.writing_style import Style, table_style
+from standout.outputs.places import check_new
+from standout.outputs.scratch import scratch_folder
 
 Rows = Callable[..., Iterator[pa.Table]]
 
@@ -47,13 +48,10 @@ def check_free(spark: Any, out: str) -> None:
         except Exception as problem:
             said = shown(str(getattr(problem, "java_exception", problem)).splitlines()[0], 160)
             raise BadInput(f"--out {shown(out, 200)}: the cluster cannot write there ({said})") from None
-        name = shown(out, 200)
+        if there:
+            raise BadInput(f"{shown(out, 200)}: exists already, and nothing is written over; choose another --out")
     else:
-        there, name = Path(out).exists() or Path(out).is_symlink(), shown_path(Path(out))
-        if not Path(out).parent.is_dir():
-            raise BadInput(f"{shown_path(Path(out).parent)}: no such folder; make it first, or choose another --out")
-    if there:
-        raise BadInput(f"{name}: exists already, and nothing is written over; choose another --out")
+        check_new(Path(out))
 
 
 def style_of_rows(source: SparkSource) -> Style:
@@ -79,13 +77,14 @@ def write_parts(parts: SparkParts, names: Names, run: Rows, *sent: Any, schema: 
         _write(parts, names, run, sent, schema, out)
         return
     folder = Path(out).absolute()
-    with tempfile.TemporaryDirectory(dir=folder.parent, prefix=f".{folder.name}.") as private:
-        place = Path(private) / "rows"
+    with scratch_folder(folder.parent) as private:
+        place = private / "rows"
         _write(parts, names, run, sent, schema, f"file://{place}")
         _check_arrived(place, rows, out)
         for file in place.iterdir():
             file.chmod(0o600)
         place.chmod(0o700)
+        check_new(folder)
         place.rename(folder)
 
 
