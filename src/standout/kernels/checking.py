@@ -56,14 +56,14 @@ def entry_bounds(starts, entries, value_bits, day_bits):  # type: ignore[no-unty
     and one more than the largest person, value and day; "none" counts as none."""
     person, value, day = np.int64(0), np.int64(0), np.int64(0)
     no_value, no_day = (np.int64(1) << value_bits) - 1, (np.int64(1) << day_bits) - 1
-    wrong = 0
+    wrong = np.int64(0)
     for item in range(len(starts) - 1):
         before = np.int64(-1)
         for at in range(starts[item], starts[item + 1]):
             entry = np.uint64(entries[at])
             who, code = np.int64(entry & np.uint64(65_535)), np.int64(entry >> np.uint64(16))
-            wrong += before >= who
-            wrong += (code >> (value_bits + day_bits)) != 0
+            wrong += np.int64(before >= who)
+            wrong += np.int64((code >> (value_bits + day_bits)) != 0)
             before = who
             person = max(person, who + 1)
             value = max(value, ((code >> day_bits) + 1) & no_value)
