@@ -131,6 +131,8 @@ def test_parts_are_as_sound_as_the_whole(data: Interactions) -> None:
         ({"people": [0.5, 1], "items": [0, 0]}, "whole numbers"),
         ({"people": [float("nan"), 1], "items": [0, 0]}, "whole numbers"),
         ({"people": ["a", "b"], "items": [0, 0]}, "whole numbers"),
+        ({"people": [float("inf"), 1], "items": [0, 0]}, "people"),
+        ({"people": [1e300, 1], "items": [0, 0]}, "people"),
         ({"people": [[0, 1]], "items": [0, 0]}, "one dimension"),
         ({"people": [0, 2**63], "items": [0, 0]}, "people"),
         ({"people": [0, 1], "items": [0, 0], "size": (1, 1)}, "size"),

@@ -130,7 +130,8 @@ def from_arrays(
 def _codes(given: npt.ArrayLike, name: str, end: int) -> npt.NDArray[np.int64]:
     """Whole numbers from 0 to below `end`, in one dimension."""
     found = np.asarray(given)
-    if found.ndim != 1 or (len(found) and found.dtype.kind not in "iub"):
+    fractions = found.dtype.kind == "f" and bool((found != np.rint(found)).any())
+    if found.ndim != 1 or fractions or (len(found) and found.dtype.kind not in "iubf"):
         raise ValueError(f"{name} must be whole numbers in one dimension")
     if len(found) and not (found.min() >= 0 and found.max() < end):
         raise ValueError(f"{name} must be codes from 0 to below {end:,}")
