@@ -63,7 +63,7 @@ def test_an_endless_line_is_never_held() -> None:
     class Endless(io.StringIO):
         largest = 0
 
-        def readline(self, size: int | None = -1, /) -> str:
+        def readline(self, size: int | None = -1, /) -> str:  # type: ignore[override]
             line = super().readline(-1 if size is None else size)
             self.largest = max(self.largest, len(line))
             return line
