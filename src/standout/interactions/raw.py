@@ -23,6 +23,7 @@ from standout.interactions.formats import shown_path
 from standout.interactions.scanning import Broken
 from standout.interactions.times import microseconds
 from standout.memory import database_limit
+from standout.outputs.stopping import stopped_by
 
 BLANKS = r"E' \t\r\n\f\x0b'"
 """SQL for the characters that make a cell empty."""
@@ -60,7 +61,8 @@ def workspace(scratch: Path) -> Iterator[duckdb.DuckDBPyConnection]:
 def connected(place: Path | str, **settings: str | bool | int) -> Iterator[duckdb.DuckDBPyConnection]:
     """A database that keeps to its memory limit, takes times as UTC and never asks the network for anything."""
     offline = {"autoinstall_known_extensions": False, "autoload_known_extensions": False}
-    with duckdb.connect(place, config={"memory_limit": f"{database_limit()}B", **offline, **settings}) as database:
+    config = {"memory_limit": f"{database_limit()}B", **offline, **settings}
+    with duckdb.connect(place, config=config) as database, stopped_by(database.interrupt):
         database.execute("SET TimeZone = 'UTC'")
         with suppress(duckdb.InvalidInputException):  # in a notebook without widgets there is no bar to turn off
             database.execute("SET enable_progress_bar = false")

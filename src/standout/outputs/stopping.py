@@ -2,13 +2,19 @@
 
 from __future__ import annotations
 
+import os
 import signal
-from collections.abc import Iterator
-from contextlib import contextmanager
+import threading
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager, suppress
 from types import FrameType
 from typing import Any
 
 _NAMES = ("SIGINT", "SIGTERM", "SIGHUP")
+_AGAIN = 0.2
+"""Seconds after which whoever is at work in native code is told once more to stop."""
+
+_at_work: set[Callable[[], None]] = set()
 
 
 class Stopped(BaseException):
@@ -30,6 +36,16 @@ class Stopped(BaseException):
 
 
 @contextmanager
+def stopped_by(interrupt: Callable[[], None]) -> Iterator[None]:
+    """What runs inside may be long in native code, where no Python handler is heard; a signal calls `interrupt`."""
+    _at_work.add(interrupt)
+    try:
+        yield
+    finally:
+        _at_work.discard(interrupt)
+
+
+@contextmanager
 def stoppable() -> Iterator[None]:
     """Let signals end what runs inside by an exception; a signal that was to be ignored (nohup) still is.
 
@@ -40,9 +56,10 @@ def stoppable() -> Iterator[None]:
 
     def stop(number: int, _: FrameType | None) -> None:
         came.append(number)
-        for other in before:  # tidying up is not interrupted, except by a second Ctrl-C
-            signal.signal(other, signal.default_int_handler if other == signal.SIGINT else signal.SIG_IGN)
-        raise Stopped(number)
+        if len(came) == 1:
+            raise Stopped(number)
+        if number == signal.SIGINT:  # tidying up is not interrupted, except by a second Ctrl-C
+            raise KeyboardInterrupt
 
     try:
         for name in _NAMES:
@@ -52,7 +69,8 @@ def stoppable() -> Iterator[None]:
     except ValueError:  # only the main thread gets signals
         pass
     try:
-        yield
+        with _listening(set(before)):
+            yield
     except BaseException:
         if came:
             raise Stopped(came[0]) from None
@@ -60,3 +78,36 @@ def stoppable() -> Iterator[None]:
     finally:
         for number, handler in before.items():
             signal.signal(number, handler)
+
+
+@contextmanager
+def _listening(numbers: set[int]) -> Iterator[None]:
+    """A thread that hears signals at once, also while the main one is in native code, and interrupts what is there."""
+    if not numbers:
+        yield
+        return
+    ear, mouth = os.pipe()
+    os.set_blocking(mouth, False)
+    over = threading.Event()
+    listener = threading.Thread(target=_listen, args=(ear, numbers, over), daemon=True)
+    listener.start()
+    earlier = signal.set_wakeup_fd(mouth, warn_on_full_buffer=False)
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(earlier)
+        over.set()
+        os.close(mouth)
+        listener.join()
+        os.close(ear)
+
+
+def _listen(ear: int, numbers: set[int], over: threading.Event) -> None:
+    while heard := os.read(ear, 64):
+        if not numbers.isdisjoint(heard):
+            break
+    while not over.is_set():
+        for interrupt in tuple(_at_work):
+            with suppress(Exception):  # it may have ended meanwhile
+                interrupt()
+        over.wait(_AGAIN)

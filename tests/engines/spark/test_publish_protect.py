@@ -24,6 +24,7 @@ from standout.protections import PROTECTIONS
 from standout.spark_protecting import place_for
 from tests.cli.running import Finished, standout
 from tests.engines.spark.once import QUICK_JAVA, once
+from tests.luck import farthest
 
 ROOT = Path(__file__).resolve().parents[3]
 needs_spark = pytest.mark.skipif(
@@ -203,7 +204,7 @@ def test_a_bulletin_is_the_same(done: Done) -> None:
 @needs_spark
 @pytest.mark.slow
 def test_with_noise_everybody_is_counted_there_as_here(done: Done) -> None:
-    """Nobody has more than 44 items, so counts differ by noise alone: 25 times its scale of 44 / 55 once in 1e10."""
+    """Nobody has more than 44 items, so counts differ by noise alone, of scale 44 / 55."""
     there, here = documents(done, "publish noisy")
     assert there["made"] == here["made"]
     assert here["made"]["delta"] == 1e-9, "a table has no catalogue beside it"
@@ -215,7 +216,8 @@ def test_with_noise_everybody_is_counted_there_as_here(done: Done) -> None:
         items = json.loads((done.folder / out_of("publish noisy", place)).read_text())["items"]
         noisy = dict(zip(items["ids"], items["holders"], strict=True))
         assert popular <= set(noisy)
-        assert max(abs(noisy[item] - exactly[item]) for item in popular) <= 20
+        away = max(abs(noisy[item] - exactly[item]) for item in popular)
+        assert away <= farthest(44 / 55, 2 * len(popular))
         assert "titles" not in items, "they stand in people's rows"
 
 
