@@ -11,7 +11,8 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
-from standout.report.html import write_report
+from standout.plain import as_bytes
+from standout.report.html import REPORT, render_report
 from standout.report.pdf import write_pdf
 from tests.browser.conftest import CHROMIUM
 from tests.report.audited import audited, hostile
@@ -70,7 +71,7 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         folder = made[name] = tmp_path_factory.mktemp(name)
         (folder / "findings.json").write_text(json.dumps(document), encoding="utf-8")
         pq.write_table(people, folder / "people.parquet")
-        write_report(folder)
+        (folder / REPORT).write_bytes(as_bytes(render_report(document, people)))
     return made
 
 

@@ -18,6 +18,7 @@ from standout.errors import BadInput
 from standout.interactions.model import NO_SCALE, Interactions, Scale, Source
 from standout.interactions.names import numbered
 from standout.interactions.prepared import Entries, open_prepared, write_prepared
+from standout.outputs.markers import MARKER
 from standout.protections.parts import outline_of
 from tests.interactions.crafted import ITEMS, PEOPLE, edit, reseal, write
 
@@ -56,12 +57,13 @@ def refusal(folder: Path) -> str:
 def test_two_thousand_flipped_bits_are_refused_or_change_nothing(folder: Path) -> None:
     chance, whole = random.Random(14), everything(open_prepared(folder))
     files = [file for file in sorted(folder.iterdir()) if file.stat().st_size]
+    refused = passed = 0
     sizes = [file.stat().st_size for file in files]
-    refused = 0
     for turn in range(FLIPS):
         # every second flip in a file drawn evenly, so that small files get their share
         file = chance.choice(files) if turn % 2 else chance.choices(files, sizes)[0]
         content = file.read_bytes()
+        passed += file.name == MARKER  # it says whether the folder may be replaced, and nothing about the data
         at, bit = chance.randrange(len(content)), chance.randrange(8)
         file.write_bytes(content[:at] + bytes([content[at] ^ 1 << bit]) + content[at + 1 :])
         try:
@@ -70,7 +72,7 @@ def test_two_thousand_flipped_bits_are_refused_or_change_nothing(folder: Path) -
             assert "prepare" in str(problem), problem  # noqa: PT017
             refused += 1
         file.write_bytes(content)
-    assert refused > FLIPS * 0.9
+    assert refused > (FLIPS - passed) * 0.99
 
 
 @pytest.mark.parametrize("name", ["record_items.bin", "shard00000_entries.bin", "manifest.json", "people_text.bin"])

@@ -467,9 +467,9 @@ FOLDERS: dict[str, Callable[[Path], None]] = {
     "prepared-flipped": _damaged(_flip_file),
     "prepared-manifest": _damaged(lambda folder: _rewrite(folder, lambda _: "{")),
     "prepared-deep": _damaged(lambda folder: _rewrite(folder, lambda _: "[" * DEEP)),
-    "prepared-missing": _damaged(lambda folder: (folder / "people.arrow").unlink()),
+    "prepared-missing": _damaged(lambda folder: (folder / "people_text.bin").unlink()),
     "prepared-version": _damaged(
-        lambda folder: _rewrite(folder, lambda text: text.replace('"version": 1', '"version": 99'))
+        lambda folder: _rewrite(folder, lambda text: text.replace('"version": 2', '"version": 99'))
     ),
     "audit-empty": _audit,
     "audit-junk": _folder({"findings.json": bytes(range(256)), "people.parquet": b"junk"}),

@@ -15,6 +15,7 @@ from dataclasses import dataclass
 
 import typer
 
+from standout.cli.printing import note
 from standout.errors import BadInput
 from standout.plain import plain_text
 
@@ -86,7 +87,7 @@ def leave(problem: BaseException) -> None:
     if isinstance(problem, BrokenPipeError):
         _forget_output()
     with suppress(OSError):  # nobody may listen there either
-        print(f"standout: {plain_text(ending.said, 1_000)}", file=sys.stderr, flush=True)
+        note(f"standout: {plain_text(ending.said, 1_000)}")
     sys.exit(ending.status)
 
 

@@ -7,6 +7,7 @@ from pathlib import Path
 import typer
 
 from standout.cli.printing import print_line
+from standout.errors import BadInput
 
 
 def report(
@@ -20,6 +21,8 @@ def report(
     from standout.outputs.places import check_folder
     from standout.report.html import REPORT, write_report
 
+    if not folder.is_dir():
+        raise BadInput(f"{folder}: no folder with findings.json; name the folder that `standout audit` wrote into")
     check_folder(folder, {REPORT: "page"} | ({"report.pdf": "pdf"} if pdf else {}), ())
     print_line(write_report(folder))
     if pdf:

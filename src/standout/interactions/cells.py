@@ -110,7 +110,7 @@ def _text(
 
 def _several_lines_a_row(database: duckdb.DuckDBPyConnection, text: PlainText, dialect: Dialect) -> bool:
     """Whether quotes have made fewer rows than there are lines."""
-    (count,) = database.execute("SELECT count(*) FROM cells").fetchone() or (0,)
+    ((count,),) = database.execute("SELECT count(*) FROM cells").fetchall()
     return text.quotes and int(count) + dialect.header != text.lines
 
 

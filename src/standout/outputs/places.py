@@ -20,16 +20,17 @@ Inputs = Iterable[str | Path | None]
 
 def check_files(files: Mapping[Path, str], inputs: Inputs) -> None:
     """Refuse a result that would destroy something: `files` are where results go, each with its kind."""
+    _begin(next(iter(files), Path()).parent)
     read = [*_existing(inputs)]
     _check_different(files)
     for file, kind in files.items():
         _check_file(file, kind, read)
         _check_outside_results(file.parent)
-    _begin(next(iter(files), Path()).parent)
 
 
 def check_folder(folder: Path, files: Mapping[str, str], inputs: Inputs) -> None:
     """The same for a folder that results are added to; `files` are their names, each with its kind."""
+    _begin(folder)
     read = [*_existing(inputs)]
     if folder.exists() and not folder.is_dir():
         raise BadInput(f"{folder}: is a file; choose another --out")
@@ -44,11 +45,11 @@ def check_folder(folder: Path, files: Mapping[str, str], inputs: Inputs) -> None
             if (folder / above).is_symlink() and above != Path():
                 raise BadInput(f"{folder / above}: is a link, and results do not go through one; choose another --out")
         _check_file(folder / name, kind, read)
-    _begin(folder)
 
 
 def check_replaced(folder: Path, kind: str, inputs: Inputs) -> None:
     """The same for a folder that is written whole, in the place of an earlier one of its kind."""
+    _begin(folder.parent)
     for given in _existing(inputs):
         if folder.exists() and folder.samefile(given):
             raise BadInput(f"{folder}: is what the command reads; choose another --out")
@@ -56,20 +57,20 @@ def check_replaced(folder: Path, kind: str, inputs: Inputs) -> None:
             raise BadInput(f"{folder}: holds {given}, which the command reads; choose another --out")
     _check_outside_results(folder.parent)
     check_replaceable(folder, kind)
-    _begin(folder.parent)
 
 
 def check_new(place: Path) -> None:
     """The same for a result that takes the place of nothing."""
+    _begin(place.parent)
     if place.exists() or place.is_symlink():
         raise BadInput(f"{place}: exists already, and nothing is written over; choose another --out")
     if not place.parent.is_dir():
         raise BadInput(f"{place.parent}: no such folder; make it first, or choose another --out")
     _check_outside_results(place.parent)
-    _begin(place.parent)
 
 
 def _begin(beside: Path) -> None:
+    """Sweep what the dead left, also where this run is refused: a complete result may stand beside their scratch."""
     sweep(system_place())
     settle(beside)
 
