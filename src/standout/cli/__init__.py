@@ -31,7 +31,6 @@ from standout.outputs.stopping import Stopped, stoppable
 app = typer.Typer(
     name="standout",
     help="Find out who can be recognised in behavioural data, and by someone who knows how little.",
-    no_args_is_help=True,
     add_completion=False,
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # drawing help with rich costs more than everything else at the start
@@ -47,13 +46,16 @@ def _version(wanted: bool) -> None:
         raise typer.Exit
 
 
-@app.callback()
+@app.callback(invoke_without_command=True)
 def _root(
-    version: bool = typer.Option(
+    context: typer.Context,
+    version: bool = typer.Option(  # noqa: ARG001  (its callback does it)
         False, "--version", help="Print the version and leave.", callback=_version, is_eager=True
     ),
 ) -> None:
     """Find out who can be recognised in behavioural data, and by someone who knows how little."""
+    if context.invoked_subcommand is None:
+        typer.echo(context.get_help())
 
 
 app.command(cls=CheckedCommand)(advise)
