@@ -11,8 +11,9 @@ import json
 import math
 from collections.abc import Mapping
 from dataclasses import asdict, dataclass
-from typing import Any, NoReturn, get_args, get_type_hints
+from typing import Any, get_args, get_type_hints
 
+from standout.documents import Unfit, json_document
 from standout.errors import BadInput
 from standout.interactions.model import LAST_DAY, NO_VALUE, SHARD_PEOPLE, Packing, Scale, Source, packing_for
 
@@ -96,21 +97,9 @@ def _parsed(content: bytes, file: str) -> Any:
     if len(content) > LARGEST:
         raise BadInput(f"{file}: larger than any manifest; {AGAIN}")
     try:
-        return json.loads(content.decode(), object_pairs_hook=_without_repeats, parse_constant=_no_constant)
-    except (ValueError, RecursionError) as problem:
-        said = "nested too deeply" if isinstance(problem, RecursionError) else problem
-        raise BadInput(f"{file}: cannot be read ({said}); {AGAIN}") from None
-
-
-def _without_repeats(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) != len(pairs):
-        raise ValueError("a name stands there twice")
-    return found
-
-
-def _no_constant(text: str) -> NoReturn:
-    raise ValueError(f"{text} is no number")
+        return json_document(content)
+    except Unfit as problem:
+        raise BadInput(f"{file}: cannot be read ({problem}); {AGAIN}") from None
 
 
 def _checked(said: Mapping[str, Any]) -> Manifest:
