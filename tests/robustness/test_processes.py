@@ -16,6 +16,8 @@ INTERRUPTED = """
 import os, signal, sys, threading
 from standout.interactions import encoding
 
+signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs the tests in the background ignores it
+
 def endless(database):
     threading.Timer(0.5, os.kill, (os.getpid(), signal.SIGINT)).start()
     database.execute("SELECT sum(hash(range)) FROM range(1000000000000000)")
