@@ -24,6 +24,7 @@ class CheckedCommand(TyperCommand):
 
     def parse_args(self, ctx: Any, args: list[str]) -> list[str]:
         _refuse_empty(args)
+        _refuse_halves(args)
         _, _, given = self.make_parser(ctx).parse_args(args=list(args))
         _refuse_twice(given)
         return super().parse_args(ctx, args)
@@ -33,7 +34,7 @@ class CheckedCommand(TyperCommand):
             name = next((one for one in param.opts if one.startswith("--")), param.name or "")
             value = ctx.params.get(param.name)
             for one in value if isinstance(value, list | tuple) else [value]:
-                _check(name, one, is_place=param.name in _PLACES)
+                _check(name, one, is_place=param.name in _PLACES or _is_path(param))
         for word in ctx.args:
             _check("", word, is_place=False)
         try:
@@ -49,6 +50,22 @@ def _refuse_empty(words: list[str]) -> None:
             before = word or (words[at - 1] if at else "")
             option = f"{before.rstrip('=')}: " if before.startswith("-") else ""
             raise BadInput(f"{option}an empty word; give a value, or leave it out")
+
+
+def _refuse_halves(words: list[str]) -> None:
+    """Half a character can neither be written nor be in the name of a file."""
+    for at, word in enumerate(words):
+        try:
+            os.fsencode(word)
+        except UnicodeEncodeError:
+            before = f"{words[at - 1]} " if at and words[at - 1].startswith("-") else ""
+            shown = word.encode("ascii", "backslashreplace").decode()[:100]
+            said = f"{before}'{shown}': not a name that a file can have here, nor text; write it anew"
+            raise BadInput(said) from None
+
+
+def _is_path(param: Any) -> bool:
+    return getattr(getattr(param, "type", None), "name", "") == "path"
 
 
 def _refuse_twice(given: list[Any]) -> None:
@@ -77,10 +94,6 @@ def _check_text(name: str, text: str, is_place: bool) -> None:
     except UnicodeEncodeError:
         if not is_place and not _is_there(text):
             raise BadInput(f"{name} '{shown}': not text in UTF-8, and no such file; write it in UTF-8") from None
-    try:
-        os.fsencode(text)
-    except UnicodeEncodeError:
-        raise BadInput(f"{name} '{shown}': not a name that a file can have here; choose another one") from None
 
 
 def _is_there(text: str) -> bool:
