@@ -25,12 +25,12 @@ from benchmarks.peers import numpy_lists, scikit, sparse_topn
 from benchmarks.places import ml_1m
 from benchmarks.timing import compare
 from standout.attacks import ATTACKS
+from standout.data.model import Interactions
 from standout.engines.local import score
-from standout.interactions.model import Interactions
-from standout.interactions.reading import read
-from standout.interactions.sample import SampleSettings, draw_sample
+from standout.io.reading import read
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import draw, whole_records
+from standout.sample.invention import SampleSettings, draw_sample
 
 RESULTS = Path(__file__).with_name("results.json")
 EIGHT = Adversary("eight", items=8, days=14)

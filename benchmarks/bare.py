@@ -7,7 +7,7 @@ from collections.abc import Sequence
 import numba
 import numpy as np
 
-from standout.interactions.model import Interactions, Shard, UInt16s
+from standout.data.model import Interactions, Shard, UInt16s
 from standout.knowledge.draw import Knowledge
 
 

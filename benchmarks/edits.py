@@ -9,10 +9,10 @@ import numpy as np
 
 from benchmarks.personas import without_names
 from benchmarks.timing import Compared, compare
-from standout.interactions.model import Int32s, Int64s
-from standout.profiles.edits import PersonaIndex
-from standout.profiles.mining import mine
-from standout.profiles.population import Population
+from standout.data.model import Int32s, Int64s
+from standout.profiles.blending.edits import PersonaIndex
+from standout.profiles.people.population import Population
+from standout.profiles.personas.mining import mine
 
 SUPPORT = 0.00075
 """At this support the invented population of the paper's size has about 6,000 personas."""

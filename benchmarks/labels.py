@@ -7,9 +7,9 @@ import time
 import numpy as np
 
 from benchmarks.timing import Compared, compare
-from standout.interactions.model import Interactions
-from standout.label.anonymity import mean_set_sizes
-from standout.label.publishing import PublishSettings, make_bulletin
+from standout.data.model import Interactions
+from standout.label.provider.anonymity import mean_set_sizes
+from standout.label.provider.publishing import PublishSettings, make_bulletin
 
 _PEOPLE, _ROUNDS, _THEIR_ROUNDS = 302, 2_000, 20
 

@@ -8,10 +8,11 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
+from standout.data.attributes import Attribute
+from standout.data.model import Interactions
 from standout.inference.attackers import ATTACKERS
-from standout.interactions.attributes import Attribute, read_attribute
-from standout.interactions.model import Interactions
-from standout.interactions.reading import read
+from standout.io.reading import read
+from standout.io.tables.people_attributes import read_attribute
 from standout.protections import protection
 from standout.protections.contract import changes
 from standout.verification.attribute import Inference, attribute_risk

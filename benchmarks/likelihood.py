@@ -13,9 +13,9 @@ import numpy as np
 from benchmarks.timing import compare
 from standout.attacks import ATTACKS
 from standout.attacks.contract import Attack, bound
+from standout.data.model import Interactions
 from standout.engines.local import score
-from standout.interactions.model import Interactions
-from standout.interactions.reading import read
+from standout.io.reading import read
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import Drawn, draw
 from standout.knowledge.presets import PRESETS, unsupported

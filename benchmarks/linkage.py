@@ -22,12 +22,12 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
-from standout.interactions.model import Interactions
-from standout.interactions.reading import read
-from standout.interactions.sample import builtin_sample
+from standout.auditing.settings import AuditSettings
+from standout.data.model import Interactions
+from standout.io.reading import read
+from standout.library.session import Reading, audit_into, link_into
 from standout.report.labels import item_label
-from standout.session import Reading, audit_into, link_into
-from standout.settings import AuditSettings
+from standout.sample.invention import builtin_sample
 
 DATASETS = ("ml-100k", "groceries/Groceries_dataset.csv", "lastfm-2k/user_artists.dat")
 COLUMNS = {

@@ -9,14 +9,14 @@ from collections.abc import Iterator
 
 from benchmarks.peers import mlxtend_personas
 from benchmarks.timing import Compared, compare
-from standout.profiles.generate import NAMES, draw_population
-from standout.profiles.mining import mine
-from standout.profiles.population import Population
+from standout.profiles.people.invented_population import NAMES, draw_population
+from standout.profiles.people.population import Population
+from standout.profiles.personas.mining import mine
 
 SUPPORT = 0.001
 _MILLION = """
 import json, resource, time
-from standout.profiles.mining import mine
+from standout.profiles.personas.mining import mine
 from benchmarks.personas import without_names
 population = without_names(1_000_000)
 mine(without_names(1_000), 0.1)

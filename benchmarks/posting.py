@@ -6,10 +6,10 @@ import time
 
 import numpy as np
 
+from standout.advising.posting_advice import advise
+from standout.advising.who_fits import Shown
 from standout.attacks import DEFAULT_ATTACKS, attacks
-from standout.interactions.model import Interactions
-from standout.posting.advising import advise
-from standout.posting.crowds import Shown
+from standout.data.model import Interactions
 
 _PEOPLE = 20
 _SHOWN = 20

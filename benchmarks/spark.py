@@ -16,15 +16,15 @@ from typing import Any
 import numpy as np
 
 from standout.attacks import attacks
+from standout.auditing.flow import audit
+from standout.auditing.settings import AuditSettings
+from standout.data.model import Interactions
 from standout.engines.spark.opening import held_on_spark
 from standout.engines.spark.parts import spread_over
 from standout.engines.spark.session import session
-from standout.flow import audit
-from standout.interactions.model import Interactions
-from standout.interactions.reading import read
-from standout.interactions.sample import SampleSettings, draw_sample
+from standout.io.reading import read
 from standout.knowledge.presets import PRESETS
-from standout.settings import AuditSettings
+from standout.sample.invention import SampleSettings, draw_sample
 from standout.testing.engines import made_up
 
 MASTER = "local-cluster[2,1,1024]"

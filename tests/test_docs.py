@@ -16,13 +16,13 @@ import pytest
 import typer
 
 from standout.attacks import ATTACKS, DEFAULT_ATTACKS, attacks
+from standout.auditing.flow import audit
+from standout.auditing.settings import AuditSettings
 from standout.cli import app
-from standout.flow import audit
-from standout.interactions.reading import read
+from standout.io.reading import read
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.presets import PRESETS, read_adversaries
-from standout.label.publishing import PublishSettings, make_bulletin
-from standout.settings import AuditSettings
+from standout.label.provider.publishing import PublishSettings, make_bulletin
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
@@ -157,9 +157,9 @@ def _write(
 
 def results(small: Path) -> dict[str, Any]:
     """Findings, people and a link of tiny data, with every key that the files can have."""
-    from standout.linking import link, read_truth
-    from standout.report.lineups import lineups
-    from standout.report.results import findings_document, people_table
+    from standout.auditing.linking import link, read_truth
+    from standout.report.audit.lineups import lineups
+    from standout.report.audit.results import findings_document, people_table
 
     data, other, public = (read(small / name) for name in ("your-data.csv", "protected.csv", "public.csv"))
     adversaries = (PRESETS["acquaintance"], PRESETS["mentions"])

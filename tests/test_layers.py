@@ -15,24 +15,26 @@ import standout
 SOURCE = Path(standout.__file__).parent
 
 ORDER = (
-    ("documents", "errors", "files", "memory", "outputs", "pages", "plain"),
+    ("errors", "common", "outputs"),
     ("kernels",),
-    ("interactions",),
+    ("sample",),
+    ("data",),
+    ("io",),
     ("knowledge",),
     ("attacks",),
     ("engines",),
     ("risk",),
+    ("auditing",),
     ("inference",),
     ("protections",),
     ("verification",),
     ("profiles",),
     ("label",),
-    ("posting",),
-    ("settings", "workbook", "effort", "auditing", "flow", "comparing", "linking", "protecting", "spark_protecting"),
+    ("advising",),
     ("testing",),
     ("report",),
-    ("session",),
-    ("notebook", "reproductions"),
+    ("library",),
+    ("reproductions",),
     ("cli", "__main__"),
 )
 PLACE = {name: place for place, names in enumerate(ORDER) for name in names}
@@ -65,7 +67,7 @@ def ours(file: Path) -> set[str]:
 def test_a_stage_never_imports_a_later_one(file: Path) -> None:
     here = stage(file)
     if here == "__init__":
-        assert ours(file) <= {"notebook"}
+        assert ours(file) <= {"library"}
         return
     assert here in PLACE, f"{here} has no place in the order of stages"
     later = [name for name in ours(file) if PLACE[name] > PLACE[here]]

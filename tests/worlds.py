@@ -7,8 +7,8 @@ from collections.abc import Sequence
 import numpy as np
 from hypothesis import strategies as st
 
-from standout.interactions.index import from_arrays
-from standout.interactions.model import NO_DAY, NO_SCALE, NO_VALUE, Int64s, Interactions, Scale
+from standout.data.index import from_arrays
+from standout.data.model import NO_DAY, NO_SCALE, NO_VALUE, Int64s, Interactions, Scale
 from standout.knowledge.draw import ANY_LENGTH, UNKNOWN_DAY, Knowledge
 from tests.reference import Asked, Entry, Known, Record, World
 

@@ -16,8 +16,8 @@ from benchmarks.peers.contests import ONE_MILLION, SEED, TWENTY_MILLION, contest
 from benchmarks.peers.page import Section, line, page
 from benchmarks.peers.tried import attempts
 from benchmarks.places import ml_1m
-from standout.interactions.reading import read
-from standout.interactions.sample import SampleSettings, draw_sample
+from standout.io.reading import read
+from standout.sample.invention import SampleSettings, draw_sample
 
 PAGE = Path(__file__).parents[1] / "peers.md"
 SAMPLE = SampleSettings(people=96_000, items=17_770, interactions=20_000_000, seed=SEED)

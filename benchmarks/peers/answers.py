@@ -11,7 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from standout.interactions.model import Int64s
+from standout.data.model import Int64s
 
 Floats = npt.NDArray[np.float64]
 Bools = npt.NDArray[np.bool_]

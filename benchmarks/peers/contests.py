@@ -14,12 +14,12 @@ from benchmarks.peers import mlxtend_personas, numpy_lists, ours, pandas_merge, 
 from benchmarks.peers.answers import Agreement, Best, same_best, same_counts, same_top
 from benchmarks.peers.contest import Contest
 from benchmarks.personas import SUPPORT, without_names
-from standout.interactions.model import Int64s, Interactions
+from standout.data.model import Int64s, Interactions
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import Knowledge, draw, of_targets, seed_for, whole_records
-from standout.profiles.mining import mine
-from standout.profiles.personas import Personas
-from standout.profiles.population import Population
+from standout.profiles.people.population import Population
+from standout.profiles.personas.mining import mine
+from standout.profiles.personas.personas import Personas
 
 EIGHT = Adversary("eight", items=8, days=14)
 TOP = 10

@@ -8,8 +8,8 @@ from typing import Any
 import numpy as np
 import pandas as pd
 
-from standout.profiles.personas import Personas
-from standout.profiles.population import Population
+from standout.profiles.people.population import Population
+from standout.profiles.personas.personas import Personas
 
 Crowds = dict[frozenset[tuple[str, str]], int]
 """How many people share each set of pairs."""

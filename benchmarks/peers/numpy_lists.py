@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from benchmarks.peers.answers import Best, Floats
-from standout.interactions.model import Int32s, Int64s, Interactions
+from standout.data.model import Int32s, Int64s, Interactions
 from standout.knowledge.draw import Knowledge
 
 

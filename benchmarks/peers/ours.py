@@ -8,8 +8,8 @@ import numpy as np
 
 from benchmarks.peers.answers import Best, Top
 from standout.attacks import ATTACKS
+from standout.data.model import NO_VALUE, Int64s, Interactions
 from standout.engines.local import score
-from standout.interactions.model import NO_VALUE, Int64s, Interactions
 from standout.knowledge.draw import ANY_LENGTH, UNKNOWN_DAY, Knowledge
 
 

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from benchmarks.peers.answers import Best
-from standout.interactions.model import Interactions
+from standout.data.model import Interactions
 from standout.knowledge.draw import Knowledge
 
 

@@ -8,7 +8,7 @@ import numpy as np
 import scipy.sparse as sp
 
 from benchmarks.peers.answers import Top
-from standout.interactions.model import Int64s, Interactions
+from standout.data.model import Int64s, Interactions
 from standout.knowledge.draw import Knowledge
 
 BLOCK = 500

@@ -11,7 +11,7 @@ from pathlib import Path
 
 import numpy as np
 
-from standout.interactions.model import Interactions
+from standout.data.model import Interactions
 
 MEMORY_GB = 16
 SECONDS = 300
@@ -72,7 +72,7 @@ def attempt(name: str, prepared: Path) -> str:
 
 
 def _child(name: str, prepared: Path) -> str:
-    from standout.interactions.reading import read
+    from standout.io.reading import read
 
     resource.setrlimit(resource.RLIMIT_AS, (MEMORY_GB * 2**30, MEMORY_GB * 2**30))
     data = read(prepared)

@@ -10,8 +10,8 @@ import numpy as np
 
 from benchmarks.timing import seconds
 from standout.attacks import ATTACKS
+from standout.data.prepared import open_prepared
 from standout.engines.local import score
-from standout.interactions.prepared import open_prepared
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import draw
 

@@ -10,7 +10,7 @@ The package follows one line of thought, a folder a step:
 - `standout.risk` turns scores into rates with intervals, entropy, sparsity and theorems.
 - `standout.report` shows them; `standout.cli` is the command line.
 
-`standout.flow` runs the steps in order; `standout.audit(df)` does so for data in memory, with a report that a
+`standout.auditing.flow` runs the steps in order; `standout.audit(df)` does so for data in memory, with a report that a
 notebook shows.
 """
 
@@ -19,7 +19,7 @@ from typing import TYPE_CHECKING, Any
 __version__ = "0.1.0"
 
 if TYPE_CHECKING:
-    from standout.notebook import AuditReport, audit
+    from standout.library.notebook import AuditReport, audit
 
 __all__ = ["AuditReport", "__version__", "audit"]
 
@@ -27,7 +27,7 @@ __all__ = ["AuditReport", "__version__", "audit"]
 def __getattr__(name: str) -> Any:
     """Import what is heavy only when it is asked for: the command line must start at once."""
     if name in ("audit", "AuditReport"):
-        from standout import notebook
+        from standout.library import notebook
 
         return getattr(notebook, name)
     raise AttributeError(f"module 'standout' has no attribute {name!r}")

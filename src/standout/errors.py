@@ -7,7 +7,7 @@ bug of ours and leaves with status 1.
 
 from __future__ import annotations
 
-from standout.plain import plain_text
+from standout.common.plain import plain_text
 
 _LONGEST = 1_000
 

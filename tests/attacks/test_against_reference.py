@@ -8,9 +8,9 @@ import pytest
 from hypothesis import given
 
 from standout.attacks import ATTACKS
-from standout.engines.evidence import Evidence
+from standout.data.model import Int64s
 from standout.engines.local import score
-from standout.interactions.model import Int64s
+from standout.engines.tally import Evidence
 from standout.risk.outcomes import UNLISTED, outcomes
 from tests import reference
 from tests.reference import Asked, World

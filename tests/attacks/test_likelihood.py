@@ -15,9 +15,9 @@ from standout.attacks import ATTACKS
 from standout.attacks.contract import Likelihoods, bound
 from standout.attacks.likelihood import Likelihood, with_threshold
 from standout.attacks.rules import Rule, rule_of
+from standout.data.index import from_arrays
+from standout.data.model import Interactions
 from standout.engines.local import item_scores, score
-from standout.interactions.index import from_arrays
-from standout.interactions.model import Interactions
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import draw
 from standout.knowledge.presets import PRESETS

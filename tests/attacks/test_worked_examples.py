@@ -11,10 +11,10 @@ from standout.attacks import ATTACKS, attacks
 from standout.attacks.contract import Attack
 from standout.attacks.scoreboard import Scoreboard, ScoreboardRH
 from standout.attacks.scoring import Scoring, product
+from standout.data.index import from_arrays
+from standout.data.model import Scale
 from standout.engines.local import score
 from standout.errors import BadInput
-from standout.interactions.index import from_arrays
-from standout.interactions.model import Scale
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, moved
 from standout.risk.outcomes import UNLISTED, outcomes
 from tests.reference import Asked, Entry, Known, World

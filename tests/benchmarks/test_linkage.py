@@ -9,8 +9,8 @@ from typing import Any
 import pytest
 
 from benchmarks.linkage import alike, fitting, groups_told, measure, nameless
-from standout.interactions.reading import read
-from standout.interactions.sample import SampleSettings, draw_sample
+from standout.io.reading import read
+from standout.sample.invention import SampleSettings, draw_sample
 
 CROWD = 5
 

@@ -22,8 +22,8 @@ from benchmarks.peers.contest import Contest, Outcome, held
 from benchmarks.peers.contests import Sizes, contests, persona_contests
 from benchmarks.peers.facts import FACTS, PEERS
 from benchmarks.peers.page import Section, page, shown
-from standout.interactions.index import from_arrays
-from standout.interactions.model import Interactions
+from standout.data.index import from_arrays
+from standout.data.model import Interactions
 from tests.worlds import STARS, scale_of
 
 ROOT = Path(__file__).resolve().parents[2]

@@ -43,7 +43,7 @@ def _waited_for(made: Any) -> Any:
 
 @pytest.fixture(autouse=True)
 def print_however_long_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("standout.report.pdf.PATIENCE", PATIENCE)
+    monkeypatch.setattr("standout.report.audit.pdf.PATIENCE", PATIENCE)
 
 
 @pytest.fixture(scope="session")

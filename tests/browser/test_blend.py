@@ -9,14 +9,14 @@ from typing import Any
 import numpy as np
 import pytest
 
-from standout.profiles.costs import Cost, Rules
-from standout.profiles.edits import PersonaIndex, united
-from standout.profiles.generate import draw_population
-from standout.profiles.mining import mine
-from standout.profiles.page import RARE, write_page
-from standout.profiles.pairs import Pairs
-from standout.profiles.personas import Personas
-from standout.profiles.population import Population
+from standout.profiles.blend_page import RARE, write_page
+from standout.profiles.blending.costs import Cost, Rules
+from standout.profiles.blending.edits import PersonaIndex, united
+from standout.profiles.people.invented_population import draw_population
+from standout.profiles.people.pairs import Pairs
+from standout.profiles.people.population import Population
+from standout.profiles.personas.mining import mine
+from standout.profiles.personas.personas import Personas
 from tests.browser.conftest import CHROMIUM
 from tests.browser.test_report import CONTRAST, LISTEN, REACH, SIZES
 

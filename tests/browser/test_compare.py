@@ -7,11 +7,11 @@ from typing import Any
 
 import pytest
 
-from standout.comparing import compare
-from standout.report.compare import render_compare
+from standout.report.compare.compare_page import render_compare
+from standout.verification.comparing import compare
 from tests.browser.conftest import CHROMIUM
-from tests.test_comparing import settings
 from tests.verification.made import ratings, tastes
+from tests.verification.test_comparing import settings
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: the page was not opened")
 pytestmark = [

@@ -12,13 +12,13 @@ from typing import Any
 import numpy as np
 import pytest
 
-from standout.label.bulletin import SCORES, Bulletin
-from standout.label.checking import one_step
-from standout.label.groups import bar_of, bars
-from standout.label.page import write_label_page
-from standout.label.score import assess, expected_set
-from standout.label.standing import UNSIGNED, said_of_dates
-from standout.label.titles import parsed
+from standout.label.bulletin.bulletin import SCORES, Bulletin
+from standout.label.bulletin.groups import bar_of, bars
+from standout.label.bulletin.standing import UNSIGNED, said_of_dates
+from standout.label.label_page import write_label_page
+from standout.label.person.score import assess, expected_set
+from standout.label.person.self_check import one_step
+from standout.label.person.titles import parsed
 from tests.browser.conftest import CHROMIUM
 from tests.browser.test_report import CONTRAST, LISTEN, REACH, SIZES
 from tests.label.bulletins import bulletin_of, random_bulletin

@@ -11,9 +11,9 @@ from typing import Any
 import pyarrow.parquet as pq
 import pytest
 
-from standout.plain import as_bytes
-from standout.report.html import REPORT, render_report
-from standout.report.pdf import write_pdf
+from standout.common.plain import as_bytes
+from standout.report.audit.html import REPORT, render_report
+from standout.report.audit.pdf import write_pdf
 from tests.browser.conftest import CHROMIUM
 from tests.report.audited import audited, hostile
 

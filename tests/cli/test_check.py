@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import standout as package
-from standout.label.bulletin import Bulletin
+from standout.label.bulletin.bulletin import Bulletin
 from tests.cli.running import standout
 from tests.label.histories import bulletin
 
@@ -151,7 +151,7 @@ def signed_bulletin(folder: Path) -> tuple[Bulletin, bytes]:
     ed25519 = pytest.importorskip("cryptography.hazmat.primitives.asymmetric.ed25519")
     from cryptography.hazmat.primitives.serialization import Encoding, PublicFormat
 
-    from standout.label.signing import signed
+    from standout.label.bulletin.signing import signed
 
     key = ed25519.Ed25519PrivateKey.generate()
     made = signed(bulletin(), key)

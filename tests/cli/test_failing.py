@@ -21,7 +21,7 @@ from tests.cli.running import Finished, standout
 def _sample_failing_with(problem: BaseException, tmp_path: Path) -> Finished:
     """Run a command that ends with this."""
     with (
-        patch("standout.interactions.sample.draw_sample", side_effect=problem),
+        patch("standout.sample.invention.draw_sample", side_effect=problem),
         patch.object(tempfile, "tempdir", str(tmp_path)),
     ):
         return standout("sample", folder=tmp_path)
@@ -37,7 +37,7 @@ def test_a_bug_says_that_it_is_ours_and_which_file_to_send(tmp_path: Path) -> No
     told = []
     for _ in range(2):
         with (
-            patch("standout.interactions.sample.draw_sample", draw),
+            patch("standout.sample.invention.draw_sample", draw),
             patch.object(tempfile, "tempdir", str(tmp_path)),
         ):
             done = standout("sample", folder=tmp_path)
@@ -58,7 +58,7 @@ def test_a_bug_says_that_it_is_ours_and_which_file_to_send(tmp_path: Path) -> No
 
 def test_a_bug_is_told_also_where_no_file_can_be_written(tmp_path: Path) -> None:
     with (
-        patch("standout.interactions.sample.draw_sample", side_effect=KeyError("x")),
+        patch("standout.sample.invention.draw_sample", side_effect=KeyError("x")),
         patch("tempfile.mkstemp", side_effect=OSError(errno.EROFS, "read-only")),
     ):
         done = standout("sample", folder=tmp_path)

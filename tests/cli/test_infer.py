@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from standout.interactions.sample import SampleSettings, draw_sample
+from standout.sample.invention import SampleSettings, draw_sample
 from tests.cli.running import standout
 
 QUICK = ("--quick", "--attacker", "multinomial")

@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from standout.profiles.personas import Personas
+from standout.profiles.personas.personas import Personas
 from tests.cli.running import standout
 
 

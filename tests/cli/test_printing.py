@@ -132,7 +132,7 @@ def test_refusals_are_one_plain_line(folder: Path, words: tuple[str, ...]) -> No
 
 
 def test_a_reproduction_says_plainly_where_its_document_is(capsys: pytest.CaptureFixture[str]) -> None:
-    from standout.reproductions.terminal import print_reproduction
+    from standout.reproductions.reproduction_terminal import print_reproduction
 
     found = Reproduction("frankowski", "Title", {"words": "made up"}, 1, 1, [])
     print_reproduction(found, Path(NAME))

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import pytest
 
+from standout.auditing.effort import Meter
 from standout.cli.progress import Forecast, in_words
-from standout.effort import Meter
 
 
 class Clock:

@@ -11,7 +11,7 @@ import pytest
 
 from standout.cli.protect import sorted_out
 from standout.errors import BadInput
-from standout.interactions.reading import read
+from standout.io.reading import read
 from standout.protections import PROTECTIONS, in_short
 from standout.protections.contract import changes
 from tests.cli.running import Finished, standout

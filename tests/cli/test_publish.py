@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from standout.label.bulletin import read_bulletin
-from standout.label.signing import verified
+from standout.label.bulletin.bulletin import read_bulletin
+from standout.label.bulletin.signing import verified
 from tests.cli.running import standout
 
 

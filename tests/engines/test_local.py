@@ -13,11 +13,11 @@ from hypothesis import strategies as st
 
 from standout.attacks import ATTACKS
 from standout.attacks.contract import bound
-from standout.engines.evidence import Evidence, all_own, joined, merged, merged_likelihoods, probabilities
+from standout.data.index import from_arrays
+from standout.data.model import Int64s, Interactions
+from standout.data.parts import piece
 from standout.engines.local import exponentials, item_scores, own_scores, score
-from standout.interactions.index import from_arrays
-from standout.interactions.model import Int64s, Interactions
-from standout.interactions.parts import piece
+from standout.engines.tally import Evidence, all_own, joined, merged, merged_likelihoods, probabilities
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import Drawn, Knowledge, draw
 from tests import reference

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
-from standout.interactions.attributes import Attribute
-from standout.interactions.index import from_arrays
-from standout.interactions.item_groups import ItemGroups
-from standout.interactions.model import NO_SCALE, Interactions, Scale
+from standout.data.attributes import Attribute
+from standout.data.index import from_arrays
+from standout.data.item_groups import ItemGroups
+from standout.data.model import NO_SCALE, Interactions, Scale
 
 STARS = Scale("numbers", ("1", "2", "3", "4", "5"), (1.0, 2.0, 3.0, 4.0, 5.0))
 

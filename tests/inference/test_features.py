@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from standout.data.index import from_arrays
+from standout.data.model import NO_SCALE, NO_VALUE, Scale
 from standout.inference.features import presence_matrix, values_matrix, worths
-from standout.interactions.index import from_arrays
-from standout.interactions.model import NO_SCALE, NO_VALUE, Scale
 
 
 def test_values_and_presence_stand_where_the_entries_are() -> None:

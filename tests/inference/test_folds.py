@@ -7,9 +7,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from standout.data.attributes import UNKNOWN
 from standout.errors import BadInput
 from standout.inference.folds import NO_FOLD, check_folds, parts, stratified_folds
-from standout.interactions.attributes import UNKNOWN
 
 
 @given(st.lists(st.integers(-1, 3), min_size=1, max_size=80), st.integers(2, 7), st.integers(0, 99))

@@ -7,6 +7,9 @@ from itertools import pairwise
 import numpy as np
 import pytest
 
+from standout.data.index import from_arrays
+from standout.data.item_groups import ItemGroups
+from standout.data.model import NO_SCALE
 from standout.inference.attackers import ATTACKERS
 from standout.inference.folds import stratified_folds
 from standout.inference.grouped import (
@@ -19,9 +22,6 @@ from standout.inference.grouped import (
 )
 from standout.inference.hardness import by_bands
 from standout.inference.validation import Trial
-from standout.interactions.index import from_arrays
-from standout.interactions.item_groups import ItemGroups
-from standout.interactions.model import NO_SCALE
 from tests.inference.made import halves, planted
 
 

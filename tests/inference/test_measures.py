@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from sklearn import metrics
 
-from standout.inference.intervals import auc_interval, auc_variance
+from standout.inference.fold_intervals import auc_interval, auc_variance
 from standout.inference.measures import (
     accuracy,
     auc,

@@ -9,13 +9,13 @@ import pytest
 from scipy import stats
 from scipy.sparse import csr_matrix
 
+from standout.data.model import Int32s, Int64s
 from standout.inference.amounts import by_amount, limited
 from standout.inference.attackers import ATTACKERS
 from standout.inference.features import values_matrix
 from standout.inference.folds import stratified_folds
 from standout.inference.revealing import importances, kept_items, significant_items, strongest, welch
 from standout.inference.validation import Trial
-from standout.interactions.model import Int32s, Int64s
 from tests.inference.made import planted
 
 

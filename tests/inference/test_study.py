@@ -7,13 +7,13 @@ import json
 import numpy as np
 import pytest
 
+from standout.data.attributes import Attribute
 from standout.errors import BadInput
 from standout.inference.attackers import attackers
 from standout.inference.study import StudySettings, study
-from standout.interactions.attributes import Attribute
-from standout.report.inference import render_inference
-from standout.report.inference_results import inference_document
-from standout.report.results import as_json
+from standout.report.audit.results import as_json
+from standout.report.inference.inference_page import render_inference
+from standout.report.inference.inference_results import inference_document
 from tests.inference.made import halves, planted
 
 FEW = attackers(["bernoulli", "logistic"])

@@ -7,10 +7,10 @@ from itertools import combinations
 import numpy as np
 import pytest
 
-from standout.interactions.index import from_arrays
-from standout.interactions.model import Interactions
+from standout.data.index import from_arrays
+from standout.data.model import Interactions
 from standout.knowledge.draw import seed_for
-from standout.label.anonymity import mean_set_sizes
+from standout.label.provider.anonymity import mean_set_sizes
 
 _WORD = (1 << 64) - 1
 

@@ -7,8 +7,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standout.interactions.index import from_arrays, record_sums
-from standout.interactions.model import SHARD_PEOPLE, Shard
+from standout.data.index import from_arrays, record_sums
+from standout.data.model import SHARD_PEOPLE, Shard
 from standout.kernels import randomness
 from tests.reference import World
 from tests.worlds import STARS, released, scale_of, sets, worlds

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standout.interactions.index import from_arrays
-from standout.interactions.model import NO_DAY, NO_VALUE, Int64s, Interactions
-from standout.interactions.names import Names, numbered
+from standout.data.index import from_arrays
+from standout.data.model import NO_DAY, NO_VALUE, Int64s, Interactions
+from standout.data.vocabulary import Names, numbered
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import ANY_LENGTH, UNKNOWN_DAY, Drawn, draw, seed_for, towards, whole_records
 from standout.knowledge.presets import PRESETS, TABLE_1

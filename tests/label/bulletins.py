@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from standout.label.bulletin import Bulletin, Folded, Group, Made, Norm, Scored, scores_of
-from standout.label.groups import NAMES
+from standout.label.bulletin.bulletin import Bulletin, Folded, Group, Made, Norm, Scored, scores_of
+from standout.label.bulletin.groups import NAMES
 
 FOLDED = Folded(40, 90)
 MADE = Made("test", 5, 0.05, "found", "Made up for a test: it is about nobody.")

@@ -16,7 +16,7 @@ import numpy.typing as npt
 from scipy import stats
 
 from standout.errors import BadInput
-from standout.label.bulletin import Bulletin
+from standout.label.bulletin.bulletin import Bulletin
 
 Floats = npt.NDArray[np.float64]
 

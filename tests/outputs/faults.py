@@ -79,14 +79,14 @@ SCENARIOS = {
     ),
     "publish": Scenario((*_PUBLISH, "--min-holders", "9"), _PUBLISH, ("b.json", "p.html")),
     "protect": Scenario((), ("protect", "in/sample", "--with", "trim:keep=5", "--out", "safe"), ("safe",)),
-    "compare": Scenario((*_COMPARE, "--seed", "2"), _COMPARE, ("out/compare.html", "out/compare.json")),
+    "compare": Scenario((*_COMPARE, "--seed", "2"), _COMPARE, ("out/compare_page.html", "out/compare_page.json")),
     "sample": Scenario((*_SAMPLE, "--seed", "2"), _SAMPLE, ("s",)),
 }  # fmt: skip
 
 
 def make_inputs(folder: Path) -> None:
     """Small data: tables, and a sample's folder."""
-    from standout.interactions.sample import SampleSettings, draw_sample
+    from standout.sample.invention import SampleSettings, draw_sample
 
     folder.mkdir()
     for name, seed in (("data.csv", 3), ("other.csv", 4)):
@@ -210,15 +210,16 @@ def warm(folder: Path, scenario: Scenario) -> None:
     """
     import pyarrow
 
-    import standout.workbook
+    import standout.auditing.checkpoint
     from standout import cli
-    from standout.report import compare, html
+    from standout.report.audit import html
+    from standout.report.compare import compare_page
 
     pyarrow.set_cpu_count(1)
     pyarrow.set_io_thread_count(1)
-    standout.workbook.secrets = SimpleNamespace(token_bytes=lambda count: b"5" * count)  # type: ignore[assignment, attr-defined]
+    standout.auditing.checkpoint.secrets = SimpleNamespace(token_bytes=lambda count: b"5" * count)  # type: ignore[assignment, attr-defined]
     html.render_report = lambda findings, people: _page(findings, people.to_pylist())
-    compare.render_compare = lambda document: _page(document)
+    compare_page.render_compare = lambda document: _page(document)
     cli.app = get_command(cli.app)  # type: ignore[assignment]
     _compute_once()
     with contextlib.chdir(folder), contextlib.redirect_stdout(io.StringIO()):
@@ -230,7 +231,7 @@ def warm(folder: Path, scenario: Scenario) -> None:
 
 def _compute_once() -> None:
     """Let parts of a run be computed once, in this process, and be there in its children: they touch no file."""
-    from standout.workbook import Workbook
+    from standout.auditing.checkpoint import Workbook
 
     known: dict[tuple[str, str], Any] = {}
     made, part = Workbook.__init__, Workbook.part

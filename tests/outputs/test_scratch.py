@@ -10,8 +10,8 @@ from pathlib import Path
 
 import pytest
 
+from standout.common.files import open_private, write_together, write_whole
 from standout.errors import BadInput
-from standout.files import open_private, write_together, write_whole
 from standout.outputs.locks import alone, lock_of
 from standout.outputs.owners import Owner, this_process
 from standout.outputs.scratch import owner_of, scratch_folder, scratch_name, sweep

@@ -13,7 +13,7 @@ import pytest
 PROGRAM = """
 import sys, time
 from pathlib import Path
-import standout.interactions.encoding as encoding
+import standout.io.encoding as encoding
 def wait(*_):
     print(flush=True)
     time.sleep(600)

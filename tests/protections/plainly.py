@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from standout.interactions.model import NO_DAY, NO_VALUE, Interactions
+from standout.data.model import NO_DAY, NO_VALUE, Interactions
 
 Plain = list[dict[int, tuple[float | None, int | None]]]
 

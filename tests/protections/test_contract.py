@@ -9,8 +9,8 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from standout.data.index import from_arrays
 from standout.errors import BadInput
-from standout.interactions.index import from_arrays
 from standout.protections import PROTECTIONS, described, in_short, made, options_in_short, protection
 from standout.protections.contract import changes, options_of
 from tests.reference import Entry, World

@@ -11,9 +11,9 @@ from hypothesis import strategies as st
 
 from standout.attacks import ATTACKS
 from standout.attacks.scoreboard import ScoreboardRH
+from standout.data.index import from_arrays
+from standout.data.model import NO_VALUE, Interactions
 from standout.engines.local import score
-from standout.interactions.index import from_arrays
-from standout.interactions.model import NO_VALUE, Interactions
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import UNKNOWN_DAY, Drawn, Knowledge, draw, towards
 from standout.protections import KNOWLEDGE_PROTECTIONS, PROTECTIONS, knowledge_protection, protection

@@ -11,14 +11,14 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from standout.data.index import from_arrays
+from standout.data.model import NO_DAY, NO_VALUE, Interactions, Scale
 from standout.errors import BadInput
-from standout.interactions.index import from_arrays
-from standout.interactions.model import NO_DAY, NO_VALUE, Interactions, Scale
 from standout.protections import PROTECTIONS, protection
 from standout.protections.coarsen import CoarsenDays, CoarsenValues
 from standout.protections.contract import changes
+from standout.protections.person_records import blocks, people_blocks
 from standout.protections.perturb import Perturb
-from standout.protections.records import blocks, people_blocks
 from standout.protections.sampling import Sample
 from standout.protections.suppress import SuppressRare
 from standout.protections.swap import Swap

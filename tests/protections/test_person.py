@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from standout.data.index import from_arrays
+from standout.data.model import NO_VALUE, Interactions
 from standout.errors import BadInput
-from standout.interactions.index import from_arrays
-from standout.interactions.model import NO_VALUE, Interactions
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import UNKNOWN_DAY, Drawn, Knowledge, draw
 from standout.protections import KNOWLEDGE_PROTECTIONS, knowledge_protection

@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from standout.interactions.model import Interactions
-from standout.interactions.reading import read
-from standout.interactions.writing import place_for, write_like
+from standout.data.model import Interactions
+from standout.io.reading import read
+from standout.io.writing.write import place_for, write_like
 from standout.protections import protection
 from tests.protections.plainly import plainly
 

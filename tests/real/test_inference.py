@@ -13,9 +13,9 @@ from standout.inference.features import values_matrix
 from standout.inference.folds import stratified_folds
 from standout.inference.revealing import welch
 from standout.inference.validation import cross_validated
-from standout.interactions.attributes import read_attribute
-from standout.interactions.item_groups import read_item_groups
-from standout.interactions.reading import read
+from standout.io.reading import read
+from standout.io.tables.groups_of_items import read_item_groups
+from standout.io.tables.people_attributes import read_attribute
 
 pytestmark = pytest.mark.real
 

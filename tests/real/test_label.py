@@ -7,8 +7,8 @@ from pathlib import Path
 
 import pytest
 
-from standout.interactions.reading import read
-from standout.reproductions.boukoros_study import spearman, study_of
+from standout.io.reading import read
+from standout.reproductions.boukoros.boukoros_study import spearman, study_of
 
 pytestmark = [pytest.mark.real, pytest.mark.slow]
 

@@ -8,8 +8,8 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from standout.interactions.model import NO_VALUE
-from standout.interactions.reading import read
+from standout.data.model import NO_VALUE
+from standout.io.reading import read
 
 pytestmark = pytest.mark.real
 Dataset = Callable[[str], Path]

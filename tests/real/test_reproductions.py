@@ -7,9 +7,9 @@ from pathlib import Path
 
 import pytest
 
-from standout.interactions.reading import read
-from standout.reproductions.frankowski import frankowski
-from standout.reproductions.narayanan import narayanan
+from standout.io.reading import read
+from standout.reproductions.frankowski.reproduction import frankowski
+from standout.reproductions.narayanan.reproduction import narayanan
 from standout.reproductions.papers import PAPERS, reproduce_into
 from standout.reproductions.rows import Reproduction, Row
 

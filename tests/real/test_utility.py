@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from standout.interactions.reading import read
+from standout.io.reading import read
 from standout.verification.utility import utility
 
 pytestmark = pytest.mark.real

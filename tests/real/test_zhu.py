@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from standout.reproductions.zhu import zhu
+from standout.reproductions.zhu.reproduction import zhu
 
 pytestmark = [pytest.mark.real, pytest.mark.slow]
 

@@ -10,11 +10,11 @@ from typing import Any
 
 import pyarrow as pa
 
-from standout.flow import audit
-from standout.interactions.reading import read
-from standout.interactions.sample import builtin_sample
-from standout.report.results import findings_document, people_table
-from standout.settings import AuditSettings
+from standout.auditing.flow import audit
+from standout.auditing.settings import AuditSettings
+from standout.io.reading import read
+from standout.report.audit.results import findings_document, people_table
+from standout.sample.invention import builtin_sample
 
 HOSTILE = (
     "<script>alert(1)</script>",

@@ -9,8 +9,8 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from standout.report import figures_data, figures_likelihood, figures_people, figures_risk, figures_sure
-from standout.report.theme import Drawing
+from standout.report.audit import figures_data, figures_likelihood, figures_people, figures_risk, figures_sure
+from standout.report.drawing.theme import Drawing
 from tests.report.audited import audited
 
 

@@ -8,7 +8,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standout.report.view import Finding, Rate
+from standout.report.audit.view import Finding, Rate
 from standout.report.words import (
     count,
     counted,

@@ -12,16 +12,16 @@ from xml.etree import ElementTree
 import pytest
 from rich.console import Console
 
+from standout.data.index import from_arrays
+from standout.data.model import Interactions
 from standout.errors import BadInput
-from standout.interactions.index import from_arrays
-from standout.interactions.model import Interactions
-from standout.interactions.reading import read
-from standout.reproductions.frankowski import ALGORITHMS, frankowski
+from standout.io.reading import read
+from standout.reproductions.frankowski.reproduction import ALGORITHMS, frankowski
 from standout.reproductions.markdown import as_markdown, write_document
-from standout.reproductions.narayanan import narayanan
+from standout.reproductions.narayanan.reproduction import narayanan
 from standout.reproductions.papers import PAPERS, reproduce_into
+from standout.reproductions.reproduction_terminal import print_reproduction
 from standout.reproductions.rows import Reproduction
-from standout.reproductions.terminal import print_reproduction
 
 KEYS = {"table", "what", "published", "ours", "low", "high", "remark"}
 FIGURES = {"frankowski": range(1, 10), "narayanan": range(1, 13)}

@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standout.interactions.model import Int64s
+from standout.data.model import Int64s
 from standout.risk.crowds import WITHHELD, Crowds, folded
 
 

@@ -11,9 +11,9 @@ from standout.attacks import ATTACKS
 from standout.attacks.contract import bound
 from standout.attacks.likelihood import Likelihood
 from standout.attacks.rules import Rule
+from standout.data.index import from_arrays
+from standout.data.model import Interactions
 from standout.engines.local import score
-from standout.interactions.index import from_arrays
-from standout.interactions.model import Interactions
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import draw, of_targets
 from standout.risk.calibration import calibrated, halves_of

@@ -12,8 +12,8 @@ from hypothesis import given
 
 from standout.attacks import ATTACKS
 from standout.attacks.scoreboard import ScoreboardRH
+from standout.data.model import Int64s
 from standout.engines.local import score
-from standout.interactions.model import Int64s
 from standout.knowledge.adversary import Adversary
 from standout.risk.finding import (
     PHIS,

@@ -10,9 +10,9 @@ import pytest
 from hypothesis import given
 
 from standout.attacks import ATTACKS
+from standout.data.index import from_arrays
+from standout.data.model import Int64s, Interactions
 from standout.engines.local import score
-from standout.interactions.index import from_arrays
-from standout.interactions.model import Int64s, Interactions
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import draw
 from standout.risk.outcomes import outcomes

@@ -7,7 +7,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standout.interactions.index import from_arrays
+from standout.data.index import from_arrays
 from standout.knowledge.draw import whole_records
 from standout.risk.similarity import guess_similarity, senses_of, sparsity
 from tests import reference

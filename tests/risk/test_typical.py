@@ -7,9 +7,9 @@ import pytest
 
 from standout.attacks import ATTACKS
 from standout.attacks.contract import Attack, bound
+from standout.data.index import from_arrays
+from standout.data.model import Int64s, Interactions
 from standout.engines.local import item_scores, score
-from standout.interactions.index import from_arrays
-from standout.interactions.model import Int64s, Interactions
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import Drawn, draw
 from standout.risk.calibration import calibrated, halves_of

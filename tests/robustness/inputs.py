@@ -91,8 +91,8 @@ def _keys() -> tuple[bytes, bytes]:
 def _signed() -> bytes:
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
-    from standout.label.bulletin import read_bulletin
-    from standout.label.signing import signed
+    from standout.label.bulletin.bulletin import read_bulletin
+    from standout.label.bulletin.signing import signed
 
     key: Any = load_pem_private_key(_keys()[0], password=None)
     return signed(read_bulletin(_dumped(bulletin())), key).to_json().encode()
@@ -406,7 +406,7 @@ def _folder(files: Mapping[str, bytes]) -> Callable[[Path], None]:
 
 
 def _prepared(folder: Path) -> None:
-    from standout.interactions.reading import read
+    from standout.io.reading import read
 
     source = folder.with_name("prepared-source.csv")
     source.write_bytes(BYTES["good.csv"]())

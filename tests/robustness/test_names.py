@@ -11,7 +11,7 @@ from unittest.mock import patch
 import pytest
 
 from standout.errors import BadInput
-from standout.interactions.reading import read
+from standout.io.reading import read
 from tests.cli.running import standout
 from tests.robustness.inputs import make
 

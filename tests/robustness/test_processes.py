@@ -14,7 +14,7 @@ from tests.robustness.inputs import make
 
 INTERRUPTED = """
 import os, signal, sys, threading
-from standout.interactions import encoding
+from standout.io import encoding
 
 signal.signal(signal.SIGINT, signal.default_int_handler)  # whoever runs the tests in the background ignores it
 

@@ -10,7 +10,7 @@ import pytest
 
 from standout.attacks import ATTACKS
 from standout.attacks.contract import ALONE, Attack, Gains, Probabilities, Verdict, presence_only
-from standout.interactions.model import Interactions
+from standout.data.model import Interactions
 from standout.knowledge.draw import Knowledge
 from standout.testing.attacks import check_attack
 

@@ -10,10 +10,10 @@ import numpy as np
 import pytest
 
 from standout.attacks import ATTACKS
+from standout.data.elsewhere import Arrays, Merge, NotHere
+from standout.data.model import Interactions
+from standout.data.parts import InParts, elsewhere, in_parts, piece
 from standout.engines import elsewhere as scoring
-from standout.interactions.elsewhere import Arrays, Merge, NotHere
-from standout.interactions.model import Interactions
-from standout.interactions.parts import InParts, elsewhere, in_parts, piece
 from standout.testing.engines import ADVERSARIES, check_engine, check_records, check_scoring, made_up
 
 

@@ -9,12 +9,12 @@ from typing import ClassVar
 import numpy as np
 import pytest
 
-from standout.interactions.attributes import Attribute
-from standout.interactions.index import from_arrays
-from standout.interactions.model import Interactions
+from standout.data.attributes import Attribute
+from standout.data.index import from_arrays
+from standout.data.model import Interactions
 from standout.protections import PROTECTIONS, option_names, protection
 from standout.protections.contract import Protected, entries_of, rebuilt
-from standout.protections.records import kept_records
+from standout.protections.person_records import kept_records
 from standout.protections.rowwise import Reshaped, on_all
 from standout.testing.protections import check_protection
 

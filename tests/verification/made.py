@@ -6,10 +6,10 @@ import dataclasses
 
 import numpy as np
 
-from standout.interactions.attributes import Attribute
-from standout.interactions.index import from_arrays
-from standout.interactions.model import Interactions, Scale
-from standout.interactions.names import Names, numbered
+from standout.data.attributes import Attribute
+from standout.data.index import from_arrays
+from standout.data.model import Interactions, Scale
+from standout.data.vocabulary import Names, numbered
 from standout.protections.contract import Entries, entries_of, rebuilt
 
 STARS = Scale("numbers", ("1", "2", "3", "4", "5"), (1.0, 2.0, 3.0, 4.0, 5.0))

@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from standout.attacks import attacks
+from standout.data.attributes import Attribute
+from standout.data.model import NO_DAY, Interactions
 from standout.errors import BadInput
-from standout.interactions.attributes import Attribute
-from standout.interactions.model import NO_DAY, Interactions
 from standout.knowledge.draw import Drawn, Knowledge
 from standout.knowledge.presets import PRESETS
 from standout.protections.coarsen import CoarsenDays

@@ -5,7 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from standout.interactions.model import NO_VALUE
+from standout.data.model import NO_VALUE
 from standout.protections.coarsen import CoarsenValues
 from standout.protections.contract import entries_of
 from standout.verification.recommenders import fit_values, holdings, popular, recommended

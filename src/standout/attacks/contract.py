@@ -12,7 +12,7 @@ from typing import Literal, Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from standout.interactions.model import Int32s, Int64s, Interactions, Scale
+from standout.data.model import Int32s, Int64s, Interactions, Scale
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from standout.attacks.contract import Floats, Gains, sums_by_target
-from standout.interactions.model import Int32s, Int64s
+from standout.data.model import Int32s, Int64s
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge
 
 _SUM_BITS = 30

@@ -18,8 +18,8 @@ from standout.attacks.rules import (
     rule_of,
     share_terms,
 )
-from standout.interactions.index import record_sums
-from standout.interactions.model import NO_DAY, NO_VALUE, Int32s, Int64s, Interactions
+from standout.data.index import record_sums
+from standout.data.model import NO_DAY, NO_VALUE, Int32s, Int64s, Interactions
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge
 

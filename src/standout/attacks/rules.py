@@ -8,7 +8,7 @@ from math import exp, log
 import numpy as np
 
 from standout.attacks.contract import Floats
-from standout.interactions.model import Int64s, Interactions
+from standout.data.model import Int64s, Interactions
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import Knowledge
 

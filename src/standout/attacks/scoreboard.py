@@ -18,7 +18,7 @@ from standout.attacks.contract import (
     value_distances,
     value_rows,
 )
-from standout.interactions.model import Interactions
+from standout.data.model import Interactions
 from standout.knowledge.draw import Knowledge
 
 PAPER_SPAN = 4.0

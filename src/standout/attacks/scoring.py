@@ -17,7 +17,7 @@ from standout.attacks.contract import (
     value_distances,
     value_rows,
 )
-from standout.interactions.model import Interactions
+from standout.data.model import Interactions
 from standout.knowledge.draw import Knowledge
 
 LACKING = 0.05

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from standout.attacks.contract import ALONE, Gains, Probabilities, Verdict, presence_only
-from standout.interactions.model import Interactions
+from standout.data.model import Interactions
 from standout.knowledge.draw import Knowledge
 
 

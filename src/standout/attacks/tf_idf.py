@@ -16,8 +16,8 @@ from standout.attacks.contract import (
     presence_only,
     sums_by_target,
 )
-from standout.interactions.index import record_sums
-from standout.interactions.model import Interactions
+from standout.data.index import record_sums
+from standout.data.model import Interactions
 from standout.knowledge.draw import Knowledge
 
 _FRACTION_BITS = 30

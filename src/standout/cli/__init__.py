@@ -14,6 +14,7 @@ from standout.cli.advise import advise
 from standout.cli.audit import audit
 from standout.cli.blend import blend
 from standout.cli.check import check
+from standout.cli.checked_words import CheckedCommand
 from standout.cli.compare import compare
 from standout.cli.infer import infer
 from standout.cli.link import link
@@ -24,7 +25,6 @@ from standout.cli.publish import publish
 from standout.cli.report import report
 from standout.cli.reproduce import reproduce
 from standout.cli.sample import sample
-from standout.cli.words import CheckedCommand
 from standout.outputs.scratch import one_run
 from standout.outputs.stopping import Stopped, stoppable
 

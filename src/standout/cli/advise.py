@@ -9,12 +9,12 @@ import typer
 
 from standout.cli import options
 from standout.cli.printing import print_json
+from standout.common.plain import json_text
 from standout.errors import BadInput
-from standout.plain import json_text
 
 if TYPE_CHECKING:
-    from standout.label.history import History
-    from standout.posting.advising import Wishes
+    from standout.advising.posting_advice import Wishes
+    from standout.label.person.history import History
 
 RESULT = "advise.json"
 
@@ -63,9 +63,9 @@ def advise(
     How many people fit what you show, which few items make you stand out, the smallest set to hide so that enough
     others fit, and what a draft would add. Nothing leaves this machine.
     """
-    from standout.label.history import read_history
-    from standout.posting.advising import Wishes
-    from standout.settings import check_numbers
+    from standout.advising.posting_advice import Wishes
+    from standout.auditing.settings import check_numbers
+    from standout.label.person.history import read_history
 
     check_numbers(seed, None)
     wishes = Wishes(k, mentions, decoy_crowd)
@@ -87,13 +87,13 @@ def advise(
     document = {"seed": seed, **document}
     text = json_text(document) + "\n"
     if out is not None:
-        from standout.files import private_folder, write_whole
+        from standout.common.files import private_folder, write_whole
 
         write_whole(private_folder(out) / RESULT, text.encode())
     if as_json:
         print_json(document)
     else:
-        from standout.report.posting import print_advice
+        from standout.report.advice.terminal_advice import print_advice
 
         print_advice(document, None if out is None else out / RESULT)
 
@@ -101,10 +101,10 @@ def advise(
 def _from_data(
     data: str, titles: Path | None, history: History, draft: str | None, wishes: Wishes, show: str, attack: list[str]
 ) -> dict[str, Any]:
+    from standout.advising.details import details_for
+    from standout.advising.showing import advice_from_data, catalogue_of, drafted
     from standout.attacks import DEFAULT_ATTACKS, attacks
-    from standout.interactions.reading import read
-    from standout.posting.details import details_for
-    from standout.posting.showing import advice_from_data, catalogue_of, drafted
+    from standout.io.reading import read
 
     chosen = attacks(attack or list(DEFAULT_ATTACKS))
     there = read(data, titles=titles)
@@ -115,9 +115,9 @@ def _from_data(
 
 
 def _from_bulletin(bulletin: str, history: History, draft: str | None, wishes: Wishes) -> dict[str, Any]:
+    from standout.advising.showing import advice_from_bulletin, catalogue_in, drafted
     from standout.cli.check import read_published
-    from standout.label.standing import about, remarks, signature_of
-    from standout.posting.showing import advice_from_bulletin, catalogue_in, drafted
+    from standout.label.bulletin.standing import about, remarks, signature_of
 
     published = read_published(bulletin)
     post = None if draft is None else drafted(draft, catalogue_in(published))

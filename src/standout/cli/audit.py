@@ -65,13 +65,13 @@ def audit(
     findings.json and people.parquet. Killed midway, the same command goes on.
     """
     from standout.attacks import DEFAULT_ATTACKS, attacks
+    from standout.auditing.settings import AuditSettings
     from standout.cli.progress import shown_progress
+    from standout.common.memory import keeping_to, parse_memory
     from standout.knowledge.presets import adversaries
-    from standout.memory import keeping_to, parse_memory
+    from standout.library.session import Reading, audit_into
     from standout.outputs.places import check_folder
-    from standout.report.results import KINDS
-    from standout.session import Reading, audit_into
-    from standout.settings import AuditSettings
+    from standout.report.audit.results import KINDS
 
     on_spark = options.check_engine(engine, spark_master)
     settings = AuditSettings(

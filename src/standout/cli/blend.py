@@ -9,13 +9,13 @@ import typer
 
 from standout.cli import options as shared
 from standout.cli.printing import print_json
+from standout.common.plain import json_text
 from standout.errors import BadInput
-from standout.plain import json_text
 
 if TYPE_CHECKING:
-    from standout.profiles.costs import Cost
-    from standout.profiles.personas import Personas
-    from standout.profiles.population import Population
+    from standout.profiles.blending.costs import Cost
+    from standout.profiles.people.population import Population
+    from standout.profiles.personas.personas import Personas
 
 RESULT = "blend.json"
 
@@ -73,11 +73,11 @@ def blend(
     The cheapest removals, additions and changes that turn it into a persona, who you then look like, and how exposure
     and identifiability move.
     """
-    from standout.profiles.blending import blend as advised
-    from standout.profiles.blending import names_in
-    from standout.profiles.costs import Cost, Rules
-    from standout.profiles.personas import Personas
-    from standout.settings import check_numbers
+    from standout.auditing.settings import check_numbers
+    from standout.profiles.blending.blending import blend as advised
+    from standout.profiles.blending.blending import names_in
+    from standout.profiles.blending.costs import Cost, Rules
+    from standout.profiles.personas.personas import Personas
 
     check_numbers(seed, None)
     usual = Cost(remove_cost, add_cost, change_cost)
@@ -99,20 +99,20 @@ def blend(
     document = advised(words, mined, rules, population=population, person=who, options=options)
     text = json_text(document) + "\n"
     if out is not None:
-        from standout.files import private_folder, write_whole
+        from standout.common.files import private_folder, write_whole
 
         write_whole(private_folder(out) / RESULT, text.encode())
     if as_json:
         print_json(document)
     else:
-        from standout.report.blending import print_blend
+        from standout.report.blend.terminal_blend import print_blend
 
         print_blend(document, None if out is None else out / RESULT)
 
 
 def parse_costs(texts: list[str], usual: Cost) -> dict[str, Cost]:
     """The costs that some attributes have of their own: "city=3" or "city=1,10,10"."""
-    from standout.profiles.costs import Cost
+    from standout.profiles.blending.costs import Cost
 
     found: dict[str, Cost] = {}
     for text in texts:
@@ -145,7 +145,7 @@ def _profile(
     profile: str | None, person: str | None, population: Population | None, mined: Personas
 ) -> tuple[int | None, dict[str, tuple[str, ...]]]:
     """Who the person is in the population, if at all, and the profile in words."""
-    from standout.profiles.one import in_bins, read_profile
+    from standout.profiles.people.one import in_bins, read_profile
 
     if population is not None:
         ids = [str(name) for name in population.people.to_pylist()]
@@ -160,6 +160,6 @@ def _profile(
 
 def _population(data: str, bins: list[str], split: str | None, seed: int) -> Population:
     from standout.cli.personas import parse_bins
-    from standout.profiles.reading import read_population
+    from standout.profiles.people.profile_files import read_population
 
     return read_population(data, bins=parse_bins(bins), split=split, seed=seed)

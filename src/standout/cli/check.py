@@ -9,14 +9,14 @@ import typer
 
 from standout.cli import options
 from standout.cli.printing import note, print_json
+from standout.common.files import Content, private_folder, write_together
+from standout.common.plain import json_text
 from standout.errors import BadInput
-from standout.files import Content, private_folder, write_together
-from standout.plain import json_text
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from standout.label.bulletin import Bulletin
+    from standout.label.bulletin.bulletin import Bulletin
 
 RESULT, DRAWN = "check.json", "label.svg"
 
@@ -63,12 +63,12 @@ def check(
 
     Computed here, from your history and a provider's bulletin. Nothing is sent; only a bulletin's URL is fetched.
     """
-    from standout.label.checking import check as checked_by
-    from standout.label.checking import document_of
+    from standout.auditing.settings import check_numbers
+    from standout.label.bulletin.standing import about, remarks, signature_of
     from standout.label.drawing import Label, drawn_as
-    from standout.label.history import read_history
-    from standout.label.standing import about, remarks, signature_of
-    from standout.settings import check_numbers
+    from standout.label.person.history import read_history
+    from standout.label.person.self_check import check as checked_by
+    from standout.label.person.self_check import document_of
 
     check_numbers(seed, None)
     _check_places(label, out, (history, bulletin, key))
@@ -94,7 +94,7 @@ def check(
     if as_json:
         print_json(document)
     else:
-        from standout.report.checking import print_check
+        from standout.report.label.terminal_label import print_check
 
         places = ([] if out is None else [out / RESULT, out / DRAWN]) + ([] if label is None else [label])
         print_check(document, numbers=numbers, files=places)
@@ -123,14 +123,14 @@ def _check_places(label: Path | None, out: Path | None, inputs: Sequence[str | P
 
 def read_published(place: str) -> Bulletin:
     """A bulletin from a file, or fetched from where it is published."""
-    from standout.label.bulletin import read_bulletin
-    from standout.label.fetching import is_address
+    from standout.label.bulletin.bulletin import read_bulletin
+    from standout.label.bulletin.fetching import is_address
 
     return read_bulletin(_fetched(place) if is_address(place) else Path(place))
 
 
 def _fetched(address: str) -> bytes:
-    from standout.label.fetching import fetched, host_of
+    from standout.label.bulletin.fetching import fetched, host_of
 
     note(f"fetching the bulletin from {host_of(address)}; nothing about you is sent")
     return fetched(address)

@@ -66,13 +66,13 @@ def compare(
     and whether the change shows. Writes compare.html and compare.json. Killed midway, the same command goes on.
     """
     from standout.attacks import DEFAULT_ATTACKS, attacks
+    from standout.auditing.settings import AuditSettings
     from standout.cli.progress import shown_progress
-    from standout.comparing import CompareSettings
     from standout.knowledge.presets import adversaries
+    from standout.library.session import Reading, compare_into
     from standout.outputs.places import check_folder
-    from standout.report.compare import PAGE, RESULTS
-    from standout.session import Reading, compare_into
-    from standout.settings import AuditSettings
+    from standout.report.compare.compare_page import PAGE, RESULTS
+    from standout.verification.comparing import CompareSettings
     from standout.verification.frontier import Budget
     from standout.verification.grid import asked_for
 
@@ -101,6 +101,6 @@ def compare(
     if as_json:
         print_json(document)
     else:
-        from standout.report.terminal_compare import print_compare
+        from standout.report.compare.terminal_compare import print_compare
 
         print_compare(document, folder)

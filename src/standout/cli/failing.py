@@ -16,8 +16,8 @@ from dataclasses import dataclass
 import typer
 
 from standout.cli.printing import note
+from standout.common.plain import plain_text
 from standout.errors import BadInput
-from standout.plain import plain_text
 
 BUG, REFUSED, INTERRUPTED = 1, 2, 130
 

@@ -50,18 +50,18 @@ def infer(
 
     How well it can be done, what gives people away, and who is hard to infer. Writes infer.html and infer.json.
     """
+    from standout.auditing.settings import check_numbers
     from standout.cli.progress import shown_progress
+    from standout.data.contents import refuse_replaced
     from standout.inference.attackers import ATTACKERS, attackers
     from standout.inference.study import StudySettings, study
-    from standout.interactions.attributes import read_attribute
-    from standout.interactions.contents import refuse_replaced
-    from standout.interactions.item_groups import read_item_groups
-    from standout.interactions.reading import read
+    from standout.io.reading import read
+    from standout.io.tables.groups_of_items import read_item_groups
+    from standout.io.tables.people_attributes import read_attribute
     from standout.outputs.places import check_folder
-    from standout.report.inference import PAGE, RESULTS, write_inference
-    from standout.report.inference_results import inference_document
-    from standout.report.theme import warm_up
-    from standout.settings import check_numbers
+    from standout.report.drawing.theme import warm_up
+    from standout.report.inference.inference_page import PAGE, RESULTS, write_inference
+    from standout.report.inference.inference_results import inference_document
 
     check_numbers(seed, None)
     borders = parse_cut(cut)
@@ -85,7 +85,7 @@ def infer(
     if as_json:
         print_json(document)
     else:
-        from standout.report.terminal_inference import print_inference
+        from standout.report.inference.terminal_inference import print_inference
 
         print_inference(document)
 
@@ -102,8 +102,8 @@ def parse_cut(text: str | None) -> list[float] | None:
 
 def _only_attribute(data: str, people: Path | None) -> str:
     """The attribute where there is only one; otherwise one line that lists them."""
-    from standout.interactions.people_tables import attribute_names
-    from standout.interactions.wording import listed
+    from standout.common.wording import listed
+    from standout.io.tables.people_tables import attribute_names
 
     names = attribute_names(data, people)
     if len(names) == 1:

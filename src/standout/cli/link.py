@@ -44,8 +44,8 @@ def link(
     --truth, how often they are right.
     """
     from standout.cli.progress import shown_progress
+    from standout.library.session import Reading, link_into
     from standout.outputs.places import check_folder
-    from standout.session import Reading, link_into
 
     reading = Reading(options.parse_columns(columns), titles, skip_bad_rows, any_year)
     folder = out or Path(f"{Path(public).resolve().name}-link")

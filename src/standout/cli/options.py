@@ -62,7 +62,7 @@ def check_engine(engine: str, spark_master: str | None) -> bool:
 
 def parse_columns(text: str | None) -> dict[str, str] | None:
     """The columns that --columns names, by role. A name may hold commas and further equals signs."""
-    from standout.interactions.columns import check_roles
+    from standout.io.columns.roles import check_roles
 
     if text is None:
         return None

@@ -14,7 +14,7 @@ from standout.errors import BadInput
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-    from standout.profiles.population import Population
+    from standout.profiles.people.population import Population
 
 
 def personas(
@@ -65,7 +65,7 @@ def personas(
 
     Writes them with the size of their crowds to personas.json, and a page with charts beside it.
     """
-    from standout.profiles.mining import check_mining
+    from standout.profiles.personas.mining import check_mining
 
     widths = parse_bins(bins)
     check_mining(support, min_size, max_size)
@@ -82,7 +82,7 @@ def personas(
             raise BadInput(f"{profiles}: Spark reads it itself, without --bin, --split, --person and --page")
         document = _found_by_spark(rows, file, attribute, know, support, min_size, max_size, seed, spark_master)
     else:
-        from standout.profiles.reading import read_population
+        from standout.profiles.people.profile_files import read_population
 
         population = read_population(
             profiles, bins=widths, columns=attribute or None, person=person, split=split, seed=seed
@@ -93,7 +93,7 @@ def personas(
     if as_json:
         print_json(document)
     else:
-        from standout.report.terminal_personas import print_personas
+        from standout.report.personas.terminal_personas import print_personas
 
         print_personas(document)
 
@@ -137,19 +137,19 @@ def _found(
     max_size: int | None, on_spark: bool, spark_master: str | None, threads: int | None, seed: int,
 ) -> dict[str, Any]:  # fmt: skip
     """Search a population, write everything, and say what was found."""
-    from standout.files import Content, write_together
-    from standout.plain import as_bytes
-    from standout.profiles.summary import known_attributes, summary
-    from standout.report.personas import render_personas
+    from standout.common.files import Content, write_together
+    from standout.common.plain import as_bytes
+    from standout.profiles.personas.persona_summary import known_attributes, summary
+    from standout.report.personas.personas_page import render_personas
 
     known = known_attributes(population.attributes, know)
     searched = population.select(tuple(name for name in population.attributes if name not in known))
     if on_spark:
-        from standout.profiles.spark_mining import mine_on_spark
+        from standout.profiles.personas.spark_mining import mine_on_spark
 
         found = mine_on_spark(searched, support, min_size, max_size, master=spark_master)
     else:
-        from standout.profiles.mining import mine
+        from standout.profiles.personas.mining import mine
 
         found = mine(searched, support, min_size, max_size, threads=threads)
     file.parent.mkdir(parents=True, exist_ok=True)
@@ -157,7 +157,7 @@ def _found(
     drawn = render_personas(document, population.exposure().tolist())
     files: dict[Path, Content] = {file: found.write_to, file.with_suffix(".html"): as_bytes(drawn)}
     if page is not None:
-        from standout.profiles.page import render_page
+        from standout.profiles.blend_page import render_page
 
         files[page] = as_bytes(render_page(searched, found))
     write_together(files, public=() if page is None else (page,))
@@ -170,7 +170,7 @@ def _for_spark(path: Path) -> Path | None:
     import pyarrow.parquet as pq
     from pyarrow import ArrowException
 
-    from standout.documents import open_regular
+    from standout.common.documents import open_regular
 
     files = sorted(path.glob("*.parquet")) if path.is_dir() else [path]
     if not files or files[0].suffix != ".parquet":
@@ -188,9 +188,9 @@ def _found_by_spark(
     seed: int, spark_master: str | None,
 ) -> dict[str, Any]:  # fmt: skip
     """Let Spark read and search; only the personas come here, so there are no charts."""
-    from standout.profiles.numbering import check_attributes
-    from standout.profiles.spark_mining import mine_on_spark
-    from standout.profiles.summary import crowds, known_attributes
+    from standout.profiles.people.numbering import check_attributes
+    from standout.profiles.personas.persona_summary import crowds, known_attributes
+    from standout.profiles.personas.spark_mining import mine_on_spark
 
     def kept(there: Sequence[str]) -> list[str]:
         check_attributes(str(rows), only, there)

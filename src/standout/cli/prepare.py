@@ -12,7 +12,7 @@ from standout.cli.printing import note, print_json, print_line
 from standout.errors import BadInput
 
 if TYPE_CHECKING:
-    from standout.interactions.model import Interactions
+    from standout.data.model import Interactions
 
 
 def prepare(
@@ -30,9 +30,9 @@ def prepare(
     """Read data once, so that other commands open it at once."""
     import sys
 
-    from standout.interactions.prepared import KIND, is_prepared
-    from standout.interactions.reading import check_there, read
-    from standout.memory import keeping_to, parse_memory
+    from standout.common.memory import keeping_to, parse_memory
+    from standout.data.prepared import KIND, is_prepared
+    from standout.io.reading import check_there, read
     from standout.outputs.places import check_replaced
 
     check_there(data)

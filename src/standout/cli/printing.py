@@ -10,7 +10,7 @@ import os
 import sys
 from typing import Any
 
-from standout.plain import escaped, json_text
+from standout.common.plain import escaped, json_text
 
 _LONGEST = 20_000
 

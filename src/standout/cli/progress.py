@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 
+from standout.auditing.settings import Progress
 from standout.cli.printing import note
-from standout.plain import plain_text
-from standout.settings import Progress
+from standout.common.plain import plain_text
 
 _WARMING_UP = 0.02
 """The first fiftieth of the work takes longer than its share: kernels are compiled, files read. It is not judged by."""

@@ -8,15 +8,15 @@ from typing import TYPE_CHECKING, Any
 import typer
 
 from standout.cli import options
+from standout.cli.checked_words import CheckedCommand
 from standout.cli.printing import print_json, print_line
-from standout.cli.words import CheckedCommand
 from standout.errors import BadInput
 
 if TYPE_CHECKING:
-    from standout.interactions.attributes import Attribute
-    from standout.interactions.model import Interactions
-    from standout.protecting import Account
+    from standout.data.attributes import Attribute
+    from standout.data.model import Interactions
     from standout.protections.contract import Protection
+    from standout.protections.protecting import Account
 
     Notes = tuple[tuple[str, ...], tuple[str, ...]]
 
@@ -69,7 +69,7 @@ def protect(
     Writes the changed data in the format it was read from; on Spark, as a folder of Parquet files. The data itself
     stays as it is.
     """
-    from standout.settings import check_numbers
+    from standout.auditing.settings import check_numbers
 
     check_numbers(seed, None)
     on_spark = options.check_engine(engine, spark_master)
@@ -112,10 +112,10 @@ def _protected(
 ) -> tuple[Account, str, Notes]:  # fmt: skip
     """Read, protect and write; notes of reading and of writing."""
     from standout.cli.progress import shown_progress
-    from standout.interactions.contents import refuse_replaced
-    from standout.interactions.reading import read
-    from standout.interactions.writing import default_place, place_for, write_like
-    from standout.protecting import protect as apply
+    from standout.data.contents import refuse_replaced
+    from standout.io.reading import read
+    from standout.io.writing.write import default_place, place_for, write_like
+    from standout.protections.protecting import protect as apply
 
     if not Path(source).exists() and source != "sample":
         raise BadInput(f"{source}: no such file or folder; check the name")
@@ -135,7 +135,7 @@ def _protected(
 
 def _check_for_spark(protections: list[Protection], attribute: str | None, people: str | None) -> None:
     """Refuse, before anything is started, what cannot be done on Spark."""
-    from standout.spark_protecting import row_wise
+    from standout.protections.on_spark import row_wise
 
     row_wise(protections)
     for option, value in (("attribute", attribute), ("people", people)):
@@ -150,7 +150,7 @@ def _protected_on_spark(
     """The same on a cluster, which reads and writes by itself."""
     from standout.cli.progress import shown_progress
     from standout.engines.spark.session import session
-    from standout.spark_protecting import place_for, protect_on_spark, row_wise
+    from standout.protections.on_spark import place_for, protect_on_spark, row_wise
 
     word = "-".join(one.name for one in protections)
     with shown_progress() as progress, session(spark_master) as spark:
@@ -162,7 +162,7 @@ def _protected_on_spark(
 def _attribute(source: str, people: Path | None, name: str | None, data: Interactions) -> Attribute | None:
     if name is None:
         return None
-    from standout.interactions.attributes import read_attribute
+    from standout.io.tables.people_attributes import read_attribute
 
     return read_attribute(source, people, name, data)
 

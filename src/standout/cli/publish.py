@@ -15,9 +15,9 @@ from standout.errors import BadInput
 if TYPE_CHECKING:
     from collections.abc import Iterator, Sequence
 
-    from standout.interactions.model import Interactions
-    from standout.label.bulletin import Bulletin
-    from standout.label.publishing import PublishSettings
+    from standout.data.model import Interactions
+    from standout.label.bulletin.bulletin import Bulletin
+    from standout.label.provider.publishing import PublishSettings
 
 
 def publish(
@@ -89,9 +89,9 @@ def publish(
 
     Writes a bulletin with which anyone can compute their own privacy label, without giving anything to anyone.
     """
-    from standout.label.noise import Budget
-    from standout.label.publishing import PublishSettings
-    from standout.settings import check_numbers
+    from standout.auditing.settings import check_numbers
+    from standout.label.provider.noise import Budget
+    from standout.label.provider.publishing import PublishSettings
 
     check_numbers(seed, threads)
     on_spark = options.check_engine(engine, spark_master)
@@ -132,7 +132,7 @@ def _outside(
     """What noise needs to know from outside people's rows: which items there are, and what was published before."""
     if settings.budget is None:
         return {}
-    from standout.interactions.catalogue import read_catalogue
+    from standout.io.tables.catalogue import read_catalogue
 
     items = read_catalogue(data, table) if table is not None or not on_spark else None
     return {"catalogue": items, "previous": [_earlier(file, sign) for file in previous]}
@@ -141,8 +141,8 @@ def _outside(
 def _earlier(file: Path, sign: Path | None) -> Bulletin:
     """An earlier bulletin, whose word about its budget is taken only as far as its signature goes."""
     from standout.cli.printing import note
-    from standout.label.bulletin import read_bulletin
-    from standout.label.signing import fingerprint, private_key, verified
+    from standout.label.bulletin.bulletin import read_bulletin
+    from standout.label.bulletin.signing import fingerprint, private_key, verified
 
     found = read_bulletin(file)
     signer = verified(found)
@@ -173,12 +173,12 @@ def _publish(
 ) -> None:  # fmt: skip
     """Read, make, sign, write and tell."""
     from standout.cli.progress import shown_progress
-    from standout.label.page import write_published
-    from standout.label.publishing import make_bulletin, summary
+    from standout.label.label_page import write_published
+    from standout.label.provider.publishing import make_bulletin, summary
 
     key = None
     if sign is not None:
-        from standout.label.signing import private_key
+        from standout.label.bulletin.signing import private_key
 
         key = private_key(sign)
     with shown_progress() as progress:
@@ -186,7 +186,7 @@ def _publish(
         with _opened(data, reading, on_spark, spark_master) as interactions:
             bulletin, notes = make_bulletin(interactions, settings, progress, **outside), interactions.source.notes
     if key is not None:
-        from standout.label.signing import signed
+        from standout.label.bulletin.signing import signed
 
         bulletin = signed(bulletin, key)
     files = write_published(bulletin, file, page)
@@ -198,7 +198,7 @@ def _publish(
     if as_json:
         print_json(document)
     else:
-        from standout.report.publishing import print_published
+        from standout.report.label.terminal_bulletin import print_published
 
         print_published(document)
         note(f"what it guarantees: {document['made']['guarantee']}")
@@ -216,8 +216,8 @@ def _opened(data: str, reading: dict[str, Any], on_spark: bool, spark_master: st
             with held_on_spark(spark, data, **reading) as (interactions, _):
                 yield interactions
     else:
-        from standout.interactions.contents import refuse_replaced
-        from standout.interactions.reading import read
+        from standout.data.contents import refuse_replaced
+        from standout.io.reading import read
 
         opened = read(data, **reading)
         yield opened

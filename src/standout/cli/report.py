@@ -19,13 +19,13 @@ def report(
     From findings.json and people.parquet alone.
     """
     from standout.outputs.places import check_folder
-    from standout.report.html import REPORT, write_report
+    from standout.report.audit.html import REPORT, write_report
 
     if not folder.is_dir():
         raise BadInput(f"{folder}: no folder with findings.json; name the folder that `standout audit` wrote into")
     check_folder(folder, {REPORT: "page"} | ({"report.pdf": "pdf"} if pdf else {}), ())
     print_line(write_report(folder))
     if pdf:
-        from standout.report.pdf import write_pdf
+        from standout.report.audit.pdf import write_pdf
 
         print_line(write_pdf(folder))

@@ -51,6 +51,6 @@ def reproduce(
     if as_json:
         print_json(found.as_dict())
     else:
-        from standout.reproductions.terminal import print_reproduction
+        from standout.reproductions.reproduction_terminal import print_reproduction
 
         print_reproduction(found, document)

@@ -26,9 +26,9 @@ def sample(
     from rich.console import Console
     from rich.progress import Progress
 
-    from standout.interactions.sample import SampleSettings, draw_sample
-    from standout.interactions.sample_folder import FILES, KIND
     from standout.outputs.places import check_replaced
+    from standout.sample.invention import SampleSettings, draw_sample
+    from standout.sample.sample_folder import FILES, KIND
 
     check_replaced(out, KIND, ())
     settings = SampleSettings(people, items, interactions, seed)

@@ -13,10 +13,10 @@ from typing import Any
 import numpy as np
 
 from standout.attacks.contract import Attack, Floats
+from standout.data.elsewhere import Arrays, over_parts, summed
+from standout.data.model import Int64s, Interactions
 from standout.engines import local
-from standout.engines.evidence import Evidence, Own, all_own, joined, merged, merged_likelihoods
-from standout.interactions.elsewhere import Arrays, over_parts, summed
-from standout.interactions.model import Int64s, Interactions
+from standout.engines.tally import Evidence, Own, all_own, joined, merged, merged_likelihoods
 from standout.knowledge.draw import Knowledge, of_targets, whole_records
 
 AT_ONCE = 20_000

@@ -11,12 +11,12 @@ import numpy as np
 
 from standout.attacks.contract import Attack, Floats, Gains, Likelihoods
 from standout.attacks.fixed import FixedGains, fixed
-from standout.engines.checking import checked_gains
-from standout.engines.evidence import Bools, Evidence, Own, spread
-from standout.engines.likelihood import contributions, in_pairs, in_whole, own_likelihoods, score_likelihoods
-from standout.interactions.model import Int64s, Interactions, Shard
+from standout.common.memory import at_once, make_room
+from standout.data.model import Int64s, Interactions, Shard
+from standout.engines.checked import checked_gains
+from standout.engines.likelihood_scores import contributions, in_pairs, in_whole, own_likelihoods, score_likelihoods
+from standout.engines.tally import Bools, Evidence, Own, spread
 from standout.knowledge.draw import Knowledge
-from standout.memory import at_once, make_room
 
 _BATCH = 128
 _LOOKED_UP = 1_024

@@ -14,11 +14,11 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
+from standout.data.model import Int32s, Int64s, Interactions
 from standout.errors import BadInput
 from standout.inference.features import Floats, presence_matrix, values_matrix
 from standout.inference.folds import parts, stratified_folds
 from standout.inference.measures import auc
-from standout.interactions.model import Int32s, Int64s, Interactions
 from standout.knowledge.draw import seed_for
 
 if TYPE_CHECKING:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from standout.data.item_groups import ItemGroups
+from standout.data.model import Int32s, Int64s, Interactions
 from standout.inference.amounts import AMOUNTS, DRAWS, Amount, by_amount
 from standout.inference.features import Floats, presence_matrix, values_matrix
 from standout.inference.folds import NO_FOLD
@@ -31,8 +33,6 @@ from standout.inference.revealing import (
     welch,
 )
 from standout.inference.validation import Trial, Validated, cross_validated
-from standout.interactions.item_groups import ItemGroups
-from standout.interactions.model import Int32s, Int64s, Interactions
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix

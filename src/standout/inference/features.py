@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from standout.interactions.model import NO_VALUE, Int64s, Interactions, Scale
+from standout.data.model import NO_VALUE, Int64s, Interactions, Scale
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix

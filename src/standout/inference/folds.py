@@ -6,9 +6,9 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from standout.data.attributes import UNKNOWN
+from standout.data.model import Int32s, Int64s
 from standout.errors import BadInput
-from standout.interactions.attributes import UNKNOWN
-from standout.interactions.model import Int32s, Int64s
 from standout.knowledge.draw import seed_for
 
 NO_FOLD = -1

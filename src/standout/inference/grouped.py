@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from standout.data.item_groups import ItemGroups
+from standout.data.model import Int32s, Int64s, Interactions
 from standout.inference.features import Floats, presence_matrix
 from standout.inference.folds import parts
 from standout.inference.validation import Spread, Trial, spreads
-from standout.interactions.item_groups import ItemGroups
-from standout.interactions.model import Int32s, Int64s, Interactions
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix

@@ -6,9 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from standout.data.model import Int32s
 from standout.inference.features import Floats
-from standout.inference.intervals import auc_interval
-from standout.interactions.model import Int32s
+from standout.inference.fold_intervals import auc_interval
 from standout.risk.intervals import Estimate
 
 BORDERS = (0.08, 0.16, 0.84, 0.92)

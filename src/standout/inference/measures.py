@@ -11,8 +11,8 @@ from collections.abc import Callable
 
 import numpy as np
 
+from standout.data.model import Int32s
 from standout.inference.features import Floats
-from standout.interactions.model import Int32s
 
 MEASURES = ("auc", "average_precision", "precision", "recall", "accuracy", "balanced_accuracy")
 

@@ -13,10 +13,10 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
+from standout.data.model import Int32s, Int64s
 from standout.inference.features import Floats
 from standout.inference.folds import NO_FOLD, parts
 from standout.inference.validation import Spread, Trial, spread
-from standout.interactions.model import Int32s, Int64s
 from standout.knowledge.draw import seed_for
 
 if TYPE_CHECKING:

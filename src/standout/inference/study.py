@@ -7,6 +7,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
+from standout.data.attributes import Attribute
+from standout.data.item_groups import ItemGroups
+from standout.data.model import Interactions
 from standout.errors import BadInput
 from standout.inference.attackers import ATTACKERS, Attacker
 from standout.inference.exploring import PROBE, Grouped, Revealing, explored, explored_groups, exploring_steps
@@ -14,9 +17,6 @@ from standout.inference.folds import check_folds, stratified_folds
 from standout.inference.grouped import loyalty
 from standout.inference.hardness import Band, by_bands
 from standout.inference.validation import Trial, Validated, baseline, cross_validated
-from standout.interactions.attributes import Attribute
-from standout.interactions.item_groups import ItemGroups
-from standout.interactions.model import Interactions
 
 Tell = Callable[[str, int, int], None]
 

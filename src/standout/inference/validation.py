@@ -8,12 +8,12 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from standout.data.model import Int32s
 from standout.inference.attackers import Attacker, Fitted
 from standout.inference.features import Floats
+from standout.inference.fold_intervals import auc_variance
 from standout.inference.folds import NO_FOLD, parts
-from standout.inference.intervals import auc_variance
 from standout.inference.measures import MEASURES, decided, measured
-from standout.interactions.model import Int32s
 from standout.risk.intervals import rate_of
 
 if TYPE_CHECKING:

@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from standout.interactions.model import NO_VALUE, Int32s, Int64s, Interactions, UInt8s
+from standout.data.model import NO_VALUE, Int32s, Int64s, Interactions, UInt8s
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge
 
 Bools = npt.NDArray[np.bool_]

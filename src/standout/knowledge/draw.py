@@ -7,11 +7,11 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from standout.interactions.elsewhere import Arrays, one_after_another, over_parts
-from standout.interactions.model import NO_DAY, NO_VALUE, Int32s, Int64s, Interactions, Scale, UInt8s
-from standout.interactions.names import positions
+from standout.common.memory import pieces
+from standout.data.elsewhere import Arrays, one_after_another, over_parts
+from standout.data.model import NO_DAY, NO_VALUE, Int32s, Int64s, Interactions, Scale, UInt8s
+from standout.data.vocabulary import positions
 from standout.knowledge.adversary import Adversary
-from standout.memory import pieces
 
 UNKNOWN_DAY = -(1 << 31)
 """Marks a known item whose day is not known."""

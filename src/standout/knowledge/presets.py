@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from pathlib import Path
 
-from standout.documents import Unfit, read_document, toml_document
+from standout.common.documents import Unfit, read_document, toml_document
+from standout.common.plain import plain_path
+from standout.data.model import Interactions
 from standout.errors import BadInput
-from standout.interactions.model import Interactions
 from standout.knowledge.adversary import Adversary, adversary_from
-from standout.plain import plain_path
 
 _LARGEST = 200_000
 """More bytes than this are no file of adversaries."""

@@ -8,9 +8,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from standout.data.model import Int64s, Interactions
+from standout.data.vocabulary import positions
 from standout.errors import BadInput
-from standout.interactions.model import Int64s, Interactions
-from standout.interactions.names import positions
 
 _YEAR = re.compile(r"\((\d{4})\)\s*$")
 _PARENTHESES = re.compile(r"\([^()]*\)|\[[^\[\]]*\]")

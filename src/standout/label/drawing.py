@@ -11,10 +11,10 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 
+from standout.common.files import write_whole
+from standout.common.plain import plain_text
 from standout.errors import BadInput
-from standout.files import write_whole
 from standout.outputs.recognising import PNG_TEXT
-from standout.plain import plain_text
 
 COLOURS = ("#0d4134", "#609b5d", "#f9f086", "#e89216", "#bf1316")
 """From safe to not safe."""

@@ -9,5 +9,5 @@
 - `owners`: which process that is, and whether it lives.
 - `stopping`: SIGTERM and Ctrl-C, so that everything above is tidied up.
 
-Writing single files is in `standout.files`.
+Writing single files is in `standout.common.files`.
 """

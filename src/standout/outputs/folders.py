@@ -16,8 +16,8 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from pathlib import Path
 
+from standout.common.files import folder_to_disk, private_folder
 from standout.errors import BadInput
-from standout.files import folder_to_disk, private_folder
 from standout.outputs.locks import alone
 from standout.outputs.markers import MARKER, foreign_in, kind_of, mark, names_in
 from standout.outputs.scratch import clear, discard, scratch_folder, scratch_name, sweep

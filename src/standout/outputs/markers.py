@@ -14,7 +14,7 @@ from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from standout.files import folder_to_disk, open_private
+from standout.common.files import folder_to_disk, open_private
 
 MARKER = ".standout"
 _LARGEST = 1 << 26

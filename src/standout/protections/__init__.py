@@ -10,13 +10,13 @@ import dataclasses
 from typing import Any, get_args, get_type_hints
 
 from standout.errors import BadInput
-from standout.protections.blurme import BlurMe
-from standout.protections.blurmebetter import BlurMeBetter
-from standout.protections.blurmore import BlurMore
+from standout.protections.blur.blurme import BlurMe
+from standout.protections.blur.blurmebetter import BlurMeBetter
+from standout.protections.blur.blurmore import BlurMore
 from standout.protections.coarsen import CoarsenDays, CoarsenValues
 from standout.protections.contract import KnowledgeProtection, Protection
 from standout.protections.disguise import Disguise
-from standout.protections.level import Level
+from standout.protections.level.level import Level
 from standout.protections.person import HideRarest, Misdirect
 from standout.protections.perturb import Perturb
 from standout.protections.sampling import Sample

@@ -8,12 +8,12 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from standout.data.attributes import Attribute
+from standout.data.model import NO_DAY, NO_SCALE, NO_VALUE, Int64s, Interactions, Scale, UInt8s, UInt16s
 from standout.errors import BadInput
-from standout.interactions.attributes import Attribute
-from standout.interactions.model import NO_DAY, NO_SCALE, NO_VALUE, Int64s, Interactions, Scale, UInt8s, UInt16s
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge
 from standout.protections.contract import Protected
-from standout.protections.records import blocks
+from standout.protections.person_records import blocks
 from standout.protections.rowwise import Reshaped, on_all
 
 LONGEST = {"week": 7, "month": 31, "quarter": 92}

@@ -15,10 +15,10 @@ import numpy as np
 import numpy.typing as npt
 
 from standout.attacks.contract import Attack
-from standout.interactions.attributes import Attribute
-from standout.interactions.index import from_arrays
-from standout.interactions.model import NO_DAY, NO_VALUE, Int64s, Interactions, UInt8s, UInt16s
-from standout.interactions.names import positions
+from standout.data.attributes import Attribute
+from standout.data.index import from_arrays
+from standout.data.model import NO_DAY, NO_VALUE, Int64s, Interactions, UInt8s, UInt16s
+from standout.data.vocabulary import positions
 from standout.knowledge.draw import Drawn, Knowledge
 
 

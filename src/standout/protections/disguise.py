@@ -7,16 +7,16 @@ from typing import ClassVar
 
 import numpy as np
 
+from standout.data.attributes import Attribute
+from standout.data.model import Int64s, Interactions
 from standout.errors import BadInput
 from standout.inference.features import values_matrix
-from standout.interactions.attributes import Attribute
-from standout.interactions.model import Int64s, Interactions
 from standout.knowledge.draw import seed_for
-from standout.protections.blurring import extra_counts, gathered, needed, room_for, shortfall
+from standout.protections.blur.blurring import extra_counts, gathered, needed, room_for, shortfall
+from standout.protections.blur.filling import fictive
+from standout.protections.blur.lists import FOLDS, Lists, lists_from
 from standout.protections.checks import check_at_least, check_share
 from standout.protections.contract import Protected, Protection, entries_of, rebuilt
-from standout.protections.filling import fictive
-from standout.protections.lists import FOLDS, Lists, lists_from
 
 REAL, BLURRED = 0, 1
 

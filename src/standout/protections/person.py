@@ -11,8 +11,8 @@ from typing import ClassVar
 
 import numpy as np
 
+from standout.data.model import NO_DAY, Int32s, Int64s, Interactions, UInt8s
 from standout.errors import BadInput
-from standout.interactions.model import NO_DAY, Int32s, Int64s, Interactions, UInt8s
 from standout.knowledge.changing import are_real, only, targets_of, with_more
 from standout.knowledge.draw import UNKNOWN_DAY, Drawn, Knowledge, seed_for
 

@@ -11,12 +11,12 @@ import numpy as np
 
 from standout.attacks.contract import Attack
 from standout.attacks.scoreboard import PAPER_SPAN, ScoreboardRH
+from standout.data.attributes import Attribute
+from standout.data.model import LAST_DAY, NO_DAY, NO_VALUE, Interactions, UInt8s, UInt16s
 from standout.errors import BadInput
-from standout.interactions.attributes import Attribute
-from standout.interactions.model import LAST_DAY, NO_DAY, NO_VALUE, Interactions, UInt8s, UInt16s
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, seed_for
 from standout.protections.contract import Protected
-from standout.protections.records import people_blocks
+from standout.protections.person_records import people_blocks
 from standout.protections.rowwise import Reshaped, chances, on_all
 
 

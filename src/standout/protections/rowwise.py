@@ -12,10 +12,10 @@ from typing import Protocol, runtime_checkable
 import numpy as np
 import numpy.typing as npt
 
-from standout.interactions.model import Int64s, Interactions, Records, Scale
-from standout.interactions.names import Names
+from standout.data.model import Int64s, Interactions, Records, Scale
+from standout.data.vocabulary import Names
 from standout.protections.contract import Protected, Protection
-from standout.protections.records import with_records
+from standout.protections.person_records import with_records
 
 Floats = npt.NDArray[np.float64]
 

@@ -8,12 +8,12 @@ from typing import ClassVar
 
 import numpy as np
 
+from standout.data.attributes import Attribute
+from standout.data.model import Int64s, Interactions
 from standout.errors import BadInput
-from standout.interactions.attributes import Attribute
-from standout.interactions.model import Int64s, Interactions
 from standout.knowledge.draw import Knowledge, seed_for
 from standout.protections.contract import Protected
-from standout.protections.records import records_of
+from standout.protections.person_records import records_of
 from standout.protections.rowwise import Reshaped, on_all
 
 

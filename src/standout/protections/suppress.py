@@ -7,13 +7,13 @@ from typing import ClassVar
 
 import numpy as np
 
+from standout.data.attributes import Attribute
+from standout.data.model import Interactions
 from standout.errors import BadInput
-from standout.interactions.attributes import Attribute
-from standout.interactions.model import Interactions
 from standout.knowledge.changing import in_release, only
 from standout.knowledge.draw import Knowledge
 from standout.protections.contract import Protected
-from standout.protections.records import Bools, blocks, kept_records
+from standout.protections.person_records import Bools, blocks, kept_records
 from standout.protections.rowwise import Reshaped, on_all
 
 

@@ -9,9 +9,9 @@ import numpy as np
 
 from standout.attacks.contract import Attack
 from standout.attacks.scoreboard import ScoreboardRH
+from standout.data.attributes import Attribute
+from standout.data.model import Interactions
 from standout.errors import BadInput
-from standout.interactions.attributes import Attribute
-from standout.interactions.model import Interactions
 from standout.knowledge.draw import Knowledge, seed_for
 from standout.protections.contract import Protected, entries_of, rebuilt
 

@@ -8,13 +8,13 @@ from typing import ClassVar
 import numpy as np
 
 from standout.attacks.contract import Attack
+from standout.data.attributes import Attribute
+from standout.data.model import Interactions
 from standout.errors import BadInput
-from standout.interactions.attributes import Attribute
-from standout.interactions.model import Interactions
 from standout.knowledge.changing import in_release, only
 from standout.knowledge.draw import Knowledge, seed_for
 from standout.protections.contract import Protected
-from standout.protections.records import kept_records, people_blocks
+from standout.protections.person_records import kept_records, people_blocks
 from standout.protections.rowwise import Reshaped, chances, on_all
 from standout.protections.swap import SHARPER
 

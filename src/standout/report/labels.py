@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from standout.interactions.model import Int64s, Interactions
-from standout.plain import plain_text
+from standout.common.plain import plain_text
+from standout.data.model import Int64s, Interactions
 
 CROWD = 5
 """An item with fewer holders than this would point at them: it is not named unless ids are shown."""

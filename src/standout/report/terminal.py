@@ -9,8 +9,8 @@ from rich.console import Console
 from rich.markup import escape
 from rich.table import Table
 
-from standout.plain import plain_path, plain_text
-from standout.report.view import rate
+from standout.common.plain import plain_path, plain_text
+from standout.report.audit.view import rate
 from standout.report.words import counted, interval, percent
 
 _WIDTH = 80

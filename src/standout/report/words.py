@@ -8,7 +8,7 @@ from typing import Any
 
 from markupsafe import Markup, escape
 
-from standout.report.view import Finding, Rate, listing, number, text, whole
+from standout.report.audit.view import Finding, Rate, listing, number, text, whole
 
 NOT_THERE = "–"
 _FIGURE = re.compile(r"(?:(?:under |over )?[\d.,]+% )?\[[\d.,]+–[\d.,]+\]")

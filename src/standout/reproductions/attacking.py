@@ -7,9 +7,9 @@ from dataclasses import dataclass, replace
 import numpy as np
 
 from standout.attacks.contract import Attack, Floats
-from standout.engines.evidence import Evidence
+from standout.data.model import Int64s, Interactions
 from standout.engines.local import score
-from standout.interactions.model import Int64s, Interactions
+from standout.engines.tally import Evidence
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import Drawn, Knowledge, draw
 from standout.risk.intervals import Estimate, mean, rate_of, share_of

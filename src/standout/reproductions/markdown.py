@@ -6,10 +6,10 @@ import re
 from pathlib import Path
 
 from standout import __version__
-from standout.files import private_folder, write_together
+from standout.common.files import private_folder, write_together
 from standout.outputs.places import check_folder
-from standout.reproductions.charts import standing_alone
 from standout.reproductions.rows import Reproduction, Row, Section, shown, shown_interval
+from standout.reproductions.saved_charts import standing_alone
 
 IMAGES = "images"
 

@@ -4,16 +4,16 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from standout.auditing.settings import Progress, no_progress
 from standout.errors import BadInput
 from standout.outputs.places import check_folder
-from standout.reproductions.boukoros import boukoros
-from standout.reproductions.frankowski import frankowski
+from standout.reproductions.boukoros.reproduction import boukoros
+from standout.reproductions.frankowski.reproduction import frankowski
 from standout.reproductions.markdown import IMAGES, write_document
-from standout.reproductions.narayanan import narayanan
+from standout.reproductions.narayanan.reproduction import narayanan
 from standout.reproductions.rows import Reproduction
-from standout.reproductions.strucks import strucks
-from standout.reproductions.zhu import zhu
-from standout.settings import Progress, no_progress
+from standout.reproductions.strucks.reproduction import strucks
+from standout.reproductions.zhu.reproduction import zhu
 
 PAPERS = {"frankowski": frankowski, "narayanan": narayanan}
 """Papers about interactions."""
@@ -42,7 +42,7 @@ def reproduce_into(
     progress: Progress = no_progress,
 ) -> tuple[Reproduction, Path]:
     """Reproduce a paper on this data and write its document; returns the result and where the document is."""
-    from standout.interactions.reading import read
+    from standout.io.reading import read
 
     check_paper(paper)
     for name, number, least in (("--seed", seed, 0), ("--draws", draws, 1), ("--threads", threads, 1)):

@@ -8,7 +8,7 @@ from dataclasses import dataclass, field
 from math import sqrt
 from typing import Any, Literal
 
-from standout.report.theme import Drawing
+from standout.report.drawing.theme import Drawing
 from standout.risk.intervals import Estimate
 
 Unit = Literal["share", "number", "bits", "order", "decimal"]

@@ -13,8 +13,8 @@ from typing import Any
 import numpy as np
 
 from standout.attacks.contract import Floats
-from standout.engines.evidence import Evidence
-from standout.interactions.model import Int64s
+from standout.data.model import Int64s
+from standout.engines.tally import Evidence
 from standout.risk.intervals import rate
 from standout.risk.outcomes import Bools, Outcomes
 from standout.risk.posterior import shares_of_the_rest

@@ -13,7 +13,7 @@ from collections.abc import Sequence
 import numpy as np
 
 from standout.attacks.contract import Floats
-from standout.interactions.model import Int64s
+from standout.data.model import Int64s
 
 WITHHELD = -1
 """The code of a cell that is not told."""

@@ -12,9 +12,9 @@ from itertools import combinations, islice
 import numpy as np
 
 from standout.attacks.contract import Attack, Floats
+from standout.data.model import Int32s, Int64s, Interactions
 from standout.engines.elsewhere import looked_up
 from standout.engines.local import item_scores, score
-from standout.interactions.model import Int32s, Int64s, Interactions
 from standout.knowledge.draw import Drawn, Knowledge, of_targets
 from standout.risk.calibration import Calibration
 from standout.risk.outcomes import Bools, Outcomes, outcomes

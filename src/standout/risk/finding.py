@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 
 from standout.attacks.contract import Attack, Floats
-from standout.interactions.model import Int64s
+from standout.data.model import Int64s
 from standout.knowledge.adversary import Adversary
 from standout.risk.calibration import Calibration, calibrated_bits, judged_by, threshold_for
 from standout.risk.crowds import folded

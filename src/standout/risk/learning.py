@@ -14,11 +14,11 @@ import numpy.typing as npt
 from standout.attacks.contract import Floats, comparable
 from standout.attacks.likelihood import Likelihood
 from standout.attacks.rules import DOUBT, Rule
+from standout.data.elsewhere import Arrays, over_parts, summed
+from standout.data.model import NO_DAY, NO_VALUE, Int64s, Interactions
 from standout.engines.elsewhere import looked_up
-from standout.engines.evidence import Evidence
 from standout.engines.local import score
-from standout.interactions.elsewhere import Arrays, over_parts, summed
-from standout.interactions.model import NO_DAY, NO_VALUE, Int64s, Interactions
+from standout.engines.tally import Evidence
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, of_targets, whole_records
 from standout.risk.posterior import record_chances
 

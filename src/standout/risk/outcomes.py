@@ -7,8 +7,8 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from standout.attacks.contract import Attack, Floats, HasPrior
-from standout.engines.evidence import Evidence, spread
-from standout.interactions.model import Int64s
+from standout.data.model import Int64s
+from standout.engines.tally import Evidence, spread
 from standout.risk.posterior import posterior
 
 UNLISTED = 1 << 60

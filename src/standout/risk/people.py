@@ -8,9 +8,9 @@ from dataclasses import dataclass
 import numpy as np
 
 from standout.attacks.contract import Attack, Floats
-from standout.engines.evidence import Evidence
+from standout.data.model import Int32s, Int64s, Interactions
 from standout.engines.local import item_scores
-from standout.interactions.model import Int32s, Int64s, Interactions
+from standout.engines.tally import Evidence
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import Drawn
 from standout.risk.outcomes import outcomes

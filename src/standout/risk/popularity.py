@@ -7,9 +7,9 @@ from typing import Any
 import numpy as np
 
 from standout.attacks.contract import Floats
-from standout.interactions.elsewhere import Arrays, one_after_another, over_parts
-from standout.interactions.index import record_sums
-from standout.interactions.model import Int64s, Interactions
+from standout.data.elsewhere import Arrays, one_after_another, over_parts
+from standout.data.index import record_sums
+from standout.data.model import Int64s, Interactions
 from standout.risk.crowds import folded
 from standout.risk.intervals import dicts, rate_of
 

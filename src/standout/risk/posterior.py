@@ -7,8 +7,8 @@ from dataclasses import dataclass
 import numpy as np
 
 from standout.attacks.contract import Floats
-from standout.engines.evidence import Evidence
-from standout.interactions.model import Int64s
+from standout.data.model import Int64s
+from standout.engines.tally import Evidence
 
 NOBODY = -1e6
 """Log-odds, and score, where there is no record at all."""

@@ -10,12 +10,12 @@ from typing import Any
 import numpy as np
 
 from standout.attacks.contract import Floats, value_distances
-from standout.engines.likelihood import in_pairs
+from standout.common.memory import at_once, make_room
+from standout.data.elsewhere import Arrays, largest, one_after_another, over_parts, summed
+from standout.data.model import NO_DAY, Int64s, Interactions
+from standout.engines.likelihood_scores import in_pairs
 from standout.engines.local import cores
-from standout.interactions.elsewhere import Arrays, largest, one_after_another, over_parts, summed
-from standout.interactions.model import NO_DAY, Int64s, Interactions
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, seed_for, whole_records
-from standout.memory import at_once, make_room
 from standout.risk.intervals import Estimate, rate_of
 
 VALUES_APART = 1.0

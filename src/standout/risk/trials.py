@@ -8,8 +8,8 @@ import numpy as np
 
 from standout.attacks.contract import Attack
 from standout.attacks.rules import Rule
+from standout.data.model import Interactions
 from standout.engines.local import score
-from standout.interactions.model import Interactions
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import Knowledge, draw
 from standout.risk.calibration import Trial

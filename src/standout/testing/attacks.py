@@ -14,10 +14,10 @@ from typing import Any
 import numpy as np
 
 from standout.attacks.contract import Attack, Gains
-from standout.engines.evidence import Evidence
+from standout.data.index import from_arrays
+from standout.data.model import Int64s, Interactions, Scale
 from standout.engines.local import score
-from standout.interactions.index import from_arrays
-from standout.interactions.model import Int64s, Interactions, Scale
+from standout.engines.tally import Evidence
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import Drawn, Knowledge, draw, whole_records
 from standout.risk.outcomes import Outcomes, outcomes

@@ -15,17 +15,17 @@ import numpy as np
 from standout.attacks import ATTACKS
 from standout.attacks.contract import Attack, bound
 from standout.attacks.likelihood import Likelihood
+from standout.auditing.flow import audit
+from standout.auditing.settings import AuditSettings
+from standout.data.index import from_arrays
+from standout.data.model import NO_DAY, NO_SCALE, NO_VALUE, Interactions, Scale
 from standout.engines.elsewhere import looked_up
 from standout.engines.local import item_scores, score
-from standout.flow import audit
-from standout.interactions.index import from_arrays
-from standout.interactions.model import NO_DAY, NO_SCALE, NO_VALUE, Interactions, Scale
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import Drawn, draw
 from standout.risk.learning import learnt
 from standout.risk.popularity import items_outside_top
 from standout.risk.similarity import records_alike, sparsity
-from standout.settings import AuditSettings
 
 CLOSE = 1e-6
 """How far floating-point sums may be apart, relative to their size."""

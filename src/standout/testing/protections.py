@@ -15,11 +15,11 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from standout.data.attributes import UNKNOWN, Attribute
+from standout.data.index import from_arrays
+from standout.data.model import LAST_DAY, NO_DAY, NO_VALUE, Int64s, Interactions, Records, Scale
+from standout.data.vocabulary import Names, positions
 from standout.errors import BadInput
-from standout.interactions.attributes import UNKNOWN, Attribute
-from standout.interactions.index import from_arrays
-from standout.interactions.model import LAST_DAY, NO_DAY, NO_VALUE, Int64s, Interactions, Records, Scale
-from standout.interactions.names import Names, positions
 from standout.protections import PROTECTIONS, described, in_short, protection
 from standout.protections.contract import Protected, Protection, changes, entries_of
 from standout.protections.rowwise import RowWise

@@ -8,8 +8,8 @@ import numpy as np
 import numpy.typing as npt
 
 from standout.attacks.contract import Floats
-from standout.interactions.model import NO_VALUE, Int32s, Int64s, Interactions, UInt8s
-from standout.interactions.names import positions
+from standout.data.model import NO_VALUE, Int32s, Int64s, Interactions, UInt8s
+from standout.data.vocabulary import positions
 
 
 @dataclass(frozen=True)

@@ -18,11 +18,11 @@ from typing import Any
 import numpy as np
 
 from standout.attacks.contract import Floats
+from standout.data.attributes import Attribute
+from standout.data.model import Int32s
 from standout.inference.attackers import Attacker, Fitted, attackers
 from standout.inference.folds import check_folds, parts, stratified_folds
 from standout.inference.measures import auc_of
-from standout.interactions.attributes import Attribute
-from standout.interactions.model import Int32s
 from standout.knowledge.draw import seed_for
 from standout.verification.seen import Seen
 

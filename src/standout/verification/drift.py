@@ -7,7 +7,7 @@ from typing import Any
 import numpy as np
 
 from standout.attacks.contract import Floats
-from standout.interactions.model import Int64s
+from standout.data.model import Int64s
 from standout.verification.aligned import Rows
 
 

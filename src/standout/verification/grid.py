@@ -8,8 +8,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import Any
 
+from standout.data.model import Interactions
 from standout.errors import BadInput
-from standout.interactions.model import Interactions
 from standout.protections import KNOWLEDGE_PROTECTIONS, knowledge_protection, protection
 from standout.protections.contract import Countered, KnowledgeProtection, Protection
 

@@ -17,9 +17,9 @@ import numpy.typing as npt
 
 from standout.attacks.contract import Attack, bound
 from standout.attacks.likelihood import Likelihood
+from standout.data.model import Int64s, Interactions
+from standout.data.vocabulary import positions
 from standout.engines.local import score
-from standout.interactions.model import Int64s, Interactions
-from standout.interactions.names import positions
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import Drawn, Knowledge, draw, of_targets, towards
 from standout.protections.contract import KnowledgeProtection, Protection, counter_attacks, countered

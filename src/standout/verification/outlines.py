@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from standout.attacks.contract import Floats
-from standout.interactions.model import NO_DAY, Int64s, Interactions, Scale
+from standout.data.model import NO_DAY, Int64s, Interactions, Scale
 from standout.verification.aligned import worth
 
 MARKS = 12

@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from standout.attacks.contract import Floats
-from standout.interactions.model import Int64s
+from standout.data.model import Int64s
 from standout.risk.intervals import Estimate
 
 _Z = 1.959963984540054

@@ -14,11 +14,11 @@ from typing import Any
 
 import numpy as np
 
+from standout.data.model import Int32s, Int64s, Interactions
 from standout.errors import BadInput
 from standout.inference.attackers import ATTACKERS
 from standout.inference.folds import parts, stratified_folds
 from standout.inference.measures import decided
-from standout.interactions.model import Int32s, Int64s, Interactions
 from standout.knowledge.draw import seed_for
 from standout.verification.aligned import rows
 from standout.verification.seen import Seen

@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from standout.attacks.contract import Floats
-from standout.interactions.model import Int32s, Int64s
+from standout.data.model import Int32s, Int64s
 from standout.knowledge.draw import seed_for
 
 Float32s = npt.NDArray[np.float32]

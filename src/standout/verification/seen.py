@@ -8,9 +8,9 @@ from typing import TYPE_CHECKING, Literal
 import numpy as np
 
 from standout.attacks.contract import Floats
+from standout.data.model import NO_VALUE, Int64s, Interactions
+from standout.data.vocabulary import positions
 from standout.inference.features import worths
-from standout.interactions.model import NO_VALUE, Int64s, Interactions
-from standout.interactions.names import positions
 from standout.verification.aligned import Rows, rows
 from standout.verification.outlines import marks_on, outlines
 

@@ -10,7 +10,7 @@ from typing import Any
 import numpy as np
 
 from standout.attacks.contract import Floats
-from standout.interactions.model import Int64s
+from standout.data.model import Int64s
 
 LEVEL = 0.05
 """The chance that data without any protection has an item called a spike."""

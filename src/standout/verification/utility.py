@@ -16,7 +16,7 @@ import numpy as np
 import numpy.typing as npt
 
 from standout.attacks.contract import Floats
-from standout.interactions.model import Int64s, Interactions
+from standout.data.model import Int64s, Interactions
 from standout.knowledge.draw import seed_for
 from standout.verification.aligned import Rows, rows, translated, worth
 from standout.verification.drift import popularity_drift, statistics

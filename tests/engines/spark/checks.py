@@ -22,18 +22,18 @@ import pyarrow as pa
 import pyarrow.parquet as pq
 
 from standout.attacks import ATTACKS
+from standout.auditing.flow import audit
+from standout.auditing.settings import AuditSettings
+from standout.data.elsewhere import Arrays, one_after_another
+from standout.data.index import from_arrays
+from standout.data.model import Interactions, Scale
 from standout.engines.spark import building, parts
 from standout.engines.spark.parts import SparkParts, spread_over
 from standout.engines.spark.reading import read_on_spark
 from standout.engines.spark.session import session
 from standout.errors import BadInput
-from standout.flow import audit
-from standout.interactions.elsewhere import Arrays, one_after_another
-from standout.interactions.index import from_arrays
-from standout.interactions.model import Interactions, Scale
-from standout.interactions.reading import read
+from standout.io.reading import read
 from standout.risk.popularity import items_outside_top
-from standout.settings import AuditSettings
 from standout.testing import engines
 from tests.cli.running import standout
 

@@ -15,10 +15,10 @@ import pytest
 
 pytest.importorskip("pyspark", reason="Spark is tested with pyspark (pip install 'standout[spark]')")
 
+from standout.data.model import SHARD_PEOPLE
+from standout.data.vocabulary import numbered
 from standout.engines.spark.building import cut
 from standout.engines.spark.slots import slots, spark_hash
-from standout.interactions.model import SHARD_PEOPLE
-from standout.interactions.names import numbered
 from tests.engines.spark import checks
 from tests.engines.spark.once import QUICK_JAVA, once
 

@@ -21,7 +21,7 @@ from pyarrow import csv
 from standout.engines.spark import writing
 from standout.errors import BadInput
 from standout.protections import PROTECTIONS
-from standout.spark_protecting import place_for
+from standout.protections.on_spark import place_for
 from tests.cli.running import Finished, standout
 from tests.engines.spark.once import QUICK_JAVA, once
 from tests.luck import farthest
@@ -98,7 +98,7 @@ def write_data(folder: Path) -> None:
 
 
 def write_profiles(folder: Path) -> None:
-    from standout.profiles.generate import draw_population
+    from standout.profiles.people.invented_population import draw_population
 
     whole = draw_population(900)[0].merged()
     names = [whole.pair_name(int(pair)) for pair in whole.pairs]

@@ -14,10 +14,10 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from standout.data.model import NO_DAY, NO_VALUE, SHARD_PEOPLE, Int64s
 from standout.engines.spark.slots import slots
 from standout.engines.spark.staging import Staging, chunks, sound
-from standout.interactions.model import NO_DAY, NO_VALUE, SHARD_PEOPLE, Int64s
-from standout.interactions.times import DAY
+from standout.io.columns.times import DAY
 
 PART_INTERACTIONS = 2_000_000
 """About as many interactions as a part has."""

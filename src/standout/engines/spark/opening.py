@@ -6,9 +6,9 @@ from collections.abc import Iterator
 from contextlib import contextmanager, suppress
 from typing import Any
 
+from standout.data.model import Interactions
 from standout.engines.spark.parts import SparkParts
 from standout.engines.spark.reading import read_on_spark
-from standout.interactions.model import Interactions
 
 
 @contextmanager

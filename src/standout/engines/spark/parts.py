@@ -15,12 +15,12 @@ from typing import Any, overload
 import numpy as np
 import pyarrow as pa
 
+from standout.data.elsewhere import Arrays, Merge
+from standout.data.index import shards_of
+from standout.data.model import Facts, Int64s, Interactions, Packing, Records, Scale, Shard, Source, packing_for
+from standout.data.parts import elsewhere, piece
+from standout.data.vocabulary import Names
 from standout.engines.spark.slots import slots
-from standout.interactions.elsewhere import Arrays, Merge
-from standout.interactions.index import shards_of
-from standout.interactions.model import Facts, Int64s, Interactions, Packing, Records, Scale, Shard, Source, packing_for
-from standout.interactions.names import Names
-from standout.interactions.parts import elsewhere, piece
 
 FAN_IN = 32
 """How many answers are merged at a time."""

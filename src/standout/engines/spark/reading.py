@@ -15,21 +15,21 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
+from standout.common.formats import shown_path
+from standout.common.wording import shown
+from standout.data.elsewhere import Arrays, NotHere, one_after_another, summed
+from standout.data.model import NO_DAY, NO_SCALE, NO_VALUE, Facts, Interactions, Records, Scale, Source
+from standout.data.vocabulary import Names
 from standout.engines.spark.building import PARTS, ROWS, Cuts, Encoding, build_part, cut, send_rows
 from standout.engines.spark.parts import SparkParts, Whole
 from standout.engines.spark.source import SparkSource, open_source
 from standout.engines.spark.staging import COUNTS, Staging, count_rows
 from standout.errors import BadInput
-from standout.interactions import times, values
-from standout.interactions.elsewhere import Arrays, NotHere, one_after_another, summed
-from standout.interactions.faults import NEEDED, TOLD
-from standout.interactions.formats import shown_path
-from standout.interactions.model import NO_DAY, NO_SCALE, NO_VALUE, Facts, Interactions, Records, Scale, Source
-from standout.interactions.names import Names
-from standout.interactions.raw import connected
-from standout.interactions.time_columns import check_span
-from standout.interactions.titles import Titles, read_titles
-from standout.interactions.wording import shown
+from standout.io.columns import times, values
+from standout.io.columns.time_columns import check_span
+from standout.io.faults import NEEDED, TOLD
+from standout.io.staging.raw import connected
+from standout.io.tables.item_titles import Titles, read_titles
 from standout.outputs.scratch import scratch_folder
 
 

@@ -15,10 +15,10 @@ from contextlib import contextmanager
 from pathlib import Path
 from typing import Any
 
+from standout.common.plain import plain_text
 from standout.engines.spark.java import find_java
 from standout.errors import BadInput
 from standout.outputs.scratch import scratch_folder, system_place
-from standout.plain import plain_text
 
 MASTER = "STANDOUT_SPARK_MASTER"
 """The environment variable that names the cluster; without it Spark runs here, on all cores."""

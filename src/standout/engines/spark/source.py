@@ -8,14 +8,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
 
-from standout.documents import check_regular
+from standout.common.documents import check_regular
+from standout.common.formats import shown_path
+from standout.common.wording import shown
 from standout.engines.spark.session import is_here, one_line
 from standout.errors import BadInput
-from standout.interactions.columns import Chosen, check_roles, choose, usual
-from standout.interactions.formats import shown_path
-from standout.interactions.parquet import cell_text, refuse_nested
-from standout.interactions.raw import identifier
-from standout.interactions.wording import shown
+from standout.io.columns.roles import Chosen, check_roles, choose, usual
+from standout.io.staging.parquet import cell_text, refuse_nested
+from standout.io.staging.raw import identifier
 
 _OTHERS = "Spark reads Parquet, Delta and tables; convert it, or use --engine local"
 

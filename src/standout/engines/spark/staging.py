@@ -10,10 +10,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from standout.interactions.faults import is_blank
-from standout.interactions.ids import words_for_none
-from standout.interactions.model import Int64s
-from standout.interactions.raw import connected, literal, make_raw
+from standout.data.model import Int64s
+from standout.io.faults import is_blank
+from standout.io.ids import words_for_none
+from standout.io.staging.raw import connected, literal, make_raw
 
 CHUNK = 500_000
 """Rows that are looked at together."""

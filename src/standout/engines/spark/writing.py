@@ -10,13 +10,13 @@ from typing import Any
 
 import pyarrow as pa
 
+from standout.common.formats import shown_path
+from standout.common.wording import shown
+from standout.data.vocabulary import Names
 from standout.engines.spark.parts import SparkParts, opened
 from standout.engines.spark.source import SparkSource
 from standout.errors import BadInput
-from standout.interactions.formats import shown_path
-from standout.interactions.names import Names
-from standout.interactions.wording import shown
-from standout.interactions.writing_style import Style, table_style
+from standout.io.writing.writing_style import Style, table_style
 from standout.outputs.places import check_new
 from standout.outputs.scratch import scratch_folder
 

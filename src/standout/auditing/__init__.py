@@ -1,0 +1,1 @@
+"""The audit in one screen (`flow`), its settings, checkpoints and effort; and linking two datasets."""

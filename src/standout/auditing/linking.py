@@ -1,0 +1,216 @@
+"""Linking: everyone in a public dataset is looked for in a released one, with their real record as knowledge."""
+
+from __future__ import annotations
+
+import csv
+import io
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from standout import __version__
+from standout.attacks.contract import Attack, scale_note, sums_by_target
+from standout.attacks.likelihood import Likelihood, with_threshold
+from standout.attacks.rules import Rule
+from standout.auditing.effort import Meter
+from standout.auditing.settings import Progress, no_progress
+from standout.common.documents import Unfit, decoded, read_document
+from standout.common.plain import plain_path
+from standout.data.model import Int64s, Interactions
+from standout.data.vocabulary import positions
+from standout.engines.local import score
+from standout.engines.tally import Evidence, probabilities
+from standout.errors import BadInput
+from standout.knowledge.adversary import Adversary
+from standout.knowledge.draw import (
+    Knowledge,
+    day_shift,
+    moved,
+    of_targets,
+    seed_for,
+    whole_records,
+    without_repeats,
+)
+from standout.knowledge.public import Match, match_items
+from standout.risk.calibration import Calibration, calibrated
+from standout.risk.data_summary import about
+from standout.risk.finding import Judged, finding
+from standout.risk.learning import TARGETS as LEARNT_FROM
+from standout.risk.learning import learnt
+from standout.risk.outcomes import Outcomes, outcomes
+from standout.risk.similarity import guess_similarity, senses_of, sparsity
+from standout.risk.theorems import theory
+from standout.risk.trials import told_by, tried
+
+CANDIDATES = 10
+_LARGEST = 1_000_000_000
+UNKNOWN_TRUTH = -2
+"""Marks a person of whom the truth file says nothing."""
+
+
+@dataclass(frozen=True)
+class Linked:
+    """What came of it, a row per person of the public data who shares an item with the released data."""
+
+    people: Int64s
+    evidence: Evidence
+    outcomes: Outcomes
+    chances: np.ndarray[tuple[int, int], np.dtype[np.float64]] | None
+    document: dict[str, Any]
+    posterior: bool = False
+    """Whether `chances` are calibrated probabilities, absence being one more possibility."""
+
+
+def link(
+    released: Interactions,
+    public: Interactions,
+    attack: Attack,
+    *,
+    truths: Int64s | None = None,
+    match: str = "ids",
+    max_false: float = 0.01,
+    seed: int = 1,
+    threads: int | None = None,
+    progress: Progress = no_progress,
+) -> Linked:
+    """Look for everyone in the public data; `truths` (by person: a released record, -1 none, -2 unknown) judge."""
+    matched = match_items(public, released, match)
+    everyone = np.arange(public.people, dtype=np.int64)
+    knowledge = moved(whole_records(public, everyone), matched.items, day_shift(public, released))
+    known = sums_by_target((knowledge.items >= 0).astype(np.float64), knowledge)
+    people = everyone[known > 0]
+    knowledge = without_repeats(moved(whole_records(public, people), matched.items, day_shift(public, released)))
+    judging = np.full(len(people), -1, np.int64) if truths is None else np.maximum(truths[people], -1)
+    meter = Meter(progress, len(people))
+    calibration = None
+    if isinstance(attack, Likelihood):
+        progress("learning how the public data came about", 0, len(people))
+        attack, calibration = _prepared(attack, knowledge, released, max_false, seed, threads)
+    evidence = score(
+        released, knowledge, attack, judging, top=CANDIDATES,
+        entropy=attack.probabilities == "entropic", threads=threads,
+        progress=lambda count: meter.step("looking for people", count),
+    )  # fmt: skip
+    judged = outcomes(evidence, attack, judging, released.people)
+    chances = probabilities(evidence) if attack.probabilities == "entropic" else None
+    if calibration is not None:
+        chances = calibration.record_chances(evidence, judged)
+    progress("how similar records are", len(people), len(people))
+    sparse = sparsity(released, 1_000, seed, threads)
+    notes = _notes(public, released, matched, len(people))
+    found = []
+    if truths is not None:
+        settled = truths[people] != UNKNOWN_TRUTH
+        found = [_finding(released, knowledge, attack, judged, judging, settled, calibration, max_false)]
+    else:
+        notes.append("no rates: without --truth nobody can say which of the names are right")
+    document = {
+        "standout": __version__,
+        "seed": seed,
+        "data": about(released),
+        "public": about(public) | {"matched_items": int((matched.items >= 0).sum())},
+        "sparsity": sparse.as_dict(),
+        "theory": theory(released.people, sparse),
+        "findings": found,
+        "notes": notes,
+    }
+    return Linked(people, evidence, judged, chances, document, calibration is not None)
+
+
+def _prepared(
+    attack: Likelihood, knowledge: Knowledge, released: Interactions, max_false: float, seed: int, threads: int | None
+) -> tuple[Attack, Calibration]:
+    """The attack with the rule learnt from the public data, calibrated on people of the released data."""
+    spread = np.random.default_rng(seed_for(seed, "learning")).permutation(knowledge.targets)[:LEARNT_FROM]
+    attack = learnt(attack, of_targets(knowledge, np.sort(spread)), released, threads)
+    rule = attack.rule or Rule()
+    trial = tried(released, told_by(rule, knowledge), attack, seed_for(seed, "calibration"), threads)
+    calibration = calibrated(trial, np.zeros(released.people, np.int64), max_false)
+    return with_threshold(attack, max(calibration.thresholds)), calibration
+
+
+def _finding(
+    released: Interactions,
+    knowledge: Knowledge,
+    attack: Attack,
+    judged: Outcomes,
+    truths: Int64s,
+    settled: np.ndarray[tuple[int], np.dtype[np.bool_]],
+    calibration: Calibration | None,
+    max_false: float,
+) -> dict[str, Any]:
+    """The finding over those people whose truth is known."""
+    from dataclasses import fields
+
+    similarity = guess_similarity(released, knowledge, judged.guesses)
+    rows = {f.name: getattr(judged, f.name)[settled] for f in fields(Outcomes) if f.name != "threshold"}
+    adversary = Adversary(
+        "public-record",
+        share=(1.0, 1.0),
+        values=0 if knowledge.scale.kind != "none" else "unknown",
+        days=0 if (knowledge.days != -(1 << 31)).any() else "unknown",
+    )
+    one = Judged(
+        adversary, attack, Outcomes(**rows, threshold=judged.threshold), knowledge.sizes[settled], similarity[settled],
+        released.people, candidates=released.people, not_released=int((truths[settled] < 0).sum()),
+        truths=truths[settled], calibration=calibration, promised=max_false,
+    )  # fmt: skip
+    found = finding(one, senses_of(released))
+    found["adversary"]["sentence"] = "Knows everything in the target's public record."
+    return found
+
+
+def _notes(public: Interactions, released: Interactions, match: Match, people: int) -> list[str]:
+    notes = [
+        *(f"released: {note}" for note in released.source.notes),
+        *(f"public: {note}" for note in public.source.notes),
+    ]
+    lacking = int((match.items < 0).sum())
+    if lacking:
+        notes.append(
+            f"{lacking:,} of {public.items:,} public items are in no released record; they count as known all the same"
+        )
+    if match.ambiguous:
+        notes.append(f"{match.ambiguous:,} public titles fit several released items and were not matched")
+    if note := scale_note(public.scale, released.scale):
+        notes.append(note)
+    if public.people - people:
+        notes.append(f"{public.people - people:,} public people share no item with the released data and were left out")
+    return notes
+
+
+def read_truth(file: Path, public: Interactions, released: Interactions) -> Int64s:
+    """Who is who: a CSV with a public id and a released id per row (empty: not released), with or without header."""
+    name = plain_path(file)
+    try:
+        text = decoded(read_document(file, "a table of who is who", _LARGEST))
+        rows = [(number, row) for number, row in enumerate(csv.reader(io.StringIO(text, newline="")), 1) if row]
+    except (Unfit, csv.Error) as problem:
+        raise BadInput(f"{name}: not a readable CSV file: {problem}; mend it") from None
+    if rows and [cell.strip().casefold() for cell in rows[0][1][:2]] == ["public", "released"]:
+        rows = rows[1:]
+    if not rows:
+        raise BadInput(f"{name}: no rows; expected a public id and a released id in each")
+    for number, row in rows:
+        if len(row) != 2:
+            raise BadInput(f"{name}: row {number} has {len(row)} columns, but must have 2: public id, released id")
+    ours = positions([row[0] for _, row in rows], public.names.people)
+    theirs = positions([row[1] for _, row in rows], released.names.people)
+    truths = np.full(public.people, UNKNOWN_TRUTH, np.int64)
+    for (number, row), person, record in zip(rows, ours, theirs, strict=True):
+        if person < 0:
+            raise BadInput(
+                f"{name}: row {number}: nobody in the public data is called {row[0]!r}; mend the row or leave it out"
+            )
+        if record < 0 and row[1]:
+            raise BadInput(
+                f"{name}: row {number}: no released record is called {row[1]!r}; leave it empty if there is none"
+            )
+        if truths[person] not in (UNKNOWN_TRUTH, record):
+            raise BadInput(
+                f"{name}: row {number}: {row[0]!r} was said to be another record before; keep one of the rows"
+            )
+        truths[person] = record
+    return truths

@@ -1,0 +1,1 @@
+"""What every stage may use: files and documents, memory, plain text, page policies; nothing about people or items."""

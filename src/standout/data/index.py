@@ -1,0 +1,156 @@
+"""The sharded item index, and interactions made from plain arrays."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+import numpy as np
+import numpy.typing as npt
+
+from standout.common.memory import make_room
+from standout.data.model import (
+    LAST_DAY,
+    NO_DAY,
+    NO_SCALE,
+    NO_VALUE,
+    SHARD_PEOPLE,
+    Bounds,
+    Interactions,
+    Packing,
+    Records,
+    Scale,
+    Shard,
+    Source,
+    packing_for,
+)
+from standout.data.vocabulary import Names, numbered
+
+_PEOPLE_AT_ONCE = 1 << 16
+_MOST, _MOST_ITEMS = 1 << 40, (1 << 31) - 1
+
+
+def shards_of(records: Records, items: int, packing: Packing, shard_people: int = SHARD_PEOPLE) -> Iterator[Shard]:
+    """Cut records into shards and turn each around; an error if something in them has no place there."""
+    from standout.kernels.index import invert
+
+    people, bounds = len(records.starts) - 1, records.bounds
+    if bounds.items > items:
+        raise ValueError(f"an item must have a code from 0 to below {items:,}")
+    if not 0 < shard_people <= SHARD_PEOPLE:
+        raise ValueError(f"a shard has 1 to {SHARD_PEOPLE:,} people")
+    for codes, most, bits in (
+        (records.values, bounds.values, packing.value_bits),
+        (records.days, bounds.days, packing.day_bits),
+    ):
+        if bits and (len(codes) != len(records.items) or most >= 1 << bits):
+            raise ValueError("every entry must have a value and a day that the index has room for, or none")
+    for first in range(0, people, shard_people):
+        last = min(first + shard_people, people)
+        entries = np.empty(int(records.starts[last] - records.starts[first]), packing.entry_type)
+        starts = invert(
+            records.starts, records.items, records.values, records.days, first, last, items,
+            packing.value_bits, packing.day_bits, entries,
+        )  # fmt: skip
+        shard = Shard(first, last - first, starts, entries, packing)
+        shard.__dict__["bounds"] = Bounds(
+            last - first,
+            items,
+            bounds.values if packing.value_bits else 0,
+            bounds.days if packing.day_bits else 0,
+        )
+        yield shard
+
+
+def record_sums(records: Records, amounts: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """For each person, the sum of a whole amount per item over their record; piece by piece, as memory allows."""
+    from standout.kernels.records import record_sums as kernel
+
+    sums = np.zeros(len(records.starts) - 1, np.int64)
+    for first in range(0, len(sums), _PEOPLE_AT_ONCE):
+        kernel(records.starts, records.items, amounts, first, min(first + _PEOPLE_AT_ONCE, len(sums)), sums)
+        make_room()
+    return sums
+
+
+def from_arrays(
+    people: npt.ArrayLike,
+    items: npt.ArrayLike,
+    values: npt.ArrayLike | None = None,
+    days: npt.ArrayLike | None = None,
+    *,
+    scale: Scale = NO_SCALE,
+    size: tuple[int, int] | None = None,
+    first_day: int = 0,
+    names: Names | None = None,
+    source: Source | None = None,
+    shard_people: int = SHARD_PEOPLE,
+) -> Interactions:
+    """Interactions from parallel arrays of codes; of a repeated (person, item) the last entry is kept.
+
+    `values` are codes of `scale` and `days` are counted from `first_day`. `size` is (people, items), for
+    people or items that have no entry. Anything else than such codes is a `ValueError`.
+    """
+    person_codes, item_codes = _codes(people, "people", _MOST), _codes(items, "items", _MOST_ITEMS)
+    if len(item_codes) != len(person_codes):
+        raise ValueError(
+            f"{len(person_codes):,} people, but {len(item_codes):,} items: give one of each for every entry"
+        )
+    person_count, item_count = size or (_past(person_codes), _past(item_codes))
+    if person_count < _past(person_codes) or not _past(item_codes) <= item_count <= _MOST_ITEMS:
+        raise ValueError(f"size is ({person_count:,}, {item_count:,}), but must be above every code")
+    value_codes = _details(values, "values", len(person_codes), len(scale.labels), NO_VALUE)
+    day_codes = _details(days, "days", len(person_codes), LAST_DAY + 1, NO_DAY)
+    if values is None and scale.kind != "none":
+        raise ValueError("a scale, but no values: give both or none")
+    order = np.lexsort((np.arange(len(person_codes)), item_codes, person_codes))
+    by_person, by_item = person_codes[order], item_codes[order]
+    differs = (by_person[1:] != by_person[:-1]) | (by_item[1:] != by_item[:-1])
+    kept = order[np.append(differs, True)[: len(order)]]
+    records = Records(
+        starts=np.concatenate(([0], np.cumsum(np.bincount(person_codes[kept], minlength=person_count)))),
+        items=item_codes[kept].astype(np.int32),
+        values=value_codes[kept if values is not None else slice(0)].astype(np.uint8),
+        days=day_codes[kept if days is not None else slice(0)].astype(np.uint16),
+    )
+    known_days = records.days[records.days != NO_DAY]
+    last_day = int(known_days.max(initial=0))
+    packing = packing_for(len(scale.labels) if values is not None else 0, None if days is None else last_day)
+    return Interactions(
+        records=records,
+        shards=tuple(shards_of(records, item_count, packing, shard_people)),
+        holders=np.bincount(records.items, minlength=item_count).astype(np.int64),
+        scale=scale,
+        first_day=None if days is None else first_day,
+        last_day=last_day,
+        names=names or numbered(person_count, item_count),
+        source=source or Source(files=(), sha256=""),
+    )
+
+
+def _codes(given: npt.ArrayLike, name: str, end: int) -> npt.NDArray[np.int64]:
+    """Whole numbers from 0 to below `end`, in one dimension."""
+    found = np.asarray(given)
+    fractions = found.dtype.kind == "f" and bool((found != np.rint(found)).any())
+    if found.ndim != 1 or fractions or (len(found) and found.dtype.kind not in "iubf"):
+        raise ValueError(f"{name} must be whole numbers in one dimension")
+    if len(found) and not (found.min() >= 0 and found.max() < end):
+        raise ValueError(f"{name} must be codes from 0 to below {end:,}")
+    return found.astype(np.int64)
+
+
+def _details(given: npt.ArrayLike | None, name: str, count: int, end: int, none: int) -> npt.NDArray[np.int64]:
+    """Codes of values or days: one for every entry, below `end` or that for none."""
+    if given is None:
+        return np.empty(0, np.int64)
+    found = _codes(given, name, none + 1)
+    if len(found) != count:
+        raise ValueError(
+            f"{len(found):,} {name} for {count:,} entries: give one for every entry, {none} where there is none"
+        )
+    if bool(((found >= end) & (found != none)).any()):
+        raise ValueError(f"{name} must be codes from 0 to below {end:,}, or {none} for none")
+    return found
+
+
+def _past(codes: npt.NDArray[np.int64]) -> int:
+    return int(codes.max(initial=-1)) + 1

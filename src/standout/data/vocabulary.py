@@ -1,0 +1,64 @@
+"""Names: the one place that knows outside ids. Everywhere else a person or an item is an integer."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from standout.data.model import Int64s
+
+
+@dataclass(frozen=True)
+class Names:
+    """Outside ids of people and items, by code; titles of items where the data has them."""
+
+    people: pa.Array
+    items: pa.Array
+    titles: pa.Array | None = None
+    titles_agree: npt.NDArray[np.bool_] | None = None
+    """Of titles that stand in people's own rows: whether all rows of the item have this very title. None for titles
+    from a table of items, which nobody's record has a part in."""
+
+    def person(self, code: int) -> str:
+        return str(self.people[code].as_py())
+
+    def item(self, code: int) -> str:
+        return str(self.items[code].as_py())
+
+    def title(self, code: int) -> str | None:
+        """The item's title, or none where the data has none."""
+        if self.titles is None:
+            return None
+        title = self.titles[code].as_py()
+        return None if title is None else str(title)
+
+
+def numbered(people: int, items: int) -> Names:
+    """Names for data that has none: the codes themselves."""
+    return Names(_numbers(people), _numbers(items))
+
+
+def _numbers(count: int) -> pa.Array:
+    return pc.cast(pa.array(np.arange(count)), pa.large_string())
+
+
+def text_of(names: pa.Array) -> tuple[Int64s, npt.NDArray[np.uint8]]:
+    """Where each name begins and the last one ends, in the text of all of them, as UTF-8; no name is empty text."""
+    whole = pa.concat_arrays([pc.fill_null(names.cast(pa.large_string()), "")])
+    starts = np.concatenate(([0], np.cumsum(np.asarray(pc.binary_length(whole)), dtype=np.int64)))
+    _, offsets, text = whole.buffers()
+    begin = int(np.frombuffer(offsets, np.int64)[whole.offset]) if len(whole) else 0
+    return starts, np.frombuffer(text or b"", np.uint8)[begin : begin + int(starts[-1])]
+
+
+def positions(wanted: Any, known: Any) -> Int64s:
+    """Where each wanted id stands among the known ones; -1 for an id that is not there."""
+    wanted, known = (pa.array(ids, pa.large_string()) if isinstance(ids, list) else ids for ids in (wanted, known))
+    wanted, known = wanted.cast(pa.large_string()), known.cast(pa.large_string())
+    found = pc.fill_null(pc.index_in(wanted, value_set=known), -1)
+    return np.asarray(found).astype(np.int64)

@@ -1,0 +1,49 @@
+"""How uncertain an AUC is."""
+
+from __future__ import annotations
+
+from math import sqrt
+
+import numpy as np
+
+from standout.data.model import Int32s
+from standout.inference.features import Floats
+from standout.inference.measures import auc
+from standout.risk.intervals import Estimate
+
+_Z = 1.959963984540054
+
+
+def auc_variance(scores: Floats, codes: Int32s) -> float:
+    """Variance of the AUC (macro over classes) by the influence of each person (DeLong 1988); 0 for one class."""
+    classes = scores.shape[1]
+    columns = (1,) if classes == 2 else tuple(range(classes))
+    found = [_influence(scores[:, code], codes == code) for code in columns]
+    influences = [influence for influence in found if influence is not None]
+    return float(np.sum(np.mean(influences, axis=0) ** 2)) if influences else 0.0
+
+
+def auc_interval(scores: Floats, codes: Int32s) -> Estimate | None:
+    """The AUC of pooled scores with its 95% interval; none if there is only one class."""
+    found = auc(scores, codes)
+    if np.isnan(found):
+        return None
+    half = _Z * sqrt(auc_variance(scores, codes))
+    return Estimate(found, max(0.0, found - half), min(1.0, found + half))
+
+
+def _influence(scores: Floats, positive: np.typing.NDArray[np.bool_]) -> Floats | None:
+    """How much each person moves the AUC: the share of the other side they are rightly above or below."""
+    from scipy.stats import rankdata
+
+    hits, misses = int(positive.sum()), int((~positive).sum())
+    if not hits or not misses:
+        return None
+    ranks = rankdata(scores)
+    placed = np.empty(len(scores))
+    placed[positive] = (ranks[positive] - rankdata(scores[positive])) / misses
+    placed[~positive] = 1 - (ranks[~positive] - rankdata(scores[~positive])) / hits
+    found = placed[positive].mean()
+    sizes = np.where(positive, hits, misses)
+    moved: Floats = (placed - found) / np.sqrt(sizes * np.maximum(sizes - 1, 1))
+    return moved

@@ -1,1 +1,0 @@
-"""Interactions: reading data, encoding outside ids, and holding people × items as integers."""

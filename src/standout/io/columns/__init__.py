@@ -1,0 +1,1 @@
+"""Columns: which is which, and what values and times in them mean."""

@@ -1,0 +1,114 @@
+"""Ids as they are written: those that only say that there is none, and those that differ only by how they are written.
+
+All looks are at the distinct ids, of which there are few beside the rows.
+"""
+
+from __future__ import annotations
+
+import duckdb
+
+from standout.common.wording import shown
+from standout.io.staging.raw import BLANKS
+
+MISSING = ("nan", "NaN", "NAN", "<NA>", "NaT", "null", "NULL", "None", "N/A", "#N/A", r"\N", "-nan")
+"""What programs write where an id is missing."""
+
+_NOBODY = ("NA", "inf", "-inf")
+"""The same, where it stands for a person; an item may be called so."""
+
+_KINDS = (("user", "people", "person"), ("item", "items", "item"))
+_BLANKS = rf"({BLANKS} || chr(160) || chr(8203) || chr(65279))"
+"""SQL for what does not show at the end of an id: also blanks that do not break, and marks without width."""
+
+
+def words_for_none(role: str) -> tuple[str, ...]:
+    """What programs write where an id of this role is missing."""
+    return (*MISSING, *_NOBODY) if role == "user" else MISSING
+
+
+def gather_ids(database: duckdb.DuckDBPyConnection) -> None:
+    """Make the tables `people` and `items` of distinct ids; their codes come later."""
+    for role, table, _ in _KINDS:
+        database.execute(f"""CREATE OR REPLACE TABLE {table} AS
+            SELECT DISTINCT "{role}" AS id FROM raw""")
+
+
+def missing_ids(database: duckdb.DuckDBPyConnection) -> dict[str, tuple[str, ...]]:
+    """By role, the ids in the data that only say that there is none."""
+    found = {}
+    for role, table, _ in _KINDS:
+        words = list(words_for_none(role))
+        rows = database.execute(f"SELECT id FROM {table} WHERE list_contains($1, id) ORDER BY id", [words]).fetchall()
+        if rows:
+            found[role] = tuple(row[0] for row in rows)
+    return found
+
+
+def notes_on_ids(database: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
+    """What to say of ids that may be the same but are written in two ways, and so are taken as different."""
+    notes: list[str] = []
+    for _, table, word in _KINDS:
+        notes += _blanks(database, table, word) or _around(database, table, word)
+        notes += _decimals(database, table, word)
+        notes += _accents(database, table, word)
+        notes += _rounded(database, table, word)
+    return tuple(notes)
+
+
+def _blanks(database: duckdb.DuckDBPyConnection, table: str, word: str) -> list[str]:
+    found = database.execute(f"""SELECT count(*), min(trim(id, {_BLANKS})) FROM {table}
+        WHERE trim(id, {_BLANKS}) <> id AND trim(id, {_BLANKS}) IN (SELECT id FROM {table})""").fetchone()
+    count, example = found or (0, "")
+    if not count:
+        return []
+    return [f"{_counted(count, word)} only by blanks at the ends (such as '{shown(example)}'); they are kept apart"]
+
+
+def _around(database: duckdb.DuckDBPyConnection, table: str, word: str) -> list[str]:
+    found = database.execute(
+        f"SELECT count(*), min(id), (SELECT count(*) FROM {table}) FROM {table} WHERE trim(id, {_BLANKS}) <> id"
+    ).fetchone()
+    count, example, every = found or (0, "", 0)
+    if not count:
+        return []
+    return [f"{count:,} of {every:,} {word} ids have blanks around them, which are kept (such as '{shown(example)}')"]
+
+
+def _decimals(database: duckdb.DuckDBPyConnection, table: str, word: str) -> list[str]:
+    bare = r"regexp_replace(id, '\.0+$', '')"
+    whole = r"regexp_matches(id, '^-?\d+\.0+$')"
+    twice = database.execute(
+        f"SELECT count(*), min({bare}) FROM {table} WHERE {whole} AND {bare} IN (SELECT id FROM {table})"
+    ).fetchone()
+    count, example = twice or (0, "")
+    if count:
+        return [f"{_counted(count, word)} only by '.0' (such as '{shown(example)}'); they are kept apart"]
+    found = database.execute(f"SELECT count(*), min(id) FROM {table} WHERE {whole}").fetchone()
+    count, example = found or (0, "")
+    if not count:
+        return []
+    return [f"{count:,} {word} ids end in '.0' (such as '{shown(example)}'); a file without it matches none of them"]
+
+
+def _accents(database: duckdb.DuckDBPyConnection, table: str, word: str) -> list[str]:
+    found = database.execute(f"""SELECT count(*), min(id) FROM {table}
+        WHERE nfc_normalize(id) <> id AND nfc_normalize(id) IN (SELECT id FROM {table})""").fetchone()
+    count, example = found or (0, "")
+    if not count:
+        return []
+    return [f"{_counted(count, word)} only by how accents are stored (such as '{shown(example)}'); they are kept apart"]
+
+
+def _rounded(database: duckdb.DuckDBPyConnection, table: str, word: str) -> list[str]:
+    """Spreadsheets and data frames shorten long numbers, and then several ids become one."""
+    found = database.execute(
+        rf"SELECT count(*), min(id) FROM {table} WHERE regexp_matches(id, '^\d(\.\d+)?[eE]\+?\d+$')"
+    ).fetchone()
+    count, example = found or (0, "")
+    if not count:
+        return []
+    return [f"{count:,} {word} ids are shortened numbers (such as '{shown(example)}'); several may have become one"]
+
+
+def _counted(count: int, word: str) -> str:
+    return f"{count:,} {word} {'id differs' if count == 1 else 'ids differ'} from others"

@@ -1,0 +1,1 @@
+"""Staging: every format and layout becomes the one table `raw` of text cells in DuckDB."""

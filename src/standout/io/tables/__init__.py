@@ -1,0 +1,1 @@
+"""Tables beside the interactions: attributes of people, groups and titles of items, catalogues."""

@@ -1,0 +1,104 @@
+"""Titles of items, from the file that a layout has or the one that was named."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from standout.common.formats import format_of, shown_path
+from standout.common.wording import shown
+from standout.errors import BadInput
+from standout.io.columns.roles import plain_name, usual
+from standout.io.staging.dialects import dialect_of, looks_like_data
+from standout.io.staging.scanning import Dialect, rows
+from standout.io.staging.text import plain_text
+
+Titles = dict[str, str]
+
+
+def read_titles(file: Path, scratch: Path) -> tuple[Titles, tuple[str, ...]]:
+    """Titles by item, and what was noticed. Rows without a title or with broken quotes are noted."""
+    if format_of(file).kind != "text":
+        raise BadInput(f"{shown_path(file)}: titles come from a CSV, TSV or :: file; convert it")
+    items, unread, notes = _rows(file, scratch, titled=True)
+    titles = {item: title for item, title in items.items() if title}
+    unread += len(items) - len(titles)
+    note = f"{shown_path(Path(file.name))}: {unread:,} rows without a title or with broken quotes were left out"
+    return titles, notes + ((note,) if unread else ())
+
+
+def read_items(file: Path, scratch: Path) -> tuple[Titles, tuple[str, ...]]:
+    """All items of a table of items, each with its title, empty where there is none; and what was noticed.
+
+    An item that comes twice is refused: that is what people's rows look like, and they are no catalogue.
+    """
+    if format_of(file).kind != "text":
+        raise BadInput(f"{shown_path(file)}: a catalogue is a CSV, TSV or :: file; convert it")
+    items, unread, notes = _rows(file, scratch, titled=False, once=True)
+    note = f"{shown_path(Path(file.name))}: {unread:,} rows without an item or with broken quotes were left out"
+    return items, notes + ((note,) if unread else ())
+
+
+def _rows(file: Path, scratch: Path, *, titled: bool, once: bool = False) -> tuple[Titles, int, tuple[str, ...]]:
+    """The first title of each item, how many rows could not be read, and notes; `titled` asks for a title column."""
+    text = plain_text(file, format_of(file).packing, scratch)
+    if file.name.lower() in ("movie_titles.txt", "movie_titles.csv"):
+        return _netflix(text.path), 0, text.notes  # its own layout: one film a line
+    dialect, item, title, header = _layout(text.path, file, titled)
+    found: Titles = {}
+    unread = 0
+    for number, row in enumerate(rows(text.path, dialect)):
+        if number == 0 and header:
+            continue
+        if row.cells is None or len(row.cells) <= max(item, title) or not row.cells[item].strip():
+            unread += 1
+        else:
+            if once and row.cells[item] in found:
+                raise BadInput(
+                    f"{shown_path(file)}: row {number + 1}: item '{shown(row.cells[item])}' comes a second time; "
+                    "a catalogue lists each item once and is not made of people's rows"
+                )
+            named = row.cells[title].strip() if title >= 0 else ""
+            found[row.cells[item]] = found.get(row.cells[item]) or named
+    return found, unread, text.notes
+
+
+def _layout(path: Path, file: Path, titled: bool) -> tuple[Dialect, int, int, bool]:
+    """Dialect, position of item and title (-1: none), and whether there is a header."""
+    if file.name.lower() == "u.item":
+        return Dialect("|", quote="", escape=""), 0, 1, False
+    dialect, first = _dialect(path, shown_path(file), titled)
+    found = usual(first)
+    if not titled and "user" in found and not plain_name(first[found["user"]]).startswith("author"):
+        raise BadInput(
+            f"{shown_path(file)}: column '{shown(first[found['user']])}' looks like people; a catalogue comes from "
+            "outside people's rows"
+        )
+    if "item" in found and ("title" in found or not titled):
+        return dialect, found["item"], found.get("title", -1), True
+    if looks_like_data(first) or len(first) == 1 or (titled and not found and len(first) == 2):
+        return dialect, 0, 1 if len(first) > 1 else -1, False
+    what = "titles need a column 'item' and a column 'title'" if titled else "a catalogue needs a column 'item'"
+    raise BadInput(f"{shown_path(file)}: {what}; name {'them' if titled else 'it'} so in its header")
+
+
+def _dialect(path: Path, name: str, titled: bool) -> tuple[Dialect, list[str]]:
+    """Separator and first row; without titles an item in each line will do."""
+    try:
+        return dialect_of(path, name)
+    except BadInput:
+        only = Dialect(",", width=1)
+        first = next((row.cells for row in rows(path, only) if row.cells), None)
+        if titled or not first:
+            raise
+        return only, first
+
+
+def _netflix(path: Path) -> Titles:
+    """Lines of id, year, title, where the title may hold commas."""
+    titles = {}
+    with path.open(encoding="utf-8") as stream:
+        for line in stream:
+            parts = line.rstrip("\r\n").split(",", 2)
+            if len(parts) == 3:
+                titles[parts[0]] = parts[2]
+    return titles

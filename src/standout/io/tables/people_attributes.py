@@ -1,0 +1,131 @@
+"""Attributes of people: what `--people` brings, or a folder of a known layout has by itself, as classes in codes."""
+
+from __future__ import annotations
+
+import re
+from collections import Counter
+from collections.abc import Sequence
+from pathlib import Path
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from standout.common.wording import shown
+from standout.data.attributes import UNKNOWN, Attribute
+from standout.data.model import Int32s, Int64s, Interactions
+from standout.data.vocabulary import positions
+from standout.errors import BadInput
+from standout.io.tables.bands import banded, numbers_of
+from standout.io.tables.people_tables import Column, read_column
+
+NOTHING = frozenset(("", "null", "na", "n/a", "nan", "\\n"))
+"""Cells that say that an attribute is not known, whatever their case."""
+
+_MANY_VALUES = 10
+"""A numeric attribute with more values than this is cut into bands."""
+
+
+def read_attribute(
+    data_path: Path | str,
+    people: Path | None,
+    name: str,
+    data: Interactions,
+    cut: Sequence[float] | None = None,
+) -> Attribute:
+    """The attribute of this name for the people of the data, from the file named or the folder's own.
+
+    A numeric attribute with many values is cut into bands: at `cut`, or at its quartiles. People without it are left
+    out; notes count them.
+    """
+    column = read_column(data_path, people, name)
+    at = positions(column.ids, data.names.people)
+    if not (at >= 0).any():
+        raise BadInput(
+            f"{column.table}: none of its {len(at):,} people is in the data; write their ids as the data does"
+        )
+    texts = _texts(column, at, data.people)
+    if cut is None:
+        _check_shared(column, texts)
+    classes, codes, notes = _classes(column, texts, cut)
+    _check_classes(column, classes, codes)
+    return Attribute(column.name, classes, codes, column.notes + _counted(column, at, codes) + notes)
+
+
+def _texts(column: Column, at: Int64s, people: int) -> list[str | None]:
+    """Each person's cell in the order of the data; none where it says nothing."""
+    texts: list[str | None] = [None] * people
+    for row in np.flatnonzero(at >= 0):
+        cell = column.cells[int(row)].as_py()
+        if cell is not None and cell.casefold() not in NOTHING:
+            texts[at[row]] = cell
+    return texts
+
+
+def _classes(
+    column: Column, texts: list[str | None], cut: Sequence[float] | None
+) -> tuple[tuple[str, ...], Int32s, tuple[str, ...]]:
+    """Classes in order, everyone's code, and what was assumed."""
+    values = sorted({text for text in texts if text is not None})
+    numbers = None if column.meanings else numbers_of(values)
+    if cut is not None and numbers is None:
+        raise BadInput(f"{column.table}: --cut needs numbers, but '{shown(column.name)}' is text; leave --cut out")
+    if numbers is not None and (cut is not None or len(values) > _MANY_VALUES):
+        everyone = np.array([np.nan if text is None else numbers[text] for text in texts])
+        bands = banded(column.name, everyone, cut)
+        return bands.labels, bands.codes, bands.notes
+    if column.meanings:
+        order = list(column.meanings)
+        values = sorted(values, key=lambda text: (order.index(text) if text in order else len(order), text))
+    elif all(re.search(r"\d", text) for text in values):
+        values = sorted(values, key=_by_number)
+    code = pc.fill_null(pc.index_in(pa.array(texts, pa.string()), value_set=pa.array(values, pa.string())), UNKNOWN)
+    return tuple(column.meanings.get(text, text) for text in values), np.asarray(code).astype(np.int32), ()
+
+
+def _by_number(text: str) -> tuple[float, bool, str]:
+    """Order by the first number in a text: under 18, 18-24, 25-34."""
+    found = re.search(r"-?\d+(\.\d+)?", text)
+    return float(found[0]) if found else 0.0, text[:1].isdigit(), text
+
+
+def _check_classes(column: Column, classes: tuple[str, ...], codes: Int32s) -> None:
+    """Refuse what nothing can be learnt from: no class, or only one."""
+    known, name = int((codes != UNKNOWN).sum()), shown(column.name)
+    if not known:
+        raise BadInput(f"{column.table}: '{name}' is empty for everyone in the data; choose another attribute")
+    if len(classes) == 1:
+        raise BadInput(
+            f"{column.table}: all {known:,} people have the same '{name}' ('{shown(classes[0])}'); "
+            "there is nothing to infer, choose another attribute"
+        )
+
+
+def _check_shared(column: Column, texts: list[str | None]) -> None:
+    """Refuse an attribute that most people have for themselves: it is an id, or a measure that needs borders."""
+    counts = Counter(text for text in texts if text is not None)
+    alone, known = sum(count == 1 for count in counts.values()), sum(counts.values())
+    if 2 * alone > known > 1:
+        mend = "cut it with --cut, if it is no id" if numbers_of(counts) else "choose an attribute that people share"
+        raise BadInput(
+            f"{column.table}: '{shown(column.name)}' differs from everyone else's for {alone:,} of {known:,} people, "
+            f"as an id does; {mend}"
+        )
+
+
+def _counted(column: Column, at: Int64s, codes: Int32s) -> tuple[str, ...]:
+    """How many people were left out, and why."""
+    notes = []
+    missing, people = int((codes == UNKNOWN).sum()), len(codes)
+    if missing:
+        listed = int((at >= 0).sum())
+        absent, empty = people - listed, missing - (people - listed)
+        reasons = [f"{empty:,} have none in the table"] if empty else []
+        reasons += [f"{absent:,} are not in it"] if absent else []
+        notes.append(
+            f"'{shown(column.name)}' is not known for {missing:,} of {people:,} people, who are left out: "
+            + ", ".join(reasons)
+        )
+    if others := int((at < 0).sum()):
+        notes.append(f"{others:,} people of the table are not in the data and are ignored")
+    return tuple(notes)

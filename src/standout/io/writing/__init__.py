@@ -1,0 +1,1 @@
+"""Writing changed interactions in the style of the file they came from."""

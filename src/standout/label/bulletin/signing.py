@@ -1,0 +1,124 @@
+"""Signing a bulletin, and verifying that it is as its provider signed it. Ed25519, over the canonical bytes."""
+
+from __future__ import annotations
+
+import base64
+import binascii
+import hashlib
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from standout.common.documents import read_document
+from standout.common.formats import shown_path
+from standout.errors import BadInput
+from standout.label.bulletin.bulletin import Bulletin, Signature
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
+
+_LARGEST = 100_000
+
+
+def private_key(path: Path) -> Ed25519PrivateKey:
+    """The private key in a PEM file, as `openssl genpkey -algorithm ed25519` writes it."""
+    _needed()
+    from cryptography.exceptions import UnsupportedAlgorithm
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
+    from cryptography.hazmat.primitives.serialization import load_pem_private_key
+
+    try:
+        key = load_pem_private_key(_content(path), password=None)
+    except (ValueError, TypeError, UnsupportedAlgorithm):
+        raise BadInput(
+            f"{shown_path(path)}: not a private key in PEM without a password; make one with "
+            "`openssl genpkey -algorithm ed25519 -out key.pem`"
+        ) from None
+    if not isinstance(key, Ed25519PrivateKey):
+        raise BadInput(f"{shown_path(path)}: a private key, but not of Ed25519; make one of that kind")
+    return key
+
+
+def signed(bulletin: Bulletin, key: Ed25519PrivateKey) -> Bulletin:
+    """The bulletin with a signature of everything else in it."""
+    public = _encoded(key.public_key().public_bytes_raw())
+    return replace(bulletin, signature=Signature(public, _encoded(key.sign(bulletin.canonical()))))
+
+
+def verified(bulletin: Bulletin, key_file: Path | None = None) -> str | None:
+    """The fingerprint of the key that signed the bulletin; none for one that is not signed.
+
+    Refuses a bulletin whose signature does not fit, and, if a file with the provider's public key is given, one that
+    is not signed with that key.
+    """
+    signature = bulletin.signature
+    if signature is None:
+        if key_file is not None:
+            raise BadInput("the bulletin is not signed, so --key cannot verify it; ask its provider for a signed one")
+        return None
+    _needed()
+    from cryptography.exceptions import InvalidSignature
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+
+    try:
+        raw, value = (base64.b64decode(text, validate=True) for text in (signature.key, signature.value))
+        Ed25519PublicKey.from_public_bytes(raw).verify(value, bulletin.canonical())
+    except (InvalidSignature, binascii.Error, ValueError):
+        raise BadInput(
+            "the bulletin's signature does not fit: somebody changed the file; get it anew from its provider"
+        ) from None
+    if key_file is not None and public_key(key_file).public_bytes_raw() != raw:
+        raise BadInput(
+            f"the bulletin is signed with another key than {shown_path(key_file)} ({fingerprint(raw)}); do not trust it"
+        )
+    return fingerprint(raw)
+
+
+def public_key(path: Path) -> Ed25519PublicKey:
+    """The public key in a PEM file, as `openssl pkey -in key.pem -pubout` writes it."""
+    _needed()
+    from cryptography.exceptions import UnsupportedAlgorithm
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PublicKey
+    from cryptography.hazmat.primitives.serialization import load_pem_public_key
+
+    try:
+        key = load_pem_public_key(_content(path))
+    except (ValueError, UnsupportedAlgorithm):
+        key = None
+    if not isinstance(key, Ed25519PublicKey):
+        raise BadInput(
+            f"{shown_path(path)}: not a public Ed25519 key in PEM; get the provider's, made with "
+            "`openssl pkey -in key.pem -pubout`"
+        )
+    return key
+
+
+def fingerprint(raw: bytes) -> str:
+    """A short name for a public key: the beginning of its SHA-256."""
+    return "SHA256:" + hashlib.sha256(raw).hexdigest()[:32]
+
+
+def fingerprint_of(bulletin: Bulletin) -> str | None:
+    """The fingerprint of the key in the bulletin, verified or not; none for one that has no readable key."""
+    try:
+        raw = b"" if bulletin.signature is None else base64.b64decode(bulletin.signature.key, validate=True)
+    except binascii.Error:
+        return None
+    return fingerprint(raw) if raw else None
+
+
+def _encoded(raw: bytes) -> str:
+    return base64.b64encode(raw).decode()
+
+
+def _content(path: Path) -> bytes:
+    return read_document(path, "a key in PEM", _LARGEST, "name a key in PEM")
+
+
+def _needed() -> None:
+    try:
+        import cryptography  # noqa: F401
+    except ImportError:
+        raise BadInput(
+            "signatures need the package cryptography; install it with `pip install 'standout[sign]'`"
+        ) from None

@@ -1,0 +1,116 @@
+"""`label.html`: one file with the bulletin inside, in which a person sees their label. Works offline, sends nothing.
+
+The script reads the same kinds of histories, finds the same items and computes the same scores as `standout check`;
+tests compare the two. Nothing is in the page that is not in the bulletin.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+from standout import __version__
+from standout.common.files import Content, write_together, write_whole
+from standout.common.pages import embedded, environment_of, policy
+from standout.io.columns.roles import USUAL
+from standout.label.bulletin.bulletin import SCORES, Bulletin
+from standout.label.bulletin.groups import bars
+from standout.label.bulletin.signing import fingerprint_of
+from standout.label.bulletin.standing import UNSIGNED
+from standout.label.drawing import HEAD, ROW, WIDTH, bars_svg, pointer_svg
+from standout.label.person.exports import WRITERS
+from standout.label.person.titles import parsed
+
+_TEMPLATES = Path(__file__).parent / "templates"
+_SCRIPTS = ("titles.js", "history.js", "matching.js", "score.js", "label.js")
+
+
+def write_label_page(bulletin: Bulletin, path: Path) -> Path:
+    """Write the page; it appears whole or not at all, and is meant for everyone's eyes."""
+    write_whole(path, render_label_page(bulletin).encode("utf-8", errors="replace"), mode=0o644)
+    return path
+
+
+def write_published(bulletin: Bulletin, file: Path, page: Path | None) -> list[Path]:
+    """Write a bulletin and, if asked for, its page, so that they always belong together; returns what was written."""
+    files: dict[Path, Content] = {file: bulletin.content()}
+    if page is not None:
+        files[page] = render_label_page(bulletin).encode("utf-8", errors="replace")
+    write_together(files, public=files)
+    return [*files]
+
+
+def render_label_page(bulletin: Bulletin) -> str:
+    """The page as text: the same bulletin gives the same bytes."""
+    from markupsafe import Markup
+
+    style = (_TEMPLATES / "label.css").read_text(encoding="utf-8")
+    script = "\n".join((_TEMPLATES / name).read_text(encoding="utf-8") for name in _SCRIPTS)
+    return (
+        environment_of(_TEMPLATES)
+        .get_template("label.html.j2")
+        .render(
+            style=Markup(style),
+            script=Markup(script),
+            policy=policy(style, script),
+            data=Markup(embedded(page_data(bulletin))),
+            labels=[(score, Markup(_drawn(bulletin, score)), _box(bulletin, score)) for score in SCORES],
+            bulletin=bulletin,
+            signer=fingerprint_of(bulletin),
+            unsigned=UNSIGNED,
+            version=__version__,
+        )
+    )
+
+
+def page_data(bulletin: Bulletin) -> dict[str, Any]:
+    """What the script works on. Titles come with their plain forms, sorted as JavaScript compares them: a page with
+    half a million items then has nothing to prepare."""
+    keys = sorted(_keys(bulletin))
+    return {
+        "date": bulletin.date,
+        "validUntil": bulletin.valid_until,
+        "people": bulletin.people,
+        "rareBelow": bulletin.rare_below,
+        "ids": list(bulletin.ids),
+        "titles": None if bulletin.titles is None else list(bulletin.titles),
+        "holders": bulletin.counts.tolist(),
+        "keys": "\n".join(key for _, key, _ in keys),
+        "keyItems": [item for _, _, item in keys],
+        "foldedMean": bulletin.folded.mean,
+        "crowd": list(bulletin.crowd),
+        "scores": {
+            name: {
+                "norm": vars(scored.norm),
+                "groups": [vars(group) for group in scored.groups],
+                "bars": [vars(bar) for bar in bars(scored.groups)],
+            }
+            for name, scored in bulletin.scores.items()
+        },
+        "row": ROW,
+        "columns": {
+            role: [name for name in names if name not in WRITERS]
+            for role, names in USUAL.items()
+            if role in ("user", "item", "title")
+        },
+    }
+
+
+def _keys(bulletin: Bulletin) -> Iterator[tuple[bytes, str, int]]:
+    """Every plain form that a title, or else an id, may be known by, with the bytes to sort by, and its item."""
+    titles = bulletin.titles or (None,) * bulletin.items
+    for item, title in enumerate(titles):
+        for key in parsed(title or bulletin.ids[item]).keys:
+            yield key.encode("utf-16-be", errors="surrogatepass"), key, item
+
+
+def _drawn(bulletin: Bulletin, score: str) -> str:
+    """The bars of a score, the safest on top, and the pointer, which the script moves."""
+    marks = [bar.name for bar in reversed(bars(bulletin.scores[score].groups))]
+    return bars_svg(marks) + pointer_svg(0)
+
+
+def _box(bulletin: Bulletin, score: str) -> str:
+    rows = len(bars(bulletin.scores[score].groups))
+    return f"8 {HEAD - 6} {WIDTH - 16} {rows * ROW + 4}"

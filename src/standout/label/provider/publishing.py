@@ -1,0 +1,266 @@
+"""Making a bulletin from a dataset: popularity, scores, norms and groups, with or without noise."""
+
+from __future__ import annotations
+
+import datetime
+import math
+from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+import numpy.typing as npt
+
+from standout import __version__
+from standout.data.model import Int64s, Interactions
+from standout.errors import BadInput
+from standout.io.tables.catalogue import Catalogue
+from standout.label.bulletin.bulletin import SCORES, Bulletin, Folded, Made, Norm, Scored, scores_of
+from standout.label.bulletin.groups import MOST_GROUPS, TRIMMED, groups_of, mean_between
+from standout.label.bulletin.validating import LONGEST_ID, MOST_ITEMS
+from standout.label.provider import noise
+from standout.label.provider.naming import Named, check_people, named_in_data, noisy_catalogue, noisy_items
+from standout.label.provider.noise import Budget, Ledger
+from standout.label.provider.scoring import crowd_of, marked_of_each, scores_of_all, yardstick
+from standout.label.provider.spending import Spent, opened_ledger, spent_in_all
+
+Floats = npt.NDArray[np.float64]
+Tell = Callable[[str, int, int], None]
+
+MOST_DAYS = 36_500
+
+
+@dataclass(frozen=True)
+class PublishSettings:
+    """What can be chosen about a bulletin."""
+
+    rare_below: int = 100
+    min_holders: int = 5
+    groups: int | None = None
+    """None: as many as there are."""
+    budget: Budget | None = None
+    date: str | None = None
+    """None: today."""
+    valid_days: int | None = None
+    """For how many days the provider stands by it; none: that is not said."""
+    seed: int = 1
+    threads: int | None = None
+
+    def __post_init__(self) -> None:
+        for name, number in (("--rare-below", self.rare_below), ("--min-holders", self.min_holders)):
+            if not 1 <= number <= 2**40:
+                raise BadInput(f"{name} is {number}, but must be at least 1")
+        if self.groups is not None and not 2 <= self.groups <= MOST_GROUPS:
+            raise BadInput(f"--groups is {self.groups}, but must be between 2 and {MOST_GROUPS}")
+        if self.date is not None:
+            try:
+                datetime.date.fromisoformat(self.date)
+            except ValueError:
+                raise BadInput(f"--date {self.date}: write a day such as 2026-11-16") from None
+        if self.valid_days is not None and not 1 <= self.valid_days <= MOST_DAYS:
+            raise BadInput(f"--valid-days is {self.valid_days}, but must be between 1 and {MOST_DAYS:,}")
+        _ = self.valid_until  # say before the work that there is no such day
+
+    @property
+    def valid_until(self) -> str | None:
+        """The last day on which the provider stands by the bulletin."""
+        if self.valid_days is None:
+            return None
+        try:
+            return (datetime.date.fromisoformat(self.day) + datetime.timedelta(days=self.valid_days)).isoformat()
+        except OverflowError:
+            raise BadInput(f"--valid-days {self.valid_days}: goes beyond the year 9999; give fewer") from None
+
+    @property
+    def day(self) -> str:
+        return datetime.date.fromisoformat(self.date).isoformat() if self.date else datetime.date.today().isoformat()
+
+
+@dataclass(frozen=True)
+class _Counted:
+    """What everything else is made from: who holds what, and how much people have."""
+
+    people: int
+    interactions: int
+    longest: int
+    """How many items the longest record has, if that is about nobody; it bounds noisy scores."""
+    named: Named
+    counts: Int64s
+    """Holders as published, for each item of the data, 0 for one without a name."""
+    folded: Folded
+    crowd: tuple[float, ...]
+
+
+def make_bulletin(
+    data: Interactions,
+    settings: PublishSettings,
+    tell: Tell | None = None,
+    *,
+    catalogue: Catalogue | None = None,
+    previous: Sequence[Bulletin] = (),
+) -> Bulletin:
+    """The bulletin of a dataset, wherever its records are; not yet signed.
+
+    With noise, items come from the catalogue, else from people's rows at the price of a delta; `previous` are earlier
+    bulletins of the same people, whose budgets are added to this one's.
+    """
+    told = tell or _nobody
+    told("popularity", 0, 10)
+    spent = spent_in_all(settings.budget, None if catalogue is None else catalogue.name, previous)
+    ledger = None if settings.budget is None else opened_ledger(data, settings.budget, catalogue is None)
+    counted = _counted(data, settings) if ledger is None else _counted_noisily(data, settings, ledger, catalogue)
+    if not len(counted.named.counts):
+        raise BadInput(
+            f"no item has {settings.min_holders} holders, so there is nothing to publish; lower --min-holders"
+            if settings.budget is None
+            else f"no item stands out of the noise; {_more_of(settings.budget, catalogue)}"
+        )
+    told("scores", 1, 10)
+    measure = yardstick(counted.counts, settings.rare_below, counted.folded.mean, counted.people, counted.crowd)
+    raw = scores_of_all(
+        data, measure, settings.threads, lambda done, total: told("scores", total + 8 * done, 10 * total)
+    )
+    told("groups", 9, 10)
+    scores = {name: _scored(name, raw[name], counted, settings, ledger) for name in SCORES}
+    bulletin = _assembled(settings, counted, scores, spent)
+    told("done", 10, 10)
+    return bulletin
+
+
+def _nobody(_what: str, _done: int, _total: int) -> None:
+    """Tell nobody."""
+
+
+def _more_of(budget: Budget, catalogue: Catalogue | None) -> str:
+    return f"raise --epsilon above {budget.epsilon:g}, lower --max-items" + (
+        "" if catalogue else ", or name the items with --catalogue, which needs far less noise"
+    )
+
+
+def _counted(data: Interactions, settings: PublishSettings) -> _Counted:
+    """Exact counts. Whatever would be about fewer than so many people is left out, wherever it would show."""
+    check_people(data.people, settings.min_holders)
+    few = data.holders < settings.min_holders
+    folded, lengths = Folded(int(few.sum()), int(data.holders[few].sum())), data.lengths
+    unnamed = marked_of_each(data, few.astype(np.int8))
+    if np.count_nonzero(unnamed) < settings.min_holders:
+        folded, lengths = Folded(0, 0), lengths - unnamed
+    counts = np.where(few, 0, data.holders)
+    return _Counted(
+        data.people,
+        int(lengths.sum()),
+        int(lengths.max(initial=1)),
+        named_in_data(data, counts, outside_only=False),
+        counts,
+        folded,
+        crowd_of(lengths, settings.min_holders),
+    )
+
+
+def _counted_noisily(
+    data: Interactions, settings: PublishSettings, ledger: Ledger, catalogue: Catalogue | None
+) -> _Counted:
+    """Counts, people and crowd with noise, each asked of the ledger; nothing else is looked at in the data."""
+    bins = ledger.counts("lengths", lambda asked: noise.length_bins(asked.lengths), 1)
+    lengths = noise.lengths_from(bins, ledger.scale("lengths", 1), None if catalogue is None else len(catalogue.ids))
+    check_people(len(lengths), settings.min_holders, noisy=True)
+    budget = settings.budget
+    assert budget is not None
+    if catalogue is None:
+        named, counts, folded = noisy_items(data, ledger, budget, lengths, settings.min_holders)
+    else:
+        named, counts, folded = noisy_catalogue(data, ledger, budget, len(lengths), settings.min_holders, catalogue)
+    return _Counted(
+        len(lengths), int(lengths.sum()), int(lengths.max()), named, counts, folded,
+        crowd_of(lengths, settings.min_holders),
+    )  # fmt: skip
+
+
+def _scored(name: str, raw: Floats, counted: _Counted, settings: PublishSettings, ledger: Ledger | None) -> Scored:
+    """The norm and the groups of a score. The ends of the norm are means over the people with the extreme scores."""
+    weights = np.ones(len(raw))
+    if ledger is not None:
+        most = 1.0 + math.log(counted.longest) if name == "paper" else math.log(counted.people)
+        bins = ledger.counts(name, lambda _: noise.score_bins(raw, most), 1)
+        raw, weights = noise.scores_from(bins, most, ledger.scale(name, 1))
+        if weights.sum() < settings.min_holders:
+            raise BadInput("--epsilon drowns the scores in noise; raise it or publish without")
+    order = np.argsort(raw, kind="stable")
+    raw, weights = raw[order], weights[order]
+    people, ends = float(weights.sum()), float(settings.min_holders)
+    least, most = mean_between(raw, weights, 0.0, ends), mean_between(raw, weights, people - ends, people)
+    norm = Norm(round(least, 6), round(most, 6))
+    span = norm.max - norm.min
+    values = np.clip(1.0 - (raw - norm.min) / span, 0.0, 1.0) if span > 0 else (raw <= norm.min).astype(np.float64)
+    groups = groups_of(values, weights, wanted=settings.groups, fewest=ends)
+    if settings.groups and len(groups) < settings.groups:
+        raise BadInput(f"--groups {settings.groups}: only {len(groups)} groups can be told apart; ask for fewer")
+    return Scored(norm, groups)
+
+
+def _assembled(
+    settings: PublishSettings, counted: _Counted, scores: Mapping[str, Scored], spent: Spent | None
+) -> Bulletin:
+    """Put everything together. Items come by id, so that their order tells nothing."""
+    named = counted.named
+    if len(named.ids) > MOST_ITEMS:
+        raise BadInput(
+            f"{len(named.ids):,} items are too many for a bulletin (at most {MOST_ITEMS:,}); raise --min-holders"
+        )
+    if max(map(len, named.ids)) > LONGEST_ID:
+        raise BadInput(f"an item's id has more than {LONGEST_ID} characters; shorten the ids")
+    return Bulletin(
+        date=settings.day,
+        valid_until=settings.valid_until,
+        people=counted.people,
+        interactions=counted.interactions,
+        rare_below=settings.rare_below,
+        ids=named.ids,
+        titles=named.titles,
+        counts=named.counts,
+        folded=counted.folded,
+        crowd=counted.crowd,
+        scores=scores_of(scores),
+        made=Made(
+            standout=__version__,
+            min_holders=settings.min_holders,
+            trimmed=TRIMMED,
+            groups="forced" if settings.groups else "found",
+            guarantee=_guarantee(settings) if spent is None else spent.guarantee,
+            **({} if spent is None else spent.keys),
+        ),
+    )
+
+
+def _guarantee(settings: PublishSettings) -> str:
+    return (
+        f"every published number by itself is about at least {settings.min_holders:,} people together, and items with "
+        "fewer holders are not named. Counts are exact: who compares two bulletins, or knows all other holders of an "
+        "item, can learn about one person. No differential privacy."
+    )
+
+
+def summary(bulletin: Bulletin, score: str, seed: int) -> dict[str, Any]:
+    """What `standout publish --json` prints: everything but the items, with this score's groups first."""
+    from standout.label.bulletin.signing import fingerprint_of
+
+    document = bulletin.document()
+    shown = document["scores"][score]
+    return {
+        "people": bulletin.people,
+        "items": bulletin.items,
+        "groups": shown["groups"],
+        "norm": shown["norm"],
+        "score": score,
+        "scores": document["scores"],
+        "date": bulletin.date,
+        "valid_until": bulletin.valid_until,
+        "interactions": bulletin.interactions,
+        "rare_below": bulletin.rare_below,
+        "rare_items": int((bulletin.counts < bulletin.rare_below).sum()),
+        "folded": document["folded"],
+        "crowd": document["crowd"],
+        "made": document["made"],
+        "signed": fingerprint_of(bulletin),
+        "seed": seed,
+    }

@@ -1,0 +1,1 @@
+"""The library: one function a command; `standout` exports them."""

@@ -1,0 +1,1 @@
+"""Populations of profiles: reading, numbering and inventing them."""

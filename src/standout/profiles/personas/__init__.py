@@ -1,0 +1,1 @@
+"""Personas: sets of pairs that many people share, mined on one machine or on Spark."""

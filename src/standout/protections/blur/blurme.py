@@ -1,0 +1,55 @@
+"""BlurMe: give everyone entries that speak against their class (Weinsberg and others, 2012; Strucks, section 3.2)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+from standout.data.attributes import Attribute
+from standout.data.model import Interactions
+from standout.protections.blur.blurring import drawn_from_lists, extra_counts, first_of_lists, needed
+from standout.protections.blur.filling import FILLS, fictive
+from standout.protections.blur.lists import FOLDS, Lists, lists_of
+from standout.protections.checks import check_at_least, check_choice, check_share
+from standout.protections.contract import Protected, entries_of, rebuilt
+
+_STRATEGIES = ("greedy", "sampled", "random")
+
+
+@dataclass(frozen=True)
+class BlurMe:
+    """Adds entries that speak against the person's class, as many as a share of their own.
+
+    `greedy` takes the first of the list against the class, `sampled` draws in proportion to how strongly an item
+    speaks, `random` draws from the list without looking.
+    """
+
+    name: ClassVar[str] = "blurme"
+    needs_attribute: ClassVar[bool] = True
+
+    strategy: Literal["greedy", "sampled", "random"] = "greedy"
+    extra: float = 0.05
+    fill: Literal["mean", "predicted"] = "mean"
+    folds: int = FOLDS
+
+    def __post_init__(self) -> None:
+        check_choice(self.name, "strategy", self.strategy, _STRATEGIES)
+        check_choice(self.name, "fill", self.fill, FILLS)
+        check_share(self.name, "extra", self.extra)
+        check_at_least(self.name, "folds", self.folds, 2)
+
+    def protect(self, data: Interactions, attribute: Attribute | None, seed: int) -> Protected:
+        attribute = needed(attribute, self.name)
+        return blurred(self, data, attribute, lists_of(data, attribute, self.folds, seed), seed)
+
+
+def blurred(options: BlurMe, data: Interactions, attribute: Attribute, lists: Lists, seed: int) -> Protected:
+    """Blur everyone whose class is known, with these lists."""
+    people = attribute.known
+    classes, wanted = attribute.codes[people].astype("int64"), extra_counts(data.lengths[people], options.extra)
+    if options.strategy == "greedy":
+        added = first_of_lists(data, lists, people, classes, wanted)
+    else:
+        added = drawn_from_lists(data, lists, people, classes, wanted, options.strategy == "sampled", seed)
+    entries = entries_of(data).joined(fictive(data, added.people, added.items, options.fill, seed))
+    return Protected(rebuilt(data, entries), lists.notes + added.notes)

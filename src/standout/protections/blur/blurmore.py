@@ -1,0 +1,101 @@
+"""BlurM(or)e: blur without spikes, and give back as many entries as were added (Strucks, section 5.3)."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import ClassVar, Literal
+
+import numpy as np
+
+from standout.data.attributes import Attribute
+from standout.data.model import Int64s, Interactions
+from standout.knowledge.draw import seed_for
+from standout.protections.blur.blurring import extra_counts, first_of_lists, needed, room_for
+from standout.protections.blur.filling import FILLS, fictive
+from standout.protections.blur.lists import FOLDS, Lists, lists_of
+from standout.protections.checks import check_at_least, check_choice, check_share
+from standout.protections.contract import Entries, Protected, entries_of, rebuilt
+
+ORDERS = ("random", "data")
+
+
+@dataclass(frozen=True)
+class BlurMore:
+    """Adds like greedy blurme without making any item spike, and removes as many entries from long records.
+
+    An item leaves the list once it has `cap` times its holders, so people who come later get weaker items; they come
+    in random order, or in that of the data. Removed are entries of people with at least `trim_above`, at random.
+    """
+
+    name: ClassVar[str] = "blurmore"
+    needs_attribute: ClassVar[bool] = True
+
+    extra: float = 0.05
+    cap: float = 2.0
+    trim_above: int = 200
+    fill: Literal["mean", "predicted"] = "mean"
+    order: Literal["random", "data"] = "random"
+    folds: int = FOLDS
+
+    def __post_init__(self) -> None:
+        check_more(self)
+
+    def protect(self, data: Interactions, attribute: Attribute | None, seed: int) -> Protected:
+        attribute = needed(attribute, self.name)
+        lists = lists_of(data, attribute, self.folds, seed)
+        return blurred_more(self, data, attribute, lists, attribute.known, seed)
+
+
+def check_more(options: BlurMore) -> None:
+    """Refuse options that cannot be."""
+    check_share(options.name, "extra", options.extra)
+    check_at_least(options.name, "cap", options.cap, 1)
+    check_at_least(options.name, "trim-above", options.trim_above, 1)
+    check_choice(options.name, "fill", options.fill, FILLS)
+    check_choice(options.name, "order", options.order, ORDERS)
+    check_at_least(options.name, "folds", options.folds, 2)
+
+
+def blurred_more(
+    options: BlurMore, data: Interactions, attribute: Attribute, lists: Lists, people: Int64s, seed: int
+) -> Protected:
+    """Blur these people, and remove as many entries as that added."""
+    if options.order == "random":
+        people = np.random.default_rng(seed_for(seed, "blur", "order")).permutation(people)
+    classes, wanted = attribute.codes[people].astype(np.int64), extra_counts(data.lengths[people], options.extra)
+    added = first_of_lists(data, lists, people, classes, wanted, room_for(data.holders, options.cap))
+    new = fictive(data, added.people, added.items, options.fill, seed)
+    kept, notes = trimmed(data, new, options.trim_above, seed)
+    return Protected(rebuilt(data, kept.joined(new)), lists.notes + added.notes + notes)
+
+
+def trimmed(data: Interactions, added: Entries, trim_above: int, seed: int) -> tuple[Entries, tuple[str, ...]]:
+    """The entries of the data without as many as were added, taken at random from people with at least `trim_above`.
+
+    Nobody's added entries are taken, and no item loses its last holder.
+    """
+    entries = entries_of(data)
+    long = np.flatnonzero(data.lengths[entries.people] >= trim_above)
+    long = np.random.default_rng(seed_for(seed, "blur", "trim")).permutation(long)
+    spare = data.holders + np.bincount(added.items, minlength=data.items) - 1
+    items = entries.items[long]
+    gone = long[_turns(items) < spare[items]][: len(added)]
+    kept = np.ones(len(entries), dtype=np.bool_)
+    kept[gone] = False
+    if len(gone) == len(added):
+        return entries.kept(kept), ()
+    note = (
+        f"{len(added):,} entries were added but only {len(gone):,} removed: people with at least {trim_above:,} "
+        "entries have no more that can go"
+    )
+    return entries.kept(kept), (note,)
+
+
+def _turns(items: Int64s) -> Int64s:
+    """How often each entry's item occurred before it."""
+    order = np.argsort(items, kind="stable")
+    ranked = items[order]
+    firsts = np.flatnonzero(np.append(True, ranked[1:] != ranked[:-1])[: len(ranked)])
+    turns = np.empty(len(items), np.int64)
+    turns[order] = np.arange(len(items)) - np.repeat(firsts, np.diff(np.append(firsts, len(items))))
+    return turns

@@ -1,0 +1,102 @@
+"""What all blurs share: how many entries a person gets, choosing them, and what is told about it."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from standout.data.attributes import Attribute
+from standout.data.model import Int64s, Interactions
+from standout.errors import BadInput
+from standout.knowledge.draw import seed_for
+from standout.protections.blur.lists import Lists
+
+_NO_LIMIT = np.iinfo(np.int64).max
+_ALMOST = 1e-9
+"""So that 5% of 100 entries are 5, whatever floating point makes of it."""
+
+
+@dataclass(frozen=True)
+class Additions:
+    """Which items people get: parallel arrays, person by person in their turn."""
+
+    people: Int64s
+    items: Int64s
+    notes: tuple[str, ...] = ()
+
+
+def needed(attribute: Attribute | None, name: str) -> Attribute:
+    """The attribute, which a blur cannot do without."""
+    if attribute is None:
+        raise BadInput(f"protection '{name}' hides an attribute of people; say which with --attribute NAME")
+    return attribute
+
+
+def extra_counts(lengths: Int64s, extra: float) -> Int64s:
+    """The share `extra` of each record's length, to the nearest entry: at least one for whoever has any."""
+    rounded: Int64s = np.floor(lengths * extra + 0.5 + _ALMOST).astype(np.int64)
+    return np.minimum(np.maximum(rounded, 1), lengths)
+
+
+def room_for(holders: Int64s, cap: float) -> Int64s:
+    """How many entries each item may gain until it has `cap` times its holders."""
+    room: Int64s = np.ceil(holders * (cap - 1) - _ALMOST).astype(np.int64)
+    return room
+
+
+def first_of_lists(
+    data: Interactions, lists: Lists, people: Int64s, classes: Int64s, wanted: Int64s, room: Int64s | None = None
+) -> Additions:
+    """For each person in turn, the first items of the list against their class that they lack and that have room."""
+    from standout.kernels.blur import add_first
+
+    places, chosen = _places(wanted)
+    room = np.full(data.items, _NO_LIMIT) if room is None else room.copy()
+    got = add_first(
+        np.asarray(data.records.starts), np.asarray(data.records.items), people, wanted, classes, lists.starts,
+        np.concatenate(lists.against), room, places, chosen,
+    )  # fmt: skip
+    return _additions(people, wanted, got, places, chosen)
+
+
+def drawn_from_lists(
+    data: Interactions, lists: Lists, people: Int64s, classes: Int64s, wanted: Int64s, weighted: bool, seed: int
+) -> Additions:
+    """For each person, items drawn from the list against their class: by weight, or all alike."""
+    from standout.kernels.blur import add_drawn
+
+    places, chosen = _places(wanted)
+    weights = np.concatenate(lists.weights) if weighted else np.ones(lists.starts[-1])
+    sums = np.concatenate(([0.0], np.cumsum(weights)))
+    got = add_drawn(
+        np.asarray(data.records.starts), np.asarray(data.records.items), people, wanted, classes, lists.starts,
+        np.concatenate(lists.against), sums, data.items, seed_for(seed, "blur", "items"), places, chosen,
+    )  # fmt: skip
+    return _additions(people, wanted, got, places, chosen)
+
+
+def _places(wanted: Int64s) -> tuple[Int64s, Int64s]:
+    """Where each person's items begin, and an array for all."""
+    ends = np.cumsum(wanted)
+    return ends - wanted, np.empty(int(wanted.sum()), np.int64)
+
+
+def _additions(people: Int64s, wanted: Int64s, got: Int64s, places: Int64s, chosen: Int64s) -> Additions:
+    given = gathered(places, got)
+    return Additions(np.repeat(people, got), chosen[given], shortfall(wanted, got))
+
+
+def gathered(places: Int64s, counts: Int64s) -> Int64s:
+    """The positions `places[n]`, `places[n] + 1`, … of the first `counts[n]` of each n, one behind the other."""
+    before = np.cumsum(counts) - counts
+    return np.repeat(places - before, counts) + np.arange(int(counts.sum()))
+
+
+def shortfall(wanted: Int64s, got: Int64s) -> tuple[str, ...]:
+    """A note about people who got less than they should."""
+    short = got < wanted
+    if not short.any():
+        return ()
+    missing = int((wanted - got).sum())
+    return (f"the list ran out for {int(short.sum()):,} people: {missing:,} entries fewer than wanted were added",)

@@ -1,0 +1,127 @@
+"""Lists of items that speak against a class of people, strongest first: what a blur gives its members.
+
+A logistic regression is trained in every fold of a cross-validation, one class against the rest. An item's rank in a
+fold comes from its coefficient; the list is in order of the mean rank over the folds, and holds every item whose mean
+coefficient speaks against the class (Strucks, section 3.2). With two classes, what speaks against one speaks for the
+other; with more, a class's list holds what is strongest for all others together.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from standout.data.attributes import Attribute
+from standout.data.model import Int32s, Int64s, Interactions
+from standout.errors import BadInput
+from standout.inference.attackers import ATTACKERS
+from standout.inference.features import Floats, values_matrix
+from standout.inference.folds import parts, stratified_folds
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
+
+FOLDS = 10
+
+
+@dataclass(frozen=True)
+class Lists:
+    """What speaks against each class, and how sure a classifier is of each person's own class."""
+
+    against: tuple[Int64s, ...]
+    """Items per class, strongest first."""
+    weights: tuple[Floats, ...]
+    """How strongly they speak: the absolute mean coefficient, in the same order."""
+    certainty: Floats
+    """Per person, from 0 (blind, wrong, or class unknown) to 1, by a classifier that has not seen the person."""
+    notes: tuple[str, ...] = ()
+
+    @property
+    def starts(self) -> Int64s:
+        """Where each class's list starts when all are laid one behind the other."""
+        return np.concatenate(([0], np.cumsum([len(items) for items in self.against]))).astype(np.int64)
+
+
+def lists_of(data: Interactions, attribute: Attribute, folds: int, seed: int) -> Lists:
+    """The lists against every class of an attribute; people whose class is not known have no part in them."""
+    folds, notes = _possible_folds(attribute, folds)
+    found = lists_from(values_matrix(data), attribute.codes, len(attribute.classes), folds, seed)
+    unknown = data.people - len(attribute.known)
+    if unknown:
+        notes += (f"{unknown:,} people without '{attribute.name}' were left as they are",)
+    return Lists(found.against, found.weights, found.certainty, notes)
+
+
+def lists_from(matrix: csr_matrix, codes: Int32s, classes: int, folds: int, seed: int) -> Lists:
+    """The lists from a matrix of people × items and everyone's class."""
+    from scipy.stats import rankdata
+
+    people, items = matrix.shape
+    dealt = stratified_folds(codes, folds, seed)
+    ranks, coefficients = np.zeros((classes, items)), np.zeros((classes, items))
+    certainty = np.zeros(people)
+    for fold in range(folds):
+        training, tested = parts(dealt, fold)
+        weights, scores = one_against_rest(matrix[training], codes[training], classes, matrix[tested])
+        ranks += rankdata(weights, axis=1) / folds
+        coefficients += weights / folds
+        certainty[tested] = certainty_of(_chances(scores), codes[tested])
+    speaking = [np.flatnonzero(coefficients[code] < 0) for code in range(classes)]
+    against = [
+        items[np.argsort(ranks[code][items], kind="stable")].astype(np.int64) for code, items in enumerate(speaking)
+    ]
+    weights_of = tuple(-coefficients[code][items] for code, items in enumerate(against))
+    return Lists(tuple(against), weights_of, certainty)
+
+
+def certainty_of(chances: Floats, codes: Int32s) -> Floats:
+    """The highest chance of a class, scaled so that blind guessing is 0 and full certainty 1; 0 where it is wrong."""
+    blind = 1 / chances.shape[1]
+    scaled = (chances.max(axis=1) - blind) / (1 - blind)
+    return np.where(chances.argmax(axis=1) == codes, scaled, 0.0)
+
+
+def one_against_rest(matrix: csr_matrix, codes: Int32s, classes: int, unseen: csr_matrix) -> tuple[Floats, Floats]:
+    """Coefficients (classes × items) of logistic regressions, and their scores (people × classes) of unseen people.
+
+    Two classes need one regression: what speaks for one speaks as much against the other.
+    """
+    fit = ATTACKERS["logistic"].fit
+    if classes == 2:
+        fitted = fit(matrix, codes, 2, 0)
+        assert fitted.coefficients is not None
+        return fitted.coefficients, fitted.scores(unseen)
+    models = [fit(matrix, (codes == code).astype(np.int32), 2, 0) for code in range(classes)]
+    rows = [model.coefficients[1] for model in models if model.coefficients is not None]
+    return np.array(rows), np.column_stack([model.scores(unseen)[:, 1] for model in models])
+
+
+def _chances(scores: Floats) -> Floats:
+    from scipy.special import expit
+
+    chances: Floats = expit(scores)
+    if scores.shape[1] > 2:
+        chances /= chances.sum(axis=1, keepdims=True)
+    return chances
+
+
+def _possible_folds(attribute: Attribute, folds: int) -> tuple[int, tuple[str, ...]]:
+    """As many folds as the smallest class has people; refuse an attribute that cannot be learned at all."""
+    sizes, name = attribute.sizes, attribute.name
+    if len(sizes) < 2 or np.count_nonzero(sizes) < 2:
+        raise BadInput(f"attribute '{name}': everybody whose class is known is of one class; there is nothing to hide")
+    smallest = int(np.argmin(sizes))
+    if sizes[smallest] < 2:
+        raise BadInput(
+            f"attribute '{name}': class '{attribute.classes[smallest]}' has {sizes[smallest]:,} people, and 2 are "
+            "needed to learn what is typical of it; join or leave out small classes"
+        )
+    if sizes[smallest] >= folds:
+        return folds, ()
+    note = (
+        f"class '{attribute.classes[smallest]}' has {sizes[smallest]:,} people, fewer than the {folds} folds: "
+        f"{sizes[smallest]} folds were used"
+    )
+    return int(sizes[smallest]), (note,)

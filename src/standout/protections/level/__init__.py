@@ -1,0 +1,1 @@
+"""Levelling: records of one crowd are made alike, item by item."""

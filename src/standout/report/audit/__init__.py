@@ -1,0 +1,1 @@
+"""The report of an audit: files, page, figures, sections, and the table of people."""

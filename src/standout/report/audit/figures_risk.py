@@ -1,0 +1,162 @@
+"""Risk against what the adversary knows."""
+
+from __future__ import annotations
+
+from standout.report.audit.view import Finding, Rate, View, mapping, number, rate, rows, text, whole
+from standout.report.drawing.charts import Dot, Figure, Line, Missing, Table, dots, lines
+from standout.report.words import count, decimal, interval, one_in, percent
+
+MOST_CURVES = 3
+"""Of so many adversaries at most the curve over what is known is drawn; the rest is in `findings.json`."""
+
+ENOUGH_TARGETS = 20
+"""A group of fewer targets is drawn, but not talked about."""
+
+Part = Figure | Missing
+
+
+def by_adversary(view: View) -> Part:
+    """For each adversary the attack that finds most people, the other attacks as faint ticks."""
+    name, title = "by-adversary", "How often each adversary finds the right record"
+    if not view.best:
+        return Missing(name, title, "No adversary had a single target, so there is no rate to show.")
+    charted, table = [], []
+    for adversary in view.adversaries:
+        best = view.best.get(adversary)
+        for finding in view.of(adversary):
+            mark = "most" if finding is best else ""
+            table.append(
+                [
+                    adversary,
+                    finding.attack,
+                    mark,
+                    count(finding.targets),
+                    interval(finding.found),
+                    one_in(finding.blind),
+                ]
+            )
+        if best is not None and best.found is not None:
+            others = [one.found.rate for one in view.of(adversary) if one.found and one is not best]
+            charted.append(Dot(adversary, best.found, percent(best.found.rate), others))
+    worst = view.worst
+    assert worst is not None
+    least = min(view.best.values(), key=lambda one: one.found.rate if one.found else 2.0)
+    says = f"“{worst.adversary}” finds most: {interval(worst.found)}."
+    if least is not worst:
+        says += f" “{least.adversary}” finds least: {interval(least.found)}."
+    blind = f" The dashed line is a blind guess ({one_in(worst.blind)})." if worst.blind is not None else ""
+    reading = (
+        "Each row is an adversary; what they know is written out under “How this was measured”. The dot is their "
+        f"best attack, with its 95% interval; the faint ticks are the other attacks.{blind}"
+    )
+    svg = dots(name, title, says, charted, "people whose record comes first", worst.blind)
+    head = ["adversary", "attack", "finds most", "targets", "found [95% interval]", "blind guess"]
+    return Figure(name, title, says, reading, svg, Table(title, head, table, words=3))
+
+
+def curves_by_known(view: View) -> list[Part]:
+    """For each adversary who knows now more, now less: one curve per attack over the number of known items."""
+    found: list[Part] = []
+    for adversary in view.adversaries:
+        if len(found) < MOST_CURVES and any(len(rows(one.part("by_known"))) > 1 for one in view.of(adversary)):
+            found.append(_curve(view, adversary, len(found) + 1))
+    if found:
+        return found
+    reason = "Every adversary of this audit knows a fixed number of items. Add “mentions” or “share” to see a curve."
+    return [Missing("by-known-1", "Risk against the number of items known", reason)]
+
+
+def _curve(view: View, adversary: str, at: int) -> Part:
+    name, title = f"by-known-{at}", f"Risk against the number of items known: “{adversary}”"
+    drawn, table = [], []
+    for finding in view.of(adversary):
+        points = known_points(finding)
+        if points:
+            drawn.append(Line(finding.attack, [(label, found) for label, found, _ in points]))
+        table += [[finding.attack, label, count(targets), interval(found)] for label, found, targets in points]
+    if not drawn:
+        return Missing(name, title, "No rates by number of known items are in the findings.")
+    says = _at_most_knowledge(view.of(adversary))
+    blind = next((one.blind for one in view.of(adversary) if one.blind is not None), None)
+    guess = f" The dashed line at the bottom is a blind guess ({one_in(blind)})." if blind is not None else ""
+    reading = (
+        "To the right the adversary knows more items; upwards more people are found. The shade is the 95% interval: "
+        f"wide where few targets fell into the group.{guess}"
+    )
+    svg = lines(name, title, says, drawn, ("items known", "people found"), guess=blind)
+    return Figure(
+        name,
+        title,
+        says,
+        reading,
+        svg,
+        Table(title, ["attack", "items known", "targets", "found [95% interval]"], table),
+    )
+
+
+def _at_most_knowledge(findings: list[Finding]) -> str:
+    """What the best attack achieves with the most items for which there are enough targets to tell."""
+    points = [(finding.attack, *point) for finding in findings for point in known_points(finding)]
+    enough = [point for point in points if point[3] >= ENOUGH_TARGETS]
+    if not enough:
+        return "Too few targets fell into each group to tell."
+    last = enough[-1][1]
+    attack, _, found, _ = max((point for point in enough if point[1] == last), key=lambda point: point[2].rate)
+    return f"With {last} items known, the best attack ({attack}) finds {interval(found)} of people."
+
+
+def known_points(finding: Finding) -> list[tuple[str, Rate, int]]:
+    """The groups of targets by how many items were known: label, rate, how many targets."""
+    found = []
+    for row in rows(finding.part("by_known")):
+        there, label = rate(mapping(row.get("identified")).get("1")), text(row.get("known"), 20)
+        if there is not None and label:
+            found.append((label, there, whole(row.get("targets")) or 0))
+    return found
+
+
+def entropy(view: View) -> Part:
+    """Bits still missing to the right record, beside what is missing to someone who knows nothing."""
+    name, title = "entropy", "How much the adversary still lacks, in bits"
+    drawn, table, before = [], [], None
+    for adversary in view.adversaries:
+        best: tuple[float, float, float] | None = None
+        for finding in view.of(adversary):
+            bits = mapping(finding.part("entropy_bits"))
+            after, low, high = (number(bits.get(key)) for key in ("after", "low", "high"))
+            if after is None:
+                continue
+            before = number(bits.get("before")) or before
+            span = f"{decimal(after)} [{decimal(low)}–{decimal(high)}]"
+            table.append([adversary, finding.attack, decimal(number(bits.get("before"))), span])
+            if best is None or after < best[0]:
+                best = (after, after if low is None else max(0.0, low), after if high is None else high)
+        if best is not None:
+            drawn.append((adversary, best))
+    if not drawn or not before:
+        return Missing(name, title, "None of the attacks gives probabilities, so bits cannot be counted.")
+    least = min(drawn, key=lambda row: row[1][0])
+    says = f"Out of {decimal(before)} bits, “{least[0]}” still lacks {_bits(least[1][0])}."
+    top = max(before, *(row[1][2] for row in drawn))
+    charted = [
+        Dot(adversary, Rate(min(1.0, after / top), min(1.0, low / top), min(1.0, high / top)), decimal(after))
+        for adversary, (after, low, high) in drawn
+    ]
+    reading = (
+        f"A bit halves the crowd. Someone who knows nothing lacks {decimal(before)} bits (the dashed line: log2 of "
+        f"{count(view.people)} records); at 0 bits they know the record. Right of the line an attack points away "
+        "from the right record. Shown: for each adversary the attack that leaves least."
+    )
+    svg = dots(name, title, says, charted, f"bits left (from 0 to {decimal(top)})", before / top, plain=True)
+    return Figure(
+        name,
+        title,
+        says,
+        reading,
+        svg,
+        Table(title, ["adversary", "attack", "bits before", "bits left [95% interval]"], table, words=2),
+    )
+
+
+def _bits(amount: float) -> str:
+    return decimal(amount) if amount >= 0.05 else "hardly any"

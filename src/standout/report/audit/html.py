@@ -1,0 +1,122 @@
+"""`report.html`: one file that opens offline, asks nothing of the network and runs no script.
+
+`render_report` is pure: the same findings and people give the same bytes.
+"""
+
+from __future__ import annotations
+
+from pathlib import Path
+from typing import Any
+
+import pyarrow as pa
+
+from standout.common.documents import Unfit, json_document, open_regular, read_document
+from standout.common.files import write_whole
+from standout.common.pages import environment_of, policy
+from standout.common.plain import plain_path
+from standout.errors import BadInput
+
+FINDINGS, PEOPLE, REPORT = "findings.json", "people.parquet", "report.html"
+_TEMPLATES = Path(__file__).parents[1] / "templates"
+_LARGEST = 512_000_000
+
+
+def render_report(findings: dict[str, Any], people: pa.Table) -> str:
+    """The report as one HTML page, made from the two files of an audit alone."""
+    from markupsafe import Markup
+
+    from standout.report import words
+    from standout.report.audit import figures_people, next_steps, sections
+    from standout.report.audit.view import View
+    from standout.report.drawing.charts import Figure, Missing, Table
+    from standout.report.drawing.theme import warm_up
+
+    warm_up()
+    view = View(findings, people)
+    environment = environment_of(_TEMPLATES)
+    environment.filters |= {
+        "percent": words.percent,
+        "interval": words.interval,
+        "count": words.count,
+        "one_in": words.one_in,
+        "unbroken": words.unbroken,
+    }
+    environment.tests |= {
+        "figure": lambda block: isinstance(block, Figure),
+        "missing": lambda block: isinstance(block, Missing),
+        "table": lambda block: isinstance(block, Table),
+    }
+    style = (_TEMPLATES / "report.css").read_text(encoding="utf-8")
+    return environment.get_template("report.html.j2").render(
+        style=Markup(style),
+        policy=policy(style),
+        view=view,
+        reference=view.reference,
+        worst=view.worst,
+        someone=words.someone,
+        of_whom=words.of_whom,
+        classes=figures_people.risk_classes(view),
+        elsewhere=figures_people.found_elsewhere(view),
+        steps=next_steps.next_steps(view),
+        questions=next_steps.questions(view),
+        sections=sections.sections(view),
+        items=figures_people.items_table(view),
+        adversaries=sections.adversary_rows(view),
+        attacks=sections.attack_rows(view),
+        facts=sections.facts(view),
+        notes=sections.notes(view),
+        limits=sections.limits(view),
+        strip=sections.strip(view),
+        crowd=words.spelled(view.crowd),
+        bounds=words.bounds(view.reference.found if view.reference else None),
+    )
+
+
+def write_report(folder: Path) -> Path:
+    """Make `report.html` from the files of an audit in this folder."""
+    page = render_report(read_findings(folder), read_people(folder))
+    file = folder / REPORT
+    write_whole(file, page.encode("utf-8", errors="replace"))
+    return file
+
+
+def read_findings(folder: Path) -> dict[str, Any]:
+    """The findings of an audit; refuses what is no such file."""
+    file = folder / FINDINGS
+    name = plain_path(file)
+    missing = f"run `standout audit DATA --out {plain_path(folder)}` first"
+    try:
+        found = json_document(read_document(file, "the findings of an audit", _LARGEST, missing))
+    except Unfit as problem:
+        raise BadInput(f"{name}: not a readable JSON file: {problem}; run the audit again") from None
+    fits = (
+        isinstance(found, dict)
+        and "standout" in found
+        and isinstance(found.get("findings"), list)
+        and isinstance(found.get("data"), dict)
+    )
+    if not fits:
+        raise BadInput(
+            f"{name}: not the findings of an audit by standout; name the folder that `standout audit --out` wrote"
+        )
+    return dict(found)
+
+
+def read_people(folder: Path) -> pa.Table:
+    """The table of people of an audit; refuses what is no such file."""
+    import pyarrow.parquet as pq
+
+    from standout.report.audit.view import COLUMNS
+
+    file = folder / PEOPLE
+    name = plain_path(file)
+    with open_regular(file, f"run `standout audit DATA --out {plain_path(folder)}` first") as stream:
+        try:
+            table = pq.ParquetFile(stream).read()
+        except (pa.ArrowException, OSError):
+            raise BadInput(f"{name}: not a readable Parquet file; run the audit again") from None
+    if missing := [name for name in COLUMNS if name not in table.column_names]:
+        raise BadInput(
+            f"{name}: no column '{missing[0]}', so not the people of an audit by standout; run the audit again"
+        )
+    return table

@@ -1,0 +1,165 @@
+"""`people.parquet`: a row per audited person, told so coarsely that a crowd has the same row; exact with ids."""
+
+from __future__ import annotations
+
+import numpy as np
+import pyarrow as pa
+import pyarrow.compute as pc
+
+from standout.auditing.flow import Audit
+from standout.data.model import Int32s, Int64s
+from standout.report.labels import holders_label, item_label, person_labels
+from standout.risk.crowds import Crowds
+from standout.risk.data_summary import rare_shares
+from standout.risk.people import REVEALING, giving_away
+
+TOLD_ITEMS = 3
+"""How many items that give people away are told of a crowd, at most."""
+
+_EXACT = 1_000
+"""Shares are told in thousandths; codes from here on are coarser ways to say it."""
+
+
+def people_table(audit: Audit, secret: int, show_ids: bool = False) -> pa.Table:
+    """A row per audited person, most at risk first; order and names tell nothing about outside ids.
+
+    Without ids, at least as many people as the audit's crowd have every row exactly as it is.
+    """
+    risk = audit.personal
+    labels = pa.array(person_labels(audit.data, risk.people, secret, show_ids), pa.string())
+    columns = _exact(audit) if show_ids else _in_crowds(audit, secret)
+    metadata = {"adversary": risk.adversary, "attack": risk.attack, "crowd": "1" if show_ids else str(audit.crowd)}
+    table = pa.table({"person": labels} | columns, metadata=metadata)
+    order = pc.sort_indices(
+        pa.table({"found": pc.fill_null(table["found_share"], -1.0), "label": labels}),
+        sort_keys=[("found", "descending"), ("label", "ascending")],
+    )
+    return table.take(order)
+
+
+def _shares(audit: Audit) -> list[np.ndarray[tuple[int], np.dtype[np.float64]]]:
+    """In what share of the draws each person was found, and named; not a number without draws."""
+    risk, drawn = audit.personal, audit.personal.draws > 0
+    return [
+        np.divide(part, risk.draws, out=np.full(len(risk.people), np.nan), where=drawn)
+        for part in (risk.found, risk.named)
+    ]
+
+
+def _exact(audit: Audit) -> dict[str, pa.Array]:
+    """Everything as it was measured."""
+    data, risk = audit.data, audit.personal
+    drawn, revealing = risk.draws > 0, risk.items >= 0
+    found, named = _shares(audit)
+    starts = np.concatenate(([0], np.cumsum(revealing.sum(axis=1)))).astype(np.int32)
+    lengths = pa.array(data.lengths[risk.people], pa.int64())
+    distinct, at = np.unique(risk.items[revealing], return_inverse=True)
+    names = pa.array([item_label(audit.released, int(item), True) for item in distinct], pa.string())
+    sets, which = _found_by(audit)
+    return {
+        "items": lengths,
+        "items_to": lengths,
+        "rare_share": pa.array(rare_shares(data)[risk.people]),
+        "draws": pa.array(risk.draws, pa.int64()),
+        "found_share": pa.array(found, pa.float64(), mask=~drawn),
+        "named_share": pa.array(named, pa.float64(), mask=~drawn),
+        "found_by": sets.take(pa.array(which)),
+        "revealing_items": pa.ListArray.from_arrays(starts, names.take(pa.array(at))),
+        "revealing_shares": pa.ListArray.from_arrays(starts, pa.array(giving_away(risk)[revealing])),
+    }
+
+
+def _in_crowds(audit: Audit, secret: int) -> dict[str, pa.Array]:
+    """The same, told in crowds: what matters most comes first, and is told most finely."""
+    risk, lengths = audit.personal, audit.data.lengths[audit.personal.people]
+    crowds = Crowds(len(risk.people), audit.crowd, secret)
+    found, named = _shares(audit)
+    drawn = risk.draws > 0
+    told_found = crowds.tell(np.where(drawn, _thousandths(found), _EXACT + 9), np.where(drawn, _class(found), -1))
+    means = crowds.mean(np.nan_to_num(found))
+    draws = crowds.tell(risk.draws)
+    told_named = crowds.tell(np.where(drawn, _thousandths(named), -1), np.where(drawn, _class(named), -1))
+    named_means = crowds.mean(np.nan_to_num(named))
+    low, high = _bands(lengths, crowds)
+    sets, which = _found_by(audit)
+    by = crowds.tell(which)
+    items, shares = _revealing(audit, crowds)
+    rare = rare_shares(audit.data)[risk.people]
+    told_rare = crowds.tell(np.minimum(5 * rare, 4).astype(np.int64))
+    rare_means = crowds.mean(rare)
+    return {
+        "items": low,
+        "items_to": high,
+        "rare_share": pa.array(rare_means, pa.float64(), mask=told_rare < 0),
+        "draws": pa.array(draws, pa.int64(), mask=(draws < 0) | (told_found < 0)),
+        "found_share": pa.array(means, pa.float64(), mask=(told_found < 0) | ~drawn),
+        "named_share": pa.array(named_means, pa.float64(), mask=told_named < 0),
+        "found_by": sets.take(pa.array(by, mask=by < 0)),
+        "revealing_items": items,
+        "revealing_shares": shares,
+    }
+
+
+def _thousandths(shares: np.ndarray[tuple[int], np.dtype[np.float64]]) -> Int64s:
+    return np.round(np.nan_to_num(shares) * (_EXACT - 1)).astype(np.int64)
+
+
+def _class(shares: np.ndarray[tuple[int], np.dtype[np.float64]]) -> Int64s:
+    """Coarser: never, in less than half of the draws, in less than nine tenths, nearly always."""
+    known = np.nan_to_num(shares)
+    return _EXACT + (known > 0).astype(np.int64) + (known >= 0.5) + (known >= 0.9)
+
+
+def _bands(lengths: Int64s, crowds: Crowds) -> tuple[pa.Array, pa.Array]:
+    """From how many to how many items people have: within a doubling, else within two or four."""
+    doublings = np.floor(np.log2(np.maximum(lengths, 1))).astype(np.int64)
+    wider = [100 * spans + doublings // spans for spans in (1, 2, 4)]
+    told = crowds.tell(*wider)
+    spans = np.maximum(told // 100, 1)
+    first = np.maximum(told % 100, 0) * spans
+    hidden = told < 0
+    return pa.array(1 << first, pa.int64(), mask=hidden), pa.array((1 << (first + spans)) - 1, pa.int64(), mask=hidden)
+
+
+def _revealing(audit: Audit, crowds: Crowds) -> tuple[pa.Array, pa.Array]:
+    """Items that give a crowd away: by name if a crowd shares one, else by how many people have such an item."""
+    risk, data = audit.personal, audit.released
+    shares = giving_away(risk)
+    there = risk.items >= 0
+    holders = data.holders[np.maximum(risk.items, 0)]
+    named = np.where(there & (holders >= audit.crowd), risk.items, -1).astype(np.int64)
+    bands = np.where(there, data.items + _band(holders, audit.crowd), -1)
+    told_of: list[list[tuple[float, str]]] = [[] for _ in risk.people]
+    for _ in range(min(TOLD_ITEMS, REVEALING)):
+        told = crowds.tell(named, bands)
+        rows = np.flatnonzero(told >= 0)
+        hits = np.where(told[:, None] < data.items, named == told[:, None], bands == told[:, None])
+        at = hits.argmax(axis=1)
+        means = crowds.mean(shares[np.arange(len(told)), at])
+        for row in rows.tolist():
+            told_of[row].append((-float(means[row]), _label(audit, int(told[row]))))
+        named[rows, at[rows]], bands[rows, at[rows]] = -1, -1
+    ordered = [sorted(one) for one in told_of]
+    labels = pa.array([[label for _, label in one] for one in ordered], pa.list_(pa.string()))
+    return labels, pa.array([[-share for share, _ in one] for one in ordered], pa.list_(pa.float64()))
+
+
+def _band(holders: Int32s | Int64s, crowd: int) -> Int64s:
+    """The doubling that a number of holders falls into; all that are fewer than a crowd are one."""
+    return np.where(holders < crowd, 0, np.floor(np.log2(np.maximum(holders, 1))).astype(np.int64) + 1)
+
+
+def _label(audit: Audit, code: int) -> str:
+    if code < audit.released.items:
+        return item_label(audit.released, code, crowd=audit.crowd)
+    band = code - audit.released.items
+    return holders_label(0 if band == 0 else max(1 << (band - 1), audit.crowd), audit.crowd)
+
+
+def _found_by(audit: Audit) -> tuple[pa.Array, Int64s]:
+    """The sets of adversaries by whom at least one attack found somebody, and which of them each person has."""
+    people, names = audit.personal.people, list(audit.found_by)
+    found = np.stack([np.isin(people, audit.found_by[name]) for name in names], axis=1)
+    distinct, at = np.unique(found, axis=0, return_inverse=True)
+    lists = [[name for name, there in zip(names, one, strict=True) if there] for one in distinct]
+    return pa.array(lists, pa.list_(pa.string())), at.astype(np.int64)

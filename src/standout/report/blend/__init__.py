@@ -1,0 +1,1 @@
+"""Advice on a profile, in the terminal."""

@@ -1,0 +1,1 @@
+"""The report of `standout compare`: page, tables, terminal."""

@@ -1,0 +1,1 @@
+"""Charts as safe, small SVG in the page's own colours."""

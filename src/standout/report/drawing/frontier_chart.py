@@ -1,0 +1,150 @@
+"""The frontier as a drawing: a point per protection with a title for the pointer, and a line through the best ones.
+
+Drawn by hand and not by Altair, whose drawings carry no titles. Colours are the page's own classes.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+from math import hypot, sqrt
+
+from markupsafe import Markup
+
+from standout.report.audit.view import Rate
+from standout.report.drawing.theme import TYPE, WIDTH
+
+_HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 360, 58, 22, 42, 54
+_TICKS = (0.0, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0)
+_PLACES = ((9, -7), (9, 16), (-9, -7), (-9, 16), (0, -12), (0, 23), (19, 4), (-19, 4), (22, -16), (-22, -16))
+"""Where a point's number may stand, from the point; the first that is free."""
+_ROOM = 13
+"""How far apart numbers and points must be to be told apart."""
+
+
+@dataclass(frozen=True)
+class Mark:
+    """A protection: what it costs, what is left to fear."""
+
+    label: str
+    loss: float
+    rate: Rate
+    title: str
+    best: bool
+    """Whether it is on the frontier."""
+    unprotected: bool = False
+
+
+@dataclass(frozen=True)
+class Scales:
+    """Where a loss stands across, stretched near 0, and a risk upwards."""
+
+    farthest: float
+    least: float
+    most: float
+
+    def across(self, loss: float) -> float:
+        return _LEFT + sqrt(min(max(loss, 0.0), self.farthest) / self.farthest) * (WIDTH - _LEFT - _RIGHT)
+
+    def up(self, rate: float) -> float:
+        share = (min(max(rate, self.least), self.most) - self.least) / (self.most - self.least)
+        return _HEIGHT - _BOTTOM - share * (_HEIGHT - _TOP - _BOTTOM)
+
+
+@dataclass(frozen=True)
+class FrontierChart:
+    """A chart for the page."""
+
+    name: str
+    title: str
+    description: str
+    marks: Sequence[Mark]
+    axes: tuple[str, str]
+    bounds: tuple[float, float]
+    """The least and the most of the scale upwards."""
+    percents: bool
+
+    def __html__(self) -> str:
+        farthest = max((mark.loss for mark in self.marks), default=0.0)
+        scales = Scales(next((tick for tick in _TICKS[2:] if tick >= farthest), 1.0), *self.bounds)
+        inner = Markup("").join((*self._grid(scales), *_line(self.marks, scales), *_points(self.marks, scales)))
+        return Markup(
+            '<svg class="chart" viewBox="0 0 {} {}" role="img" aria-labelledby="{}-title {}-desc">'
+            '<title id="{}-title">{}</title><desc id="{}-desc">{}</desc>{}</svg>'
+        ).format(
+            WIDTH, _HEIGHT, self.name, self.name, self.name, self.title, self.name, self.description, inner
+        )  # fmt: skip
+
+    def _grid(self, scales: Scales) -> list[Markup]:
+        """Rules, ticks and the names of the axes."""
+        parts = []
+        steps = 4 if self.percents else 5
+        for step in range(steps + 1):
+            rate = scales.least + step * (scales.most - scales.least) / steps
+            shown = f"{100 * rate:.0f}%" if self.percents else f"{rate:.1f}"
+            parts.append(_rule(_LEFT, scales.up(rate), WIDTH - _RIGHT, scales.up(rate)))
+            parts.append(_text(_LEFT - 10, scales.up(rate) + 5, shown, "end"))
+        for tick in (tick for tick in _TICKS if tick <= scales.farthest):
+            parts.append(_text(scales.across(tick), _HEIGHT - _BOTTOM + 20, f"{100 * tick:.0f}%", "middle"))
+        middle = (_LEFT + WIDTH - _RIGHT) / 2
+        parts.append(_text(middle, _HEIGHT - 8, self.axes[0], "middle", "f-soft"))
+        parts.append(_text(_LEFT - 48, 14, self.axes[1], "start", "f-soft"))
+        return parts
+
+
+def _line(marks: Sequence[Mark], scales: Scales) -> list[Markup]:
+    """Steps from one protection on the frontier to the next: paying more helps only from there on."""
+    best = sorted((mark for mark in marks if mark.best), key=lambda mark: (mark.loss, mark.rate.rate))
+    if len(best) < 2:
+        return []
+    path = f"M{scales.across(best[0].loss):.1f},{scales.up(best[0].rate.rate):.1f}"
+    path += "".join(f"H{scales.across(mark.loss):.1f}V{scales.up(mark.rate.rate):.1f}" for mark in best[1:])
+    return [Markup('<path class="s-c1" fill="none" stroke-width="2" stroke-opacity="0.6" d="{}"/>').format(path)]
+
+
+def _points(marks: Sequence[Mark], scales: Scales) -> list[Markup]:
+    """Points with their numbers, the best ones on top."""
+    taken = [(scales.across(mark.loss), scales.up(mark.rate.rate)) for mark in marks]
+    parts = []
+    for mark in sorted(marks, key=lambda mark: (mark.best, mark.unprotected)):
+        x, y = scales.across(mark.loss), scales.up(mark.rate.rate)
+        colour = "ink" if mark.unprotected else "c1" if mark.best else "quiet"
+        shape = _shape(mark, x, y, colour)
+        low, high = scales.up(mark.rate.low), scales.up(mark.rate.high)
+        bar = Markup('<path class="s-{}" stroke-width="4" stroke-opacity="0.35" d="M{:.1f},{:.1f}V{:.1f}"/>').format(
+            colour, x, low, high
+        )
+        label = _label(mark, x, y, taken)
+        parts.append(Markup("<g><title>{}</title>{}{}{}</g>").format(mark.title, bar, shape, label))
+    return parts
+
+
+def _shape(mark: Mark, x: float, y: float, colour: str) -> Markup:
+    if mark.unprotected:
+        path = f"M{x:.1f},{y - 7:.1f}l7,7l-7,7l-7,-7Z"
+        return Markup('<path class="f-{}" d="{}"/>').format(colour, path)
+    return Markup('<circle class="f-{}" cx="{:.1f}" cy="{:.1f}" r="5.5"/>').format(colour, x, y)
+
+
+def _label(mark: Mark, x: float, y: float, taken: list[tuple[float, float]]) -> Markup:
+    """The number beside its point, where nothing else stands if there is such a place."""
+
+    def room(place: tuple[int, int]) -> float:
+        here = x + place[0], y + place[1] - 5
+        inside = _LEFT < here[0] < WIDTH - 4 and 8 < here[1] < _HEIGHT - _BOTTOM + 8
+        return min((hypot(here[0] - a, here[1] - b) for a, b in taken), default=99.0) if inside else -1.0
+
+    best = next((place for place in _PLACES if room(place) >= _ROOM), max(_PLACES, key=room))
+    taken.append((x + best[0], y + best[1] - 5))
+    anchor = "start" if 0 < best[0] < 15 else "end" if -15 < best[0] < 0 else "middle"
+    return _text(x + best[0], y + best[1], mark.label, anchor, "f-ink" if mark.best else "f-soft")
+
+
+def _rule(x1: float, y1: float, x2: float, y2: float) -> Markup:
+    return Markup('<line class="s-grid" x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}"/>').format(x1, y1, x2, y2)
+
+
+def _text(x: float, y: float, words: str, anchor: str, colour: str = "f-ink") -> Markup:
+    return Markup('<text class="{}" x="{:.1f}" y="{:.1f}" text-anchor="{}" font-size="{}">{}</text>').format(
+        colour, x, y, anchor, TYPE, words
+    )

@@ -1,0 +1,115 @@
+"""The look of every chart: one width, one type size, stand-in colours that the page's style fills in.
+
+430 units wide with type of 13.5: at 358 pixels, a phone's text width, that is still more than 11 pixels tall;
+on a desk a chart stands beside its words and is about as large as drawn. Text is measured in Liberation Sans, which
+vl-convert brings along; Arial and Helvetica, which the page may fall back on, are as wide.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import Future, ThreadPoolExecutor
+from dataclasses import dataclass
+from functools import cache
+from typing import TYPE_CHECKING, Any
+
+from standout.report.drawing.svg import GRID, INK, SERIES, SOFT, page_svg
+
+if TYPE_CHECKING:
+    import altair as alt
+
+WIDTH = 430
+TYPE = 13.5
+ROW = 30
+"""Height of a row in charts with one row per thing."""
+
+SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down")
+DASHES = ([1, 0], [6, 3], [2, 3], [9, 3, 2, 3], [4, 4], [12, 4])
+"""Lines and points differ in more than colour."""
+
+CONFIG: dict[str, Any] = {
+    "background": None,
+    "font": "Liberation Sans",
+    "aria": False,
+    "padding": {"left": 8, "right": 6, "top": 4, "bottom": 4},
+    "view": {"stroke": None},
+    "axis": {
+        "labelFontSize": TYPE,
+        "titleFontSize": TYPE,
+        "titleFontWeight": "normal",
+        "labelColor": INK,
+        "titleColor": SOFT,
+        "gridColor": GRID,
+        "domainColor": GRID,
+        "tickColor": GRID,
+        "labelLimit": 160,
+        "titlePadding": 8,
+        "labelPadding": 10,
+        "domain": False,
+        "ticks": False,
+        "labelFlush": False,
+    },
+    "legend": {
+        "orient": "top",
+        "direction": "horizontal",
+        "columns": 2,
+        "labelFontSize": TYPE,
+        "title": None,
+        "labelColor": INK,
+        "labelLimit": 150,
+        "symbolSize": 90,
+        "rowPadding": 4,
+        "columnPadding": 14,
+        "offset": 10,
+        "symbolStrokeWidth": 2,
+        "symbolOpacity": 1,
+    },
+    "text": {"fontSize": TYPE},
+}
+
+
+@dataclass(frozen=True)
+class Drawing:
+    """A chart that is being drawn in the background; the page asks for it when it gets there."""
+
+    drawn: Future[str]
+    name: str
+    title: str
+    description: str
+
+    def __html__(self) -> str:
+        return page_svg(self.drawn.result(), self.name, self.title, self.description)
+
+
+def drawing(chart: alt.LayerChart, height: float, name: str, title: str, description: str) -> Drawing:
+    """Draw a chart at the report's width with the report's look, while the next one is being put together."""
+    sized = chart.properties(width=WIDTH, height=height, autosize={"type": "fit", "contains": "padding"})
+    spec = sized.to_dict(validate=False)
+    spec["config"] = CONFIG
+    return Drawing(_drawer().submit(_svg, spec), name, title, description)
+
+
+def warm_up() -> None:
+    """Load what charts need and start the drawing engine, which takes seconds, while something else is going on."""
+    _drawer().submit(_start)
+
+
+def _start() -> None:
+    import altair  # noqa: F401  (imported now, so that it need not be later)
+
+    _svg({"data": {"values": []}, "mark": "point", "encoding": {}})
+
+
+def _svg(spec: dict[str, Any]) -> str:
+    import vl_convert as vlc
+
+    return str(vlc.vegalite_to_svg(spec))
+
+
+@cache
+def _drawer() -> ThreadPoolExecutor:
+    return ThreadPoolExecutor(1, thread_name_prefix="charts")
+
+
+def series(at: int) -> str:
+    """The stand-in colour of the series at this place."""
+    return SERIES[at % len(SERIES)]

@@ -1,0 +1,1 @@
+"""The report of `standout infer`: page, figures, tables, terminal."""

@@ -1,0 +1,1 @@
+"""A bulletin and a person's label, in the terminal."""

@@ -1,0 +1,1 @@
+"""Boukoros and Katzenbeisser 2017."""

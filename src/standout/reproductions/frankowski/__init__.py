@@ -1,0 +1,1 @@
+"""Frankowski and others 2006."""

@@ -1,0 +1,1 @@
+"""Narayanan and Shmatikov 2008."""

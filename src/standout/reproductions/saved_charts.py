@@ -1,0 +1,73 @@
+"""Charts of a reproduction: the report's own shapes, saved as files that stand alone."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Sequence
+from typing import Any
+
+from standout.data.model import Interactions
+from standout.report.audit.view import Rate
+from standout.report.drawing import charts as shapes
+from standout.report.drawing.svg import GRID, GUESS, INK, QUIET, SERIES, SOFT
+from standout.report.drawing.theme import Drawing
+from standout.reproductions.rows import Row, percent
+from standout.risk.intervals import Estimate
+
+_COLOURS = {INK: "#1b1f24", SOFT: "#545c66", GRID: "#dcd9d2", GUESS: "#a2260f", QUIET: "#8d949e"} | dict(
+    zip(SERIES, ("#1f5fa8", "#b8470c", "#0b7560", "#8a3a86", "#766000", "#474f59"), strict=True)
+)
+Points = Sequence[tuple[float | str, Estimate | None]]
+
+
+def described(data: Interactions) -> dict[str, Any]:
+    """What the data is, without anything of what is in it."""
+    return {
+        "people": data.people,
+        "items": data.items,
+        "interactions": data.count,
+        "files": list(data.source.files),
+        "sha256": data.source.sha256,
+    }
+
+
+def curves(
+    name: str, rows: Sequence[tuple[str, Points]], axes: tuple[str, str], shares: bool = True, **more: Any
+) -> Drawing:
+    """Lines with intervals over numbers or over named steps."""
+    lines = [
+        shapes.Line(label, [(x, Rate(y.rate, y.low, y.high)) for x, y in points if y is not None])
+        for label, points in rows
+    ]
+    return shapes.lines(name, name, axes[1], lines, axes, shares=shares, **more)
+
+
+def beside(name: str, rows: Sequence[Row], axis: str) -> Drawing:
+    """A dot with its interval for each of our shares, a tick for the published one."""
+    dots = [
+        shapes.Dot(
+            row.what,
+            Rate(
+                row.ours, row.low if row.low is not None else row.ours, row.high if row.high is not None else row.ours
+            ),
+            percent(row.ours),
+            [] if row.published is None else [row.published],
+        )
+        for row in rows
+        if row.ours is not None and row.unit == "share"
+    ]
+    return shapes.dots(name, name, axis, dots, axis)
+
+
+def shares(name: str, rows: Sequence[tuple[str, Sequence[float]]], parts: Iterable[str]) -> Drawing:
+    """Bars of length 1 cut into parts."""
+    named = [(part, SERIES[at]) for at, part in enumerate(parts)]
+    return shapes.stacked(name, name, "shares by number of mentions", rows, named, "share of posters")
+
+
+def standing_alone(drawing: Drawing) -> bytes:
+    """A drawing as a file of its own: real colours instead of stand-ins, on white so that it reads on any page."""
+    drawn = drawing.drawn.result()
+    for stand_in, colour in _COLOURS.items():
+        drawn = drawn.replace(stand_in, colour)
+    start = drawn.index(">", drawn.index("<svg")) + 1
+    return (drawn[:start] + '<rect width="100%" height="100%" fill="#ffffff"/>' + drawn[start:] + "\n").encode()

@@ -1,0 +1,1 @@
+"""Zhu and others."""

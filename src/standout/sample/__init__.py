@@ -1,0 +1,1 @@
+"""The invented dataset: something to try every command on, of any size."""
