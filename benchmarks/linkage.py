@@ -117,7 +117,7 @@ def _lineup(row: dict[str, Any]) -> dict[str, Any]:
 
 
 def datasets(wanted: list[str], folder: Path) -> Iterator[tuple[str, str]]:
-    """Names and paths of what is measured."""
+    """Vocabulary and paths of what is measured."""
     if wanted:
         yield from ((Path(name).name, name) for name in wanted)
         return

@@ -14,7 +14,7 @@ from standout.advising.who_fits import Shown
 from standout.attacks import attacks
 from standout.data.index import from_arrays
 from standout.data.model import Interactions, Scale
-from standout.data.vocabulary import Names
+from standout.data.vocabulary import Vocabulary
 from standout.errors import BadInput
 from standout.label.person.history import History, Mention, Name, Reading
 
@@ -28,9 +28,9 @@ def data() -> Interactions:
 
     titles = ["Alpha (1990)", "Beta, The (1991)", "Gamma, Delta and All (1992)", "Omega (1993)"]
     people, items = np.nonzero(np.random.default_rng(1).random((150, 4)) < [0.9, 0.8, 0.7, 0.1])
-    names = Names(pa.array([str(n) for n in range(150)]), pa.array(list("abcd")), pa.array(titles))
+    names = Vocabulary(pa.array([str(n) for n in range(150)]), pa.array(list("abcd")), pa.array(titles))
     return from_arrays(
-        people, items, items % 3, items + 10, scale=STARS, size=(150, 4), first_day=FIRST, names=names
+        people, items, items % 3, items + 10, scale=STARS, size=(150, 4), first_day=FIRST, vocabulary=names
     )  # fmt: skip
 
 

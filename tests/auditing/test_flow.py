@@ -19,7 +19,7 @@ from standout.auditing.flow import Audit, audit, chosen_people, fingerprint
 from standout.auditing.settings import AuditSettings
 from standout.data.index import from_arrays
 from standout.data.model import NO_SCALE, Interactions
-from standout.data.vocabulary import Names, numbered
+from standout.data.vocabulary import Vocabulary, numbered
 from standout.errors import BadInput
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.presets import adversaries
@@ -295,7 +295,8 @@ def test_another_dataset_is_attacked_with_what_is_known_of_this_one() -> None:
     )  # fmt: skip
     names = numbered(60, 50)
     there = replace(
-        there, names=Names(names.people.take(list(range(53, -1, -1))), names.items.take(np.argsort(new).tolist()))
+        there,
+        vocabulary=Vocabulary(names.people.take(list(range(53, -1, -1))), names.items.take(np.argsort(new).tolist())),
     )
     found = audit(data, SMALL, released=there)
     one = by_name(found)["acquaintance", "scoreboard-rh"]

@@ -120,7 +120,12 @@ def entries() -> Iterator[Entries]:
 def test_an_audit_of_data_larger_than_memory_keeps_to_the_limit_and_finds_the_same(tmp_path: Path) -> None:
     scale = Scale("numbers", ("1", "2", "3", "4", "5"), (1.0, 2.0, 3.0, 4.0, 5.0))
     write_prepared(
-        tmp_path / "data", entries(), names=numbered(PEOPLE, EACH * 7), scale=scale, first_day=0, source=Source((), "")
+        tmp_path / "data",
+        entries(),
+        vocabulary=numbered(PEOPLE, EACH * 7),
+        scale=scale,
+        first_day=0,
+        source=Source((), ""),
     )
     asking = ("--attack", "scoreboard-rh", "--adversary", "acquaintance", "--targets", "300", "--draws", "1")
     command = ("standout", "audit", str(tmp_path / "data"), *asking, "--out")

@@ -14,7 +14,7 @@ import numpy.typing as npt
 
 from standout.data.model import NO_DAY, NO_VALUE, Interactions, Scale, Source
 from standout.data.prepared import Entries, write_prepared
-from standout.data.vocabulary import Names, numbered
+from standout.data.vocabulary import Vocabulary, numbered
 
 SCALE = Scale("numbers", ("1", "2", "3"), (1.0, 2.0, 3.0))
 PEOPLE, ITEMS = 10, 6
@@ -43,7 +43,7 @@ def write(folder: Path, people: int = PEOPLE) -> Interactions:
     names = numbered(people, ITEMS)
     titles = pa.array([f"title {at}" if at else None for at in range(ITEMS)], pa.large_string())
     return write_prepared(
-        folder, [Entries(who, what, values, days)], names=Names(names.people, names.items, titles),
+        folder, [Entries(who, what, values, days)], vocabulary=Vocabulary(names.people, names.items, titles),
         scale=SCALE, first_day=100, source=Source(("a.csv",), "00", ("a note",)),
     )  # fmt: skip
 

@@ -158,11 +158,11 @@ def test_titles_belong_to_what_was_read(file: Path, into: Path, tmp_path: Path) 
     titles = tmp_path / "titles.csv"
     titles.write_text("item,title\n1,One\n")
     how = Reading(titles=titles)
-    assert how.read(str(file), into).names.title(1) == "One"
+    assert how.read(str(file), into).vocabulary.title(1) == "One"
     status = titles.stat()
     titles.write_text("item,title\n1,Uno\n")
     os.utime(titles, ns=(status.st_atime_ns, status.st_mtime_ns))
-    assert how.read(str(file), into).names.title(1) == "Uno"
+    assert how.read(str(file), into).vocabulary.title(1) == "Uno"
 
 
 def test_what_was_read_and_is_damaged_since_is_read_again(

@@ -30,7 +30,7 @@ def folder(tmp_path: Path) -> Path:
     write_prepared(
         tmp_path / "prepared",
         [entries],
-        names=numbered(3, 3),
+        vocabulary=numbered(3, 3),
         scale=SCALE,
         first_day=100,
         source=Source(("a.csv",), "00", ("a note",)),
@@ -71,7 +71,7 @@ def test_repeats_are_found_across_batches(tmp_path: Path) -> None:
     ]
     scale = Scale("numbers", tuple("012345"), (0.0, 1.0, 2.0, 3.0, 4.0, 5.0))
     data = write_prepared(
-        tmp_path / "p", batches, names=numbered(2, 2), scale=scale, first_day=None, source=Source((), "")
+        tmp_path / "p", batches, vocabulary=numbered(2, 2), scale=scale, first_day=None, source=Source((), "")
     )
     assert data.records.values.tolist() == [1, 2, 5]
     assert data.source.notes[0].startswith("3 repeated")
@@ -131,7 +131,7 @@ def test_a_failure_while_writing_leaves_the_old_one(folder: Path) -> None:
         write_prepared(
             folder,
             failing(),
-            names=numbered(1, 1),
+            vocabulary=numbered(1, 1),
             scale=Scale("none"),
             first_day=None,
             source=Source((), ""),

@@ -39,7 +39,7 @@ def folder(made: Path, tmp_path: Path) -> Path:
 
 def everything(data: Interactions) -> list[Any]:
     """All that a dataset says."""
-    records, names = data.records, data.names
+    records, names = data.records, data.vocabulary
     arrays: list[Any] = [records.starts, records.items, records.values, records.days, data.holders]
     arrays += [array for shard in data.shards for array in (shard.starts, shard.entries)]
     texts = [names.people.to_pylist(), names.items.to_pylist(), names.titles and names.titles.to_pylist()]
@@ -165,7 +165,7 @@ def test_several_shards_and_entries_of_every_size_are_compared(tmp_path: Path, k
     days = (who % 900).astype(np.uint16) if levels else None
     write_prepared(
         tmp_path / "p", [Entries(who, np.tile([0, 2], people), values, days)],
-        names=numbered(people, 3), scale=scale, first_day=7 if levels else None, source=Source((), ""),
+        vocabulary=numbered(people, 3), scale=scale, first_day=7 if levels else None, source=Source((), ""),
     )  # fmt: skip
     data = open_prepared(tmp_path / "p")
     assert [(shard.people_count, shard.entries.dtype) for shard in data.shards] == [(65_536, kind), (4, kind)]

@@ -113,7 +113,7 @@ def test_an_index_of_fewer_people_is_refused(data: Interactions) -> None:
 
 
 def test_what_was_looked_through_is_not_looked_through_again(data: Interactions) -> None:
-    assert replace(data, names=data.names).records.bounds is data.records.bounds
+    assert replace(data, vocabulary=data.vocabulary).records.bounds is data.records.bounds
 
 
 def test_parts_are_as_sound_as_the_whole(data: Interactions) -> None:

@@ -22,7 +22,7 @@ def _content(data: Interactions) -> Content:
             day = int(records.days[at]) if data.has_days else NO_DAY
             label = None if value == NO_VALUE else data.scale.labels[value]
             when = None if day == NO_DAY or data.first_day is None else data.first_day + day
-            found[data.names.person(person), data.names.item(int(records.items[at]))] = (label, when)
+            found[data.vocabulary.person(person), data.vocabulary.item(int(records.items[at]))] = (label, when)
     return found
 
 

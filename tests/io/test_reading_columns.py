@@ -58,7 +58,7 @@ def test_without_header_the_order_is_user_item_value_time(read_text: Read, conte
 
 def test_a_title_column_gives_titles(read_text: Read) -> None:
     data = read_text("user,item,title\na,2,\nb,2,Two\na,1,One\na,3,\n")
-    assert [data.names.title(code) for code in range(3)] == ["One", "Two", None]
+    assert [data.vocabulary.title(code) for code in range(3)] == ["One", "Two", None]
 
 
 @pytest.mark.parametrize(

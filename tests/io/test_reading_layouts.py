@@ -25,7 +25,7 @@ def _write(folder: Path, files: dict[str, str], encoding: str = "utf-8") -> Path
 
 
 def _titles(data: Any) -> dict[str, str | None]:
-    return {data.names.item(code): data.names.title(code) for code in range(data.items)}
+    return {data.vocabulary.item(code): data.vocabulary.title(code) for code in range(data.items)}
 
 
 def test_ml_100k(tmp_path: Path, content: Read) -> None:
@@ -149,7 +149,7 @@ def test_titles_from_a_file(read_text: Read, tmp_path: Path, name: str, text: st
 def test_titles_that_fit_nothing_are_noted_and_a_missing_file_is_refused(read_text: Read, tmp_path: Path) -> None:
     _write(tmp_path, {"t.csv": "item,title\nq,Q\n", "u.csv": "foo,bar,baz\nq,Q,r\n"})
     data = read_text("user,item\na,x\n", titles=tmp_path / "t.csv")
-    assert data.names.titles is None
+    assert data.vocabulary.titles is None
     assert any("no title for any item" in note for note in data.source.notes)
     for name, word in (("none.csv", "no such file"), ("u.csv", "'item'")):
         with pytest.raises(BadInput, match=word):

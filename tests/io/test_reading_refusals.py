@@ -49,7 +49,7 @@ def test_a_bad_row_is_named_and_skipped_only_when_asked(read_text: Read, row: st
         assert word in message
     assert len(message) < 300
     data = read_text(text, skip_bad_rows=True)
-    assert data.names.people.to_pylist() == ["b", "c"]
+    assert data.vocabulary.people.to_pylist() == ["b", "c"]
     assert any(note.startswith("1 row left out") for note in data.source.notes)
 
 

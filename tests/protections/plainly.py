@@ -40,5 +40,5 @@ def consistent(data: Interactions) -> None:
             for at in range(int(shard.starts[item]), int(shard.starts[item + 1])):
                 indexed[shard.first_person + int(shard.people[at])].add(item)
     assert indexed == [set(record) for record in world]
-    assert len(data.names.people) == data.people
-    assert len(data.names.items) == data.items
+    assert len(data.vocabulary.people) == data.people
+    assert len(data.vocabulary.items) == data.items

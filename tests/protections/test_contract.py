@@ -48,7 +48,7 @@ def test_changes_are_counted_as_with_sets(both: tuple[World, World]) -> None:
 def test_people_who_were_left_out_are_found_by_their_ids() -> None:
     before = from_arrays([0, 1, 1, 2], [0, 0, 1, 2], size=(3, 3))
     after = from_arrays([0, 1], [0, 2], size=(2, 3))
-    after = replace(after, names=replace(after.names, people=before.names.people.take([0, 2])))
+    after = replace(after, vocabulary=replace(after.vocabulary, people=before.vocabulary.people.take([0, 2])))
     found = changes(before, after)
     assert (found.added, found.removed, found.altered, found.people_touched) == (0, 2, 0, 1)
 

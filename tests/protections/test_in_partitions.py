@@ -41,14 +41,14 @@ CUTS = ((0, 1), (1, 20), (20, 20), (20, 59), (59, 60))
 
 def part_of(data: Interactions, first: int, last: int) -> Interactions:
     """The people `first` to `last` of a dataset, as an executor would hold them."""
-    records, names = data.records, data.names
+    records, names = data.records, data.vocabulary
     here = slice(int(records.starts[first]), int(records.starts[last]))
     mine = Records(
         records.starts[first : last + 1] - records.starts[first],
         records.items[here], records.values[here], records.days[here],
     )  # fmt: skip
     names = replace(names, people=names.people[first:last])
-    return replace(data, records=mine, shards=(), first_person=first, whole=data.facts, names=names)
+    return replace(data, records=mine, shards=(), first_person=first, whole=data.facts, vocabulary=names)
 
 
 @dataclass(frozen=True)
@@ -91,7 +91,9 @@ def test_parts_together_give_what_the_whole_gives(texts: tuple[str, ...]) -> Non
     assert account.empty == wanted.empty == int((wanted.data.lengths == 0).sum())
     made = [after_steps(part, stages) for part in parts]
     assert [record for one in made for record in plainly(one)] == plainly(wanted.data)
-    assert [name for one in made for name in one.names.people.to_pylist()] == wanted.data.names.people.to_pylist()
+    assert [
+        name for one in made for name in one.vocabulary.people.to_pylist()
+    ] == wanted.data.vocabulary.people.to_pylist()
     assert (outline.scale, outline.first_day, outline.last_day) == (
         wanted.data.scale, wanted.data.first_day, wanted.data.last_day
     )  # fmt: skip

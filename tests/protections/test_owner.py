@@ -91,7 +91,7 @@ def test_another_seed_gives_another_result(text: str) -> None:
     one, *others = (protected(text, ratings(), seed) for seed in range(1, 6))
     assert one is not None
     assert any(
-        other is not None and (plainly(one) != plainly(other) or one.names.people != other.names.people)
+        other is not None and (plainly(one) != plainly(other) or one.vocabulary.people != other.vocabulary.people)
         for other in others
     )
 
@@ -302,7 +302,7 @@ def test_a_sample_has_whole_records_under_their_own_ids(world: World, share: flo
     after = Sample(share).protect(data, None, 1).data
     before = plainly(data)
     assert after.people == max(round(share * data.people), 1)
-    ids = [int(name) for name in after.names.people.to_pylist()]
+    ids = [int(name) for name in after.vocabulary.people.to_pylist()]
     assert ids == sorted(set(ids))
     assert plainly(after) == [before[person] for person in ids]
     assert after.items == data.items

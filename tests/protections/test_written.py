@@ -19,7 +19,7 @@ Named = dict[tuple[str, str], tuple[float | None, int | None]]
 def by_name(data: Interactions) -> Named:
     """All entries by the ids of person and item."""
     return {
-        (data.names.person(person), data.names.item(item)): entry
+        (data.vocabulary.person(person), data.vocabulary.item(item)): entry
         for person, record in enumerate(plainly(data))
         for item, entry in record.items()
     }

@@ -36,7 +36,7 @@ def test_counts(
     data = read(dataset(name), into=tmp_path / "prepared")
     assert (data.people, data.items, data.count) == counts
     assert data.scale.labels == labels
-    assert data.names.title(0) == title
+    assert data.vocabulary.title(0) == title
     assert data.has_days == (name != "book-crossing")
     assert not any("repeated" in note or "left out" in note for note in data.source.notes)
 
@@ -48,7 +48,7 @@ def test_book_crossing_has_implicit_ratings(dataset: Dataset, tmp_path: Path) ->
 
 def test_ml_100k_says_what_its_first_line_says(dataset: Dataset, tmp_path: Path) -> None:
     data = read(dataset("ml-100k"), into=tmp_path / "prepared")
-    people, items = data.names.people.to_pylist(), data.names.items.to_pylist()
+    people, items = data.vocabulary.people.to_pylist(), data.vocabulary.items.to_pylist()
     person, item = people.index("196"), items.index("242")
     start, end = data.records.starts[person : person + 2]
     at = start + int(np.searchsorted(data.records.items[start:end], item))
@@ -56,4 +56,4 @@ def test_ml_100k_says_what_its_first_line_says(dataset: Dataset, tmp_path: Path)
     assert data.scale.labels[data.records.values[at]] == "3"
     assert data.first_day is not None
     assert data.first_day + int(data.records.days[at]) == 881250949 // 86_400
-    assert data.names.title(item) == "Kolya (1996)"
+    assert data.vocabulary.title(item) == "Kolya (1996)"

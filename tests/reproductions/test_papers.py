@@ -149,9 +149,9 @@ def test_the_document_has_every_figure_and_no_id(
         ElementTree.fromstring(drawn)
         assert not re.search(r"#0[abc]000\d", drawn), "a stand-in colour is left"
     words = set(re.findall(r"\w+", text))
-    ids = {sample.names.person(code) for code in range(0, sample.people, 50)}
+    ids = {sample.vocabulary.person(code) for code in range(0, sample.people, 50)}
     assert not words & {name for name in ids if not name.isdecimal()}
-    titles = {title for code in range(0, sample.items, 20) if (title := sample.names.title(code))}
+    titles = {title for code in range(0, sample.items, 20) if (title := sample.vocabulary.title(code))}
     assert not [title for title in titles if title in text]
 
 

@@ -92,7 +92,7 @@ class Short(Plain):
 
 
 class Accusing(Plain):
-    """Names somebody whatever happens."""
+    """Vocabulary somebody whatever happens."""
 
     def __init__(self) -> None:
         super().__init__(verdict=Verdict(0.0))

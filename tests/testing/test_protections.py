@@ -91,7 +91,7 @@ class Reads(Drops):
     """Looks at ids."""
 
     def protect(self, data: Interactions, attribute: Attribute | None, seed: int) -> Protected:
-        return super().protect(data, attribute, seed + len(data.names.person(0)))
+        return super().protect(data, attribute, seed + len(data.vocabulary.person(0)))
 
 
 class Invents(Drops):
@@ -103,7 +103,8 @@ class Invents(Drops):
         days = entries.days if data.has_days else None
         made = from_arrays(
             entries.people, entries.items, np.zeros(len(entries), np.uint8), days, scale=scale,
-            size=(data.people, data.items), first_day=data.first_day or 0, names=data.names, source=data.source,
+            size=(data.people, data.items), first_day=data.first_day or 0, vocabulary=data.vocabulary,
+            source=data.source,
         )  # fmt: skip
         return Protected(made)
 

@@ -9,7 +9,7 @@ import numpy as np
 from standout.data.attributes import Attribute
 from standout.data.index import from_arrays
 from standout.data.model import Interactions, Scale
-from standout.data.vocabulary import Names, numbered
+from standout.data.vocabulary import Vocabulary, numbered
 from standout.protections.contract import Entries, entries_of, rebuilt
 
 STARS = Scale("numbers", ("1", "2", "3", "4", "5"), (1.0, 2.0, 3.0, 4.0, 5.0))
@@ -76,5 +76,5 @@ def renumbered(data: Interactions, people: list[int], items: list[int]) -> Inter
         scale=data.scale,
         size=(len(people), len(items)),
         first_day=data.first_day or 0,
-        names=Names(old.people.take(people), old.items.take(items)),
+        vocabulary=Vocabulary(old.people.take(people), old.items.take(items)),
     )

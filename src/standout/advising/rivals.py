@@ -13,7 +13,7 @@ from standout.advising.who_fits import DAYS_OFF, Shown
 from standout.attacks.contract import ALONE, Attack
 from standout.data.index import shards_of
 from standout.data.model import NO_DAY, NO_VALUE, Int64s, Interactions, Records, UInt8s, UInt16s, packing_for
-from standout.data.vocabulary import Names
+from standout.data.vocabulary import Vocabulary
 from standout.engines.local import score
 from standout.knowledge.draw import ANY_LENGTH, UNKNOWN_DAY, Knowledge
 from standout.risk.outcomes import outcomes
@@ -50,13 +50,15 @@ def with_record(data: Interactions, shown: Sequence[Shown]) -> Interactions:
     )
     packing = packing_for(len(data.scale.labels), data.last_day if data.has_days else None)
     shard = next(iter(shards_of(own, data.items, packing)))
-    names = Names(pa.concat_arrays([data.names.people, pa.array([""], data.names.people.type)]), data.names.items)
+    names = Vocabulary(
+        pa.concat_arrays([data.vocabulary.people, pa.array([""], data.vocabulary.people.type)]), data.vocabulary.items
+    )
     return replace(
         data,
         records=longer,
         shards=(*data.shards, replace(shard, first_person=data.people)),
         holders=data.holders + np.bincount(items, minlength=data.items),
-        names=names,
+        vocabulary=names,
     )
 
 

@@ -36,8 +36,8 @@ class Named:
 
 def catalogue_of(data: Interactions) -> Catalogue:
     """The data's items by id and by title."""
-    titles = [] if data.names.titles is None else data.names.titles.to_pylist()
-    return Catalogue(data.names.items.to_pylist(), titles, data.holders.tolist())
+    titles = [] if data.vocabulary.titles is None else data.vocabulary.titles.to_pylist()
+    return Catalogue(data.vocabulary.items.to_pylist(), titles, data.holders.tolist())
 
 
 def catalogue_in(bulletin: Bulletin) -> Catalogue:

@@ -107,9 +107,9 @@ def _scale_notes(data: Interactions, released: Interactions) -> list[str]:
 
 def overlap(data: Interactions, released: Interactions) -> list[str]:
     """Refuse a release that has no person or no item in common with the data; note how many people are in both."""
-    if not (positions(data.names.items, released.names.items) >= 0).any():
+    if not (positions(data.vocabulary.items, released.vocabulary.items) >= 0).any():
         raise BadInput("no item of the data is in the released data by id; both must use the same item ids")
-    there = int((positions(data.names.people, released.names.people) >= 0).sum())
+    there = int((positions(data.vocabulary.people, released.vocabulary.people) >= 0).sum())
     if not there:
         raise BadInput(
             "no person of the data is in the released data by id, so nobody could be judged; "
@@ -122,7 +122,7 @@ def overlap(data: Interactions, released: Interactions) -> list[str]:
 
 def _share_released(data: Interactions, released: Interactions) -> float:
     """The share of the people of the data whose record is in the released data."""
-    return float((positions(data.names.people, released.names.people) >= 0).mean()) if data.people else 0.0
+    return float((positions(data.vocabulary.people, released.vocabulary.people) >= 0).mean()) if data.people else 0.0
 
 
 def fingerprint(data: Interactions, released: Interactions | None, settings: AuditSettings) -> dict[str, Any]:
@@ -141,7 +141,7 @@ def _mark(data: Interactions) -> list[Any]:
     known = [data.source.sha256, repr(data.scale), data.first_day, data.last_day]
     if data.elsewhere is not None:
         return known
-    records, names = data.records, data.names
+    records, names = data.records, data.vocabulary
     arrays = [
         records.starts,
         records.items,

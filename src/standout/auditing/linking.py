@@ -196,8 +196,8 @@ def read_truth(file: Path, public: Interactions, released: Interactions) -> Int6
     for number, row in rows:
         if len(row) != 2:
             raise BadInput(f"{name}: row {number} has {len(row)} columns, but must have 2: public id, released id")
-    ours = positions([row[0] for _, row in rows], public.names.people)
-    theirs = positions([row[1] for _, row in rows], released.names.people)
+    ours = positions([row[0] for _, row in rows], public.vocabulary.people)
+    theirs = positions([row[1] for _, row in rows], released.vocabulary.people)
     truths = np.full(public.people, UNKNOWN_TRUTH, np.int64)
     for (number, row), person, record in zip(rows, ours, theirs, strict=True):
         if person < 0:

@@ -112,7 +112,7 @@ class Run:
         """How long each person's released record is (their own, where none is released): what can be known of it."""
         if self.released is self.data:
             return self.data.lengths
-        there = positions(self.data.names.people, self.released.names.people)
+        there = positions(self.data.vocabulary.people, self.released.vocabulary.people)
         return np.where(there >= 0, self.released.lengths[np.maximum(there, 0)], self.data.lengths)
 
     def told(self, adversary: Adversary, attack: Attack) -> Attack:
@@ -252,7 +252,7 @@ class Run:
         """How similar everybody's record is to their released one: found once, for all who are guessed rightly."""
         found, truths = np.zeros((self.data.people, 3)), np.arange(self.data.people)
         if self.released is not self.data:
-            truths = positions(self.data.names.people, self.released.names.people)
+            truths = positions(self.data.vocabulary.people, self.released.vocabulary.people)
         for begin in range(0, len(self.people), CHUNK):
             people = self.people[begin : begin + CHUNK]
             found[people] = self.alike(people, truths[people])

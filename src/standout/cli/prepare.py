@@ -74,7 +74,7 @@ def summary_of(interactions: Interactions, folder: Path) -> dict[str, Any]:
         "items": interactions.items,
         "interactions": interactions.count,
         "values": {"kind": scale.kind, "labels": list(scale.labels)},
-        "titles": interactions.names.titles is not None,
+        "titles": interactions.vocabulary.titles is not None,
         "files": list(source.files),
         "sha256": source.sha256,
         "notes": list(source.notes),

@@ -23,7 +23,7 @@ from standout.data.model import (
     Source,
     packing_for,
 )
-from standout.data.vocabulary import Names, numbered
+from standout.data.vocabulary import Vocabulary, numbered
 
 _PEOPLE_AT_ONCE = 1 << 16
 _MOST, _MOST_ITEMS = 1 << 40, (1 << 31) - 1
@@ -81,7 +81,7 @@ def from_arrays(
     scale: Scale = NO_SCALE,
     size: tuple[int, int] | None = None,
     first_day: int = 0,
-    names: Names | None = None,
+    vocabulary: Vocabulary | None = None,
     source: Source | None = None,
     shard_people: int = SHARD_PEOPLE,
 ) -> Interactions:
@@ -122,7 +122,7 @@ def from_arrays(
         scale=scale,
         first_day=None if days is None else first_day,
         last_day=last_day,
-        names=names or numbered(person_count, item_count),
+        vocabulary=vocabulary or numbered(person_count, item_count),
         source=source or Source(files=(), sha256=""),
     )
 

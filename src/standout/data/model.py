@@ -20,7 +20,7 @@ from standout.common.memory import make_room
 if TYPE_CHECKING:
     from standout.data.elsewhere import Elsewhere
     from standout.data.mapped import Seen
-    from standout.data.vocabulary import Names
+    from standout.data.vocabulary import Vocabulary
 
 Int64s = npt.NDArray[np.int64]
 Int32s = npt.NDArray[np.int32]
@@ -196,7 +196,7 @@ class Interactions:
     """The day with code 0, in days since 1970-01-01; none if the data has no days."""
     last_day: int
     """The largest day code in use."""
-    names: Names
+    vocabulary: Vocabulary
     source: Source
     first_person: int = 0
     """Code of the first person at hand."""

@@ -31,7 +31,7 @@ from standout.data.model import (
 )
 from standout.data.prepared_checks import mapped_files, opened_arrays, write_names
 from standout.data.prepared_manifest import AGAIN, LARGEST, Manifest, sealed, shard_file, sizes, understood
-from standout.data.vocabulary import Names
+from standout.data.vocabulary import Vocabulary
 from standout.errors import BadInput
 from standout.outputs.folders import folder_written_whole
 from standout.outputs.markers import mark
@@ -62,7 +62,7 @@ def write_prepared(
     folder: Path,
     entries: Iterable[Entries],
     *,
-    names: Names,
+    vocabulary: Vocabulary,
     scale: Scale,
     first_day: int | None,
     source: Source,
@@ -71,13 +71,13 @@ def write_prepared(
     """Write a stream of entries as a prepared dataset, keep the last of repeated pairs, and open it."""
     lasting = not is_passing(folder)
     with folder_written_whole(folder, KIND, lasting=lasting) as part:
-        repeats = _write_records(part, entries, len(names.people))
-        write_names(names, lambda name, array: _write_array(part / name, array))
+        repeats = _write_records(part, entries, len(vocabulary.people))
+        write_names(vocabulary, lambda name, array: _write_array(part / name, array))
         records = _open_records(part)
-        holders = np.zeros(len(names.items), dtype=np.int64)
+        holders = np.zeros(len(vocabulary.items), dtype=np.int64)
         last_day, shard_people = _last_day(records.days), []
         packing = packing_for(len(scale.labels), None if first_day is None else last_day)
-        for number, shard in enumerate(shards_of(records, len(names.items), packing)):
+        for number, shard in enumerate(shards_of(records, len(vocabulary.items), packing)):
             holders += np.diff(shard.starts)
             shard_people.append(shard.people_count)
             for field in ("starts", "entries"):
@@ -86,15 +86,15 @@ def write_prepared(
         _write_array(part / "holders.bin", holders)
         notes = source.notes + ((repeats_note.format(count=repeats),) if repeats else ())
         manifest = Manifest(
-            people=len(names.people),
-            items=len(names.items),
+            people=len(vocabulary.people),
+            items=len(vocabulary.items),
             interactions=int(records.starts[-1]),
             first_day=first_day,
             last_day=last_day,
             scale=scale,
             source=replace(source, notes=notes),
-            titles=names.titles is not None,
-            titles_in_rows=names.titles is not None and names.titles_agree is not None,
+            titles=vocabulary.titles is not None,
+            titles_in_rows=vocabulary.titles is not None and vocabulary.titles_agree is not None,
             shard_people=tuple(shard_people),
             files={},
         )
@@ -117,7 +117,7 @@ def open_prepared(folder: Path) -> Interactions:
         scale=manifest.scale,
         first_day=manifest.first_day,
         last_day=manifest.last_day,
-        names=names,
+        vocabulary=names,
         source=manifest.source,
         mapped_from=tuple(file.seen for file in files.values()),
     )

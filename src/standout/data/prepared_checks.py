@@ -24,7 +24,7 @@ from standout.common.memory import make_room
 from standout.data.mapped import Mapped, mapped
 from standout.data.model import Bounds, Int64s, Records, Shard
 from standout.data.prepared_manifest import AGAIN, Manifest, shard_file
-from standout.data.vocabulary import Names, text_of
+from standout.data.vocabulary import Vocabulary, text_of
 from standout.errors import BadInput
 
 Files = Mapping[str, Mapped]
@@ -47,7 +47,9 @@ def _damaged(file: Path) -> BadInput:
     return BadInput(f"{shown_path(file)}: missing or damaged; make the prepared dataset again with 'standout prepare'")
 
 
-def opened_arrays(folder: Path, manifest: Manifest, files: Files) -> tuple[Records, tuple[Shard, ...], Int64s, Names]:
+def opened_arrays(
+    folder: Path, manifest: Manifest, files: Files
+) -> tuple[Records, tuple[Shard, ...], Int64s, Vocabulary]:
     """Records, shards, holders and names, each byte of them checked."""
     with _threads() as pool:
         sums = {name: pool.submit(file.checksum) for name, file in files.items()}
@@ -83,7 +85,7 @@ class _UnsoundError(Exception):
 
 def _made(
     pool: ThreadPoolExecutor, manifest: Manifest, files: Files
-) -> tuple[Records, tuple[Shard, ...], Int64s, Names]:
+) -> tuple[Records, tuple[Shard, ...], Int64s, Vocabulary]:
     kinds = {"starts": np.int64, "items": np.int32, "values": np.uint8, "days": np.uint16}
     records = Records(*(files[f"record_{field}.bin"].array(kind) for field, kind in kinds.items()))
     _ascending(records.starts, manifest.interactions, "starts of records")
@@ -111,7 +113,7 @@ def _made(
     for shard in shards:
         _known(shard, Bounds(shard.people_count, manifest.items, most_value, most_day))
     people, items, titles = (each.result() for each in names)
-    return records, tuple(shards), holders, Names(people, items, titles, _titles_agree(files, manifest))
+    return records, tuple(shards), holders, Vocabulary(people, items, titles, _titles_agree(files, manifest))
 
 
 def _titles_agree(files: Files, manifest: Manifest) -> npt.NDArray[np.bool_] | None:
@@ -160,7 +162,7 @@ def _shard(manifest: Manifest, files: Files, records: Records, number: int, firs
 
 
 def _names(files: Files, name: str, manifest: Manifest) -> pa.Array | None:
-    """Names by code: text that can be read, and of people and items none twice."""
+    """Vocabulary by code: text that can be read, and of people and items none twice."""
     if name == "titles" and not manifest.titles:
         return None
     count = manifest.people if name == "people" else manifest.items
@@ -178,7 +180,7 @@ def _names(files: Files, name: str, manifest: Manifest) -> pa.Array | None:
     return found
 
 
-def write_names(names: Names, write: Callable[[str, Any], None]) -> None:
+def write_names(names: Vocabulary, write: Callable[[str, Any], None]) -> None:
     """Hand over names as arrays: where each begins, all their text, and of titles, which there are."""
     for name in ("people", "items", "titles"):
         strings = getattr(names, name)

@@ -1,4 +1,4 @@
-"""Names: the one place that knows outside ids. Everywhere else a person or an item is an integer."""
+"""Vocabulary: the one place that knows outside ids. Everywhere else a person or an item is an integer."""
 
 from __future__ import annotations
 
@@ -14,7 +14,7 @@ from standout.data.model import Int64s
 
 
 @dataclass(frozen=True)
-class Names:
+class Vocabulary:
     """Outside ids of people and items, by code; titles of items where the data has them."""
 
     people: pa.Array
@@ -38,9 +38,9 @@ class Names:
         return None if title is None else str(title)
 
 
-def numbered(people: int, items: int) -> Names:
-    """Names for data that has none: the codes themselves."""
-    return Names(_numbers(people), _numbers(items))
+def numbered(people: int, items: int) -> Vocabulary:
+    """Vocabulary for data that has none: the codes themselves."""
+    return Vocabulary(_numbers(people), _numbers(items))
 
 
 def _numbers(count: int) -> pa.Array:

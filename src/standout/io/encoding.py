@@ -10,7 +10,7 @@ import numpy.typing as npt
 import pyarrow as pa
 
 from standout.data.prepared import Entries
-from standout.data.vocabulary import Names
+from standout.data.vocabulary import Vocabulary
 from standout.io.columns.times import DAY
 from standout.io.tables.item_titles import Titles
 
@@ -26,7 +26,7 @@ def make_codes(database: duckdb.DuckDBPyConnection) -> None:
         """)
 
 
-def names_of(database: duckdb.DuckDBPyConnection, titles: Titles | None, from_column: bool) -> Names:
+def names_of(database: duckdb.DuckDBPyConnection, titles: Titles | None, from_column: bool) -> Vocabulary:
     """Ids by code, and titles from a file, else from the title column."""
     people = _strings(database, "SELECT id FROM people ORDER BY code")
     items = _strings(database, "SELECT id FROM items ORDER BY code")
@@ -55,10 +55,10 @@ def names_of(database: duckdb.DuckDBPyConnection, titles: Titles | None, from_co
             (SELECT "item" AS id, {same} AS agree FROM raw GROUP BY "item") t USING (id) ORDER BY code""",
         )
     else:
-        return Names(people, items)
+        return Vocabulary(people, items)
     if found.null_count == len(found):
-        return Names(people, items)
-    return Names(people, items, found, agree)
+        return Vocabulary(people, items)
+    return Vocabulary(people, items, found, agree)
 
 
 def _column(database: duckdb.DuckDBPyConnection, query: str) -> npt.NDArray[np.bool_]:

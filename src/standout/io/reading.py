@@ -152,7 +152,7 @@ def _prepare(
         held = [content for content in before if content.path in layout.files]
         source = Source(_file_names(layout), digest(held), notes + left_out)
         entries = encoding.entries_of(database, scale.kind != "none", first_day)
-        return write_prepared(target, entries, names=names, scale=scale, first_day=first_day, source=source)
+        return write_prepared(target, entries, vocabulary=names, scale=scale, first_day=first_day, source=source)
 
 
 def _file_names(layout: Layout) -> tuple[str, ...]:

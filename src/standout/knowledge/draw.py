@@ -213,8 +213,8 @@ def of_targets(knowledge: Knowledge, targets: Int64s) -> Knowledge:
 
 def towards(released: Interactions, data: Interactions, drawn: Drawn) -> Drawn:
     """Knowledge drawn from one dataset, turned against another in which people and items have the same ids."""
-    items = positions(data.names.items, released.names.items)
-    people = positions(data.names.people, released.names.people)
+    items = positions(data.vocabulary.items, released.vocabulary.items)
+    people = positions(data.vocabulary.people, released.vocabulary.people)
     knowledge = moved(drawn.knowledge, items, day_shift(data, released))
     return replace(drawn, knowledge=knowledge, truths=people[drawn.people])
 

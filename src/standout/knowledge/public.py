@@ -28,7 +28,7 @@ class Match:
 
 def match_by_id(public: Interactions, released: Interactions) -> Match:
     """Items are the same where their outside ids are."""
-    return Match(positions(public.names.items, released.names.items))
+    return Match(positions(public.vocabulary.items, released.vocabulary.items))
 
 
 def title_key(title: str) -> tuple[str, str]:
@@ -66,7 +66,7 @@ def match_by_title(public: Interactions, released: Interactions) -> Match:
 
 def _title(data: Interactions, item: int) -> str:
     """The item's title; where the data has none, its id is taken for one."""
-    return data.names.title(item) or data.names.item(item)
+    return data.vocabulary.title(item) or data.vocabulary.item(item)
 
 
 def check_match(how: str) -> None:

@@ -171,7 +171,7 @@ def rebuilt(data: Interactions, entries: Entries) -> Interactions:
         scale=data.scale,
         size=(data.people, data.items),
         first_day=data.first_day or 0,
-        names=data.names,
+        vocabulary=data.vocabulary,
         source=data.source,
     )
 
@@ -202,7 +202,7 @@ class _Keyed:
 
 
 def _keyed(data: Interactions, like: Interactions) -> _Keyed:
-    entries, mine, theirs = entries_of(data), data.names, like.names
+    entries, mine, theirs = entries_of(data), data.vocabulary, like.vocabulary
     people, items = entries.people, entries.items
     if mine.people is not theirs.people:
         people = positions(mine.people, theirs.people)[people]

@@ -54,7 +54,7 @@ def outline_of(data: Interactions) -> Interactions:
     """The facts of a dataset, with nobody in it."""
     nobody = Records(np.zeros(1, np.int64), np.empty(0, np.int32), np.empty(0, np.uint8), np.empty(0, np.uint16))
     return replace(
-        data, records=nobody, shards=(), names=numbered(0, 0), first_person=0, whole=data.facts, elsewhere=None
+        data, records=nobody, shards=(), vocabulary=numbered(0, 0), first_person=0, whole=data.facts, elsewhere=None
     )
 
 
@@ -65,7 +65,7 @@ def after_steps(part: Interactions, stages: Sequence[Stage]) -> Interactions:
 
 def tally(part: Interactions, stages: Sequence[Stage]) -> Tally:
     """What is counted in a part after all steps."""
-    versions, counted = _run(replace(part, names=numbered(part.people, 0)), stages)
+    versions, counted = _run(replace(part, vocabulary=numbered(part.people, 0)), stages)
     now = versions[-1]
     return Tally(
         step=changes(versions[-2], now),
@@ -85,7 +85,7 @@ def _run(part: Interactions, stages: Sequence[Stage]) -> tuple[list[Interactions
     versions, counted = [], 0
     now = part
     for stage in stages:
-        given = replace(stage.outline, records=now.records, names=now.names, first_person=now.first_person)
+        given = replace(stage.outline, records=now.records, vocabulary=now.vocabulary, first_person=now.first_person)
         made = stage.protection.reshaped(given, stage.seed)
         versions.append(given)
         now, counted = _changed(given, made), made.counted
@@ -98,7 +98,7 @@ def _changed(given: Interactions, made: Reshaped) -> Interactions:
         records=made.records,
         scale=made.scale,
         first_day=made.first_day,
-        names=left_names(given.names, made.left),
+        vocabulary=left_names(given.vocabulary, made.left),
         first_person=given.first_person if made.left is None else made.first_person,
     )
 

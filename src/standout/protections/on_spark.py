@@ -18,7 +18,7 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
     from standout.data.model import Interactions
-    from standout.data.vocabulary import Names
+    from standout.data.vocabulary import Vocabulary
     from standout.io.writing.writing_style import Style
     from standout.protections.contract import Protection
 
@@ -69,9 +69,9 @@ def protect_on_spark(
             there, protections, seed, lambda what, done, _: progress(what, done + 1, steps)
         )
         progress("writing", steps - 1, steps)
-        schema = schema_of(replace(outline, names=there.names), style)
+        schema = schema_of(replace(outline, vocabulary=there.vocabulary), style)
         write_parts(
-            parts, there.names, written, stages, outline.last_day, style, schema,
+            parts, there.vocabulary, written, stages, outline.last_day, style, schema,
             schema=schema, out=out, rows=account.after,
         )  # fmt: skip
         silent = (f"{account.empty:,} people have no entry left",) if account.empty else ()
@@ -79,10 +79,10 @@ def protect_on_spark(
 
 
 def written(
-    part: Interactions, names: Names, stages: Sequence[Stage], last_day: int, style: Style, schema: pa.Schema
+    part: Interactions, names: Vocabulary, stages: Sequence[Stage], last_day: int, style: Style, schema: pa.Schema
 ) -> Iterator[pa.Table]:
     """The rows of a part after all steps; runs inside executors."""
     from standout.io.writing.writing_rows import tables
 
-    made = after_steps(replace(part, names=names), stages)
+    made = after_steps(replace(part, vocabulary=names), stages)
     yield from tables(replace(made, last_day=last_day), style, schema)

@@ -15,7 +15,7 @@ import numpy.typing as npt
 
 from standout.data.index import shards_of
 from standout.data.model import NO_DAY, Int64s, Interactions, Records, Scale, packing_for
-from standout.data.vocabulary import Names
+from standout.data.vocabulary import Vocabulary
 
 BLOCK = 1 << 22
 """Entries handled at once."""
@@ -45,7 +45,7 @@ def with_records(
     *,
     scale: Scale | None = None,
     first_day: int | Literal["same"] | None = "same",
-    names: Names | None = None,
+    vocabulary: Vocabulary | None = None,
 ) -> Interactions:
     """The same data with other records; with other names where people were left out."""
     scale = data.scale if scale is None else scale
@@ -61,7 +61,7 @@ def with_records(
         scale=scale,
         first_day=first,
         last_day=last_day,
-        names=names or data.names,
+        vocabulary=vocabulary or data.vocabulary,
     )
 
 

@@ -119,6 +119,6 @@ def matched(attribute: Attribute, data: Interactions, other: Interactions) -> At
     """The attribute of the people of another version of the data, which may have left some out."""
     from standout.data.vocabulary import positions
 
-    if other.names is data.names:
+    if other.vocabulary is data.vocabulary:
         return attribute
-    return replace(attribute, codes=attribute.codes[positions(other.names.people, data.names.people)])
+    return replace(attribute, codes=attribute.codes[positions(other.vocabulary.people, data.vocabulary.people)])

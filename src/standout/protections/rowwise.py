@@ -13,7 +13,7 @@ import numpy as np
 import numpy.typing as npt
 
 from standout.data.model import Int64s, Interactions, Records, Scale
-from standout.data.vocabulary import Names
+from standout.data.vocabulary import Vocabulary
 from standout.protections.contract import Protected, Protection
 from standout.protections.person_records import with_records
 
@@ -49,12 +49,12 @@ class RowWise(Protection, Protocol):
 def on_all(protection: RowWise, data: Interactions, seed: int) -> Protected:
     """Protect all people at once."""
     made = protection.reshaped(data, seed)
-    names = left_names(data.names, made.left)
-    released = with_records(data, made.records, scale=made.scale, first_day=made.first_day, names=names)
+    names = left_names(data.vocabulary, made.left)
+    released = with_records(data, made.records, scale=made.scale, first_day=made.first_day, vocabulary=names)
     return Protected(released, protection.notes(data, made.counted))
 
 
-def left_names(names: Names, left: Int64s | None) -> Names:
+def left_names(names: Vocabulary, left: Int64s | None) -> Vocabulary:
     """The names where only these people are still there; none: all of them."""
     import pyarrow as pa
 

@@ -15,9 +15,9 @@ RARE = "a rare item"
 
 def item_label(data: Interactions, item: int, show_ids: bool = False, crowd: int = CROWD) -> str:
     """The item's title, or its place in popularity; its outside id only where ids are shown."""
-    title = data.names.title(item)
+    title = data.vocabulary.title(item)
     if show_ids:
-        outside = plain_text(data.names.item(item))
+        outside = plain_text(data.vocabulary.item(item))
         return outside if title is None else f"{plain_text(title)} [{outside}]"
     if data.holders[item] < crowd:
         return RARE
@@ -35,7 +35,7 @@ def holders_label(holders: int, crowd: int = CROWD) -> str:
 def person_labels(data: Interactions, people: Int64s, secret: int, show_ids: bool = False) -> list[str]:
     """Fresh pseudonyms in random order, drawn with a secret that is then thrown away; or outside ids."""
     if show_ids:
-        return [data.names.person(int(person)) for person in people]
+        return [data.vocabulary.person(int(person)) for person in people]
     numbers = np.random.default_rng(secret).permutation(len(people)) + 1
     width = max(4, len(str(len(people))))
     return [f"person-{number:0{width}}" for number in numbers]

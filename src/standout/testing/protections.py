@@ -18,7 +18,7 @@ import pyarrow as pa
 from standout.data.attributes import UNKNOWN, Attribute
 from standout.data.index import from_arrays
 from standout.data.model import LAST_DAY, NO_DAY, NO_VALUE, Int64s, Interactions, Records, Scale
-from standout.data.vocabulary import Names, positions
+from standout.data.vocabulary import Vocabulary, positions
 from standout.errors import BadInput
 from standout.protections import PROTECTIONS, described, in_short, protection
 from standout.protections.contract import Protected, Protection, changes, entries_of
@@ -61,13 +61,13 @@ def _stage(numbering: Int64s) -> tuple[Interactions, Attribute]:
     people, items = np.nonzero(random.random((_PEOPLE, _ITEMS)) < np.minimum(chances, 0.98))
     values, days = random.integers(0, 5, len(people)), random.integers(0, 300, len(people))
     ids = np.argsort(numbering)
-    names = Names(
+    names = Vocabulary(
         pa.array([f"p{person}" for person in ids], pa.large_string()),
         pa.array([f"i{item}" for item in range(_ITEMS)], pa.large_string()),
     )
     data = from_arrays(
         numbering[people], items, values, days,
-        scale=_SCALE, size=(_PEOPLE, _ITEMS), first_day=12_000, names=names, shard_people=50,
+        scale=_SCALE, size=(_PEOPLE, _ITEMS), first_day=12_000, vocabulary=names, shard_people=50,
     )  # fmt: skip
     for array in _arrays(data):
         array.setflags(write=False)
@@ -97,9 +97,9 @@ def _protected(one: Protection, data: Interactions, attribute: Attribute | None)
 
 def _keeps_ids_and_scale(data: Interactions, made: Interactions) -> None:
     for kind in ("people", "items"):
-        ids = getattr(made.names, kind)
+        ids = getattr(made.vocabulary, kind)
         assert len(ids) == getattr(made, kind), f"there are as many names as {kind}"
-        assert (positions(ids, getattr(data.names, kind)) >= 0).all(), f"{kind} have ids that nobody had before"
+        assert (positions(ids, getattr(data.vocabulary, kind)) >= 0).all(), f"{kind} have ids that nobody had before"
         assert len(set(ids.to_pylist())) == len(ids), f"two {kind} have the same id"
     assert set(made.scale.labels) <= set(data.scale.labels), "there are values that are not on the scale"
 
@@ -145,11 +145,11 @@ def _looks_only_at_what_it_needs(one: Protection, data: Interactions, attribute:
 
 
 def _does_not_see_names(one: Protection, data: Interactions, attribute: Attribute, made: Protected) -> None:
-    renamed = Names(
+    renamed = Vocabulary(
         pa.array([f"x{9999 - code}" for code in range(data.people)], pa.large_string()),
         pa.array([f"y{9999 - code}" for code in range(data.items)], pa.large_string()),
     )
-    again = _protected(one, replace(data, names=renamed), attribute)
+    again = _protected(one, replace(data, vocabulary=renamed), attribute)
     assert _same(_copied(made.data), _copied(again.data)), "it looks at what people or items are called"
 
 
@@ -166,7 +166,7 @@ def _does_not_depend_on_numbering(one: Protection, data: Interactions, made: Pro
 def _takes_bare_data(one: Protection, data: Interactions, attribute: Attribute) -> None:
     """Data without values and days is protected, or refused in a line; nothing is made up for it."""
     entries = entries_of(data)
-    bare = from_arrays(entries.people, entries.items, size=(data.people, data.items), names=data.names)
+    bare = from_arrays(entries.people, entries.items, size=(data.people, data.items), vocabulary=data.vocabulary)
     try:
         made = _protected(one, bare, attribute)
     except BadInput:

@@ -37,9 +37,9 @@ def rows(data: Interactions, like: Interactions | None = None) -> Rows:
     people = np.repeat(np.arange(data.people, dtype=np.int32), data.lengths)
     items = np.asarray(data.records.items)
     values = np.asarray(data.records.values) if data.has_values else np.full(data.count, NO_VALUE, np.uint8)
-    if data.names is not like.names:
-        people = positions(data.names.people, like.names.people)[people].astype(np.int32)
-        items = positions(data.names.items, like.names.items)[items].astype(np.int32)
+    if data.vocabulary is not like.vocabulary:
+        people = positions(data.vocabulary.people, like.vocabulary.people)[people].astype(np.int32)
+        items = positions(data.vocabulary.items, like.vocabulary.items)[items].astype(np.int32)
         there = (people >= 0) & (items >= 0)
         people, items, values = people[there], items[there], values[there]
     return Rows(people, items, values, (like.people, like.items))

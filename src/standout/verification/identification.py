@@ -61,7 +61,7 @@ def found_by(
 def drawn_for(search: Search, adversary: Adversary, released: Interactions) -> Drawn:
     """What the adversary knows of the targets, in the original's codes; a known length is that of what is released."""
     data = search.data
-    there = positions(data.names.people, released.names.people)
+    there = positions(data.vocabulary.people, released.vocabulary.people)
     lengths = data.lengths
     if released is not data and released.people:
         lengths = np.where(there >= 0, released.lengths[np.maximum(there, 0)], lengths)

@@ -37,7 +37,7 @@ def seen(original: Interactions, version: Interactions) -> Seen:
 
     entries = rows(version, original)
     cells = (entries.people, entries.items)
-    at = positions(original.names.people, version.names.people)
+    at = positions(original.vocabulary.people, version.vocabulary.people)
     outline = outlines(version, _holders(original, version), marks_on(original.scale))
     rowed = outline[np.maximum(at, 0)] if len(outline) else np.zeros((original.people, outline.shape[1]))
     return Seen(
@@ -60,5 +60,5 @@ def _worths(version: Interactions, entries: Rows) -> Floats:
 
 def _holders(original: Interactions, version: Interactions) -> Int64s:
     """How many people of the original have each item of the version."""
-    at = positions(version.names.items, original.names.items)
+    at = positions(version.vocabulary.items, original.vocabulary.items)
     return np.where(at >= 0, original.holders[np.maximum(at, 0)], 0) if original.items else np.zeros(len(at), np.int64)

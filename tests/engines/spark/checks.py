@@ -90,10 +90,10 @@ def check_same_data(ours: Interactions, far: Interactions) -> None:
     assert found["firsts"].tolist() == far.elsewhere.firsts.tolist()
     for name in ("scale", "first_day", "last_day"):
         assert getattr(ours, name) == getattr(far, name), name
-    assert ours.names.people.equals(far.names.people)
-    assert ours.names.items.equals(far.names.items)
-    assert (ours.names.titles is None) == (far.names.titles is None)
-    assert ours.names.titles is None or ours.names.titles.equals(far.names.titles)
+    assert ours.vocabulary.people.equals(far.vocabulary.people)
+    assert ours.vocabulary.items.equals(far.vocabulary.items)
+    assert (ours.vocabulary.titles is None) == (far.vocabulary.titles is None)
+    assert ours.vocabulary.titles is None or ours.vocabulary.titles.equals(far.vocabulary.titles)
     assert ours.source.notes == far.source.notes, (ours.source.notes, far.source.notes)
     engines._same({"holders": ours.holders, "facts": ours.facts}, {"holders": far.holders, "facts": far.facts}, "facts")
     far.elsewhere.release()

@@ -34,7 +34,7 @@ def test_columns_by_number_decide_neither_way_unseen(
 ) -> None:
     roles = dict(part.split("=") for part in columns.split(","))
     data = read_text(text, columns=roles | ({} if "value" in roles else {"value": ""}))
-    assert data.names.people.to_pylist() == people
+    assert data.vocabulary.people.to_pylist() == people
     said = [each for each in data.source.notes if each.startswith("row 1 (")]
     assert (note in said[0]) if note else not said
 
@@ -46,7 +46,7 @@ def test_a_stray_quote_does_not_swallow_the_next_row(read_text: Read, name: str,
     with pytest.raises(BadInput, match=r"row 3 has broken quotes.*1 bad row in all"):
         read_text(text, name)
     data = read_text(text, name, skip_bad_rows=True)
-    assert data.names.people.to_pylist() == ["a", "c", "d"]
+    assert data.vocabulary.people.to_pylist() == ["a", "c", "d"]
 
 
 def test_a_stray_quote_does_not_swallow_many_rows(read_text: Read) -> None:

@@ -22,7 +22,7 @@ def test_a_long_row_is_named_and_skipped_only_when_asked(read_text: Read, separa
     with pytest.raises(BadInput, match=r"row 3 has more than 2,000,000 bytes: 'b.*1 bad row in all"):
         read_text(text)
     data = read_text(text, skip_bad_rows=True)
-    assert data.names.people.to_pylist() == ["a", "c"]
+    assert data.vocabulary.people.to_pylist() == ["a", "c"]
     assert "1 row left out: more than 2,000,000 bytes" in data.source.notes
 
 
@@ -39,7 +39,7 @@ def test_a_long_json_line_is_named(read_text: Read) -> None:
     for text in (f'{{"user":"a","item":"x"}}\n{long}\n', f'{long}\n{{"user":"a","item":"x"}}\n'):
         with pytest.raises(BadInput, match=r"more than 2,000,000 bytes: .*1 bad row in all"):
             read_text(text, "d.jsonl")
-        assert read_text(text, "d.jsonl", skip_bad_rows=True).names.people.to_pylist() == ["a"]
+        assert read_text(text, "d.jsonl", skip_bad_rows=True).vocabulary.people.to_pylist() == ["a"]
 
 
 @pytest.mark.parametrize("more", [-40, -1, 0, 1, 40])
@@ -47,7 +47,7 @@ def test_a_long_json_line_is_named(read_text: Read) -> None:
 def test_nothing_else_happens_at_the_border(read_text: Read, more: int, other: str) -> None:
     """Also where the file is read slowly, because another row is broken."""
     row = "b," + "x" * (LONGEST + more - 2)
-    people = read_text(f"user,item\na,x\n{row}\n{other}", skip_bad_rows=True).names.people.to_pylist()
+    people = read_text(f"user,item\na,x\n{row}\n{other}", skip_bad_rows=True).vocabulary.people.to_pylist()
     assert "a" in people
     assert ("b" in people) or more > -40
 
@@ -56,7 +56,7 @@ def test_a_cell_may_be_long_in_a_row_and_in_the_header(read_text: Read) -> None:
     cell = "y" * 140_000
     for more in ("", "d,z,1,2\n"):
         data = read_text(f"user,item,{cell}\na,x,1\nb,{cell},2\n{more}", skip_bad_rows=True)
-        assert data.names.items.to_pylist() == ["x", cell]
+        assert data.vocabulary.items.to_pylist() == ["x", cell]
 
 
 def test_an_endless_line_is_never_held() -> None:

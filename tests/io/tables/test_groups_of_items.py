@@ -17,7 +17,7 @@ from standout.io.tables.groups_of_items import read_item_groups
 def pairs(found: ItemGroups | None, data: Interactions) -> set[tuple[str, str]]:
     assert found is not None
     rows = zip(found.items, found.groups, strict=True)
-    return {(data.names.item(int(item)), found.names[int(group)]) for item, group in rows}
+    return {(data.vocabulary.item(int(item)), found.names[int(group)]) for item, group in rows}
 
 
 def small(folder: Path) -> tuple[Path, Interactions]:

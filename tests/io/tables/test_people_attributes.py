@@ -14,7 +14,7 @@ from standout.data.attributes import UNKNOWN, Attribute
 from standout.data.index import from_arrays
 from standout.data.model import NO_SCALE, Interactions
 from standout.data.prepared import is_prepared
-from standout.data.vocabulary import Names
+from standout.data.vocabulary import Vocabulary
 from standout.errors import BadInput
 from standout.io.reading import read
 from standout.io.tables.people_attributes import read_attribute
@@ -24,8 +24,8 @@ from standout.io.tables.people_tables import attribute_names
 def made(ids: Sequence[str]) -> Interactions:
     """One item for each of these people."""
     count = len(ids)
-    names = Names(pa.array(list(ids), pa.large_string()), pa.array(["x"], pa.large_string()))
-    return from_arrays(list(range(count)), [0] * count, None, None, scale=NO_SCALE, size=(count, 1), names=names)
+    names = Vocabulary(pa.array(list(ids), pa.large_string()), pa.array(["x"], pa.large_string()))
+    return from_arrays(list(range(count)), [0] * count, None, None, scale=NO_SCALE, size=(count, 1), vocabulary=names)
 
 
 def written(folder: Path, text: str, name: str = "people.csv") -> Path:

@@ -51,8 +51,8 @@ def again(source: Path, out: Path, columns: Mapping[str, str] | None = None) -> 
 def assert_same(data: Interactions, other: Interactions) -> None:
     counted = changes(data, other)
     assert (counted.added, counted.removed, counted.altered) == (0, 0, 0)
-    assert data.names.people.equals(other.names.people)
-    assert data.names.items.equals(other.names.items)
+    assert data.vocabulary.people.equals(other.vocabulary.people)
+    assert data.vocabulary.items.equals(other.vocabulary.items)
     assert data.scale == other.scale
     assert (data.first_day, data.last_day) == (other.first_day, other.last_day)
 
@@ -82,7 +82,7 @@ def test_text_is_read_back_as_it_was(tmp_path: Path, name: str, content: str) ->
     out = tmp_path / f"out{source.suffix}"
     data, other = again(source, out)
     assert_same(data, other)
-    assert (data.names.titles is None) == (other.names.titles is None)
+    assert (data.vocabulary.titles is None) == (other.vocabulary.titles is None)
     assert stat.S_IMODE(out.stat().st_mode) == 0o600
     first, old = out.read_text().partition("\n")[0], content.partition("\n")[0]
     assert first == old if "user" in old.lower() or "reader" in old else first.count("::") == old.count("::")

@@ -12,7 +12,7 @@ import pytest
 
 from standout.data.index import from_arrays
 from standout.data.model import Interactions
-from standout.data.vocabulary import Names, numbered
+from standout.data.vocabulary import Vocabulary, numbered
 from standout.errors import BadInput
 from standout.io.tables.catalogue import Catalogue
 from standout.kernels.crowd import count_at_most
@@ -152,9 +152,9 @@ def test_nothing_stands_out_of_too_much_noise() -> None:
 
 def titled(agree: Sequence[bool] | None) -> Interactions:
     plain = numbered(300, 4)
-    names = Names(plain.people, plain.items, pa.array([f"Film {item}" for item in range(4)]), _flags(agree))
+    names = Vocabulary(plain.people, plain.items, pa.array([f"Film {item}" for item in range(4)]), _flags(agree))
     owners, items = np.divmod(np.arange(1_200), 4)
-    return from_arrays(owners, items, names=names)
+    return from_arrays(owners, items, vocabulary=names)
 
 
 def _flags(agree: Sequence[bool] | None) -> np.ndarray[tuple[int], np.dtype[np.bool_]] | None:

@@ -13,7 +13,7 @@ import pytest
 
 from standout.data.index import from_arrays
 from standout.data.model import Interactions
-from standout.data.vocabulary import Names, numbered
+from standout.data.vocabulary import Vocabulary, numbered
 from standout.errors import BadInput
 from standout.io.tables.catalogue import Catalogue
 from standout.label.bulletin.bulletin import Bulletin, read_bulletin
@@ -40,7 +40,7 @@ def crowd(people: int = 400, items: int = 120, seed: int = 1) -> Interactions:
     plain = numbered(people, items + 40)
     titles = pa.array([f"Title {code}" if code % 7 else None for code in range(items + 40)])
     return from_arrays(
-        [row[0] for row in rows], [row[1] for row in rows], names=Names(plain.people, plain.items, titles)
+        [row[0] for row in rows], [row[1] for row in rows], vocabulary=Vocabulary(plain.people, plain.items, titles)
     )
 
 
@@ -57,21 +57,21 @@ def bulletin(data: Interactions) -> Bulletin:
 def test_items_with_few_holders_have_no_name_no_title_and_no_count(data: Interactions, bulletin: Bulletin) -> None:
     few = data.holders < 5
     assert few.any()
-    assert sorted(bulletin.ids) == sorted(data.names.item(int(code)) for code in np.flatnonzero(~few))
+    assert sorted(bulletin.ids) == sorted(data.vocabulary.item(int(code)) for code in np.flatnonzero(~few))
     assert list(bulletin.ids) == sorted(bulletin.ids), "the order tells nothing"
     assert (bulletin.folded.items, bulletin.folded.interactions) == (int(few.sum()), int(data.holders[few].sum()))
     assert bulletin.counts.min() >= 5
     text = bulletin.to_json()
     for code in np.flatnonzero(few).tolist():
         assert f'"Title {code}"' not in text
-        assert f'"{data.names.item(code)}"' not in text
+        assert f'"{data.vocabulary.item(code)}"' not in text
 
 
 def test_counts_and_titles_are_those_of_the_data(data: Interactions, bulletin: Bulletin) -> None:
     assert bulletin.titles is not None
     for name, title, count in zip(bulletin.ids, bulletin.titles, bulletin.counts.tolist(), strict=True):
         assert count == data.holders[int(name)]
-        assert title == data.names.title(int(name))
+        assert title == data.vocabulary.title(int(name))
     assert (bulletin.people, bulletin.interactions, bulletin.date) == (data.people, data.count, "2026-02-03")
 
 

@@ -19,7 +19,7 @@ from standout.data.elsewhere import Arrays, Merge
 from standout.data.index import shards_of
 from standout.data.model import Facts, Int64s, Interactions, Packing, Records, Scale, Shard, Source, packing_for
 from standout.data.parts import elsewhere, piece
-from standout.data.vocabulary import Names
+from standout.data.vocabulary import Vocabulary
 from standout.engines.spark.slots import slots
 
 FAN_IN = 32
@@ -70,7 +70,7 @@ def part_of(first: int, arrays: Sequence[Any], whole: Whole) -> Interactions:
     nobody = pa.array([], pa.large_string())
     return Interactions(
         records, _Shards(records, len(whole.holders), packing), whole.holders, whole.scale, whole.first_day,
-        whole.last_day, Names(nobody, nobody), Source((), ""), first_person=first, whole=whole.facts,
+        whole.last_day, Vocabulary(nobody, nobody), Source((), ""), first_person=first, whole=whole.facts,
     )  # fmt: skip
 
 

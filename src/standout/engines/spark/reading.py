@@ -19,7 +19,7 @@ from standout.common.formats import shown_path
 from standout.common.wording import shown
 from standout.data.elsewhere import Arrays, NotHere, one_after_another, summed
 from standout.data.model import NO_DAY, NO_SCALE, NO_VALUE, Facts, Interactions, Records, Scale, Source
-from standout.data.vocabulary import Names
+from standout.data.vocabulary import Vocabulary
 from standout.engines.spark.building import PARTS, ROWS, Cuts, Encoding, build_part, cut, send_rows
 from standout.engines.spark.parts import SparkParts, Whole
 from standout.engines.spark.source import SparkSource, open_source
@@ -171,23 +171,23 @@ def _encoding(
     return Encoding(counted["item"].column("key").combine_chunks(), texts, codes, day), scale
 
 
-def _names(people: pa.Array, items: pa.Table, file: Path | None) -> tuple[Names, tuple[str, ...]]:
+def _names(people: pa.Array, items: pa.Table, file: Path | None) -> tuple[Vocabulary, tuple[str, ...]]:
     """Ids by code, and titles from a file, else from the title column."""
     ids = items.column("key").combine_chunks()
     if file is None:
         titles = items.column("example").cast(pa.large_string()).combine_chunks()
         if titles.null_count == len(titles):
-            return Names(people, ids), ()
+            return Vocabulary(people, ids), ()
         rows, titled, least, most = (
             np.asarray(items.column(name).fill_null(0)) for name in ("rows", "sound", "first", "last")
         )
-        return Names(people, ids, titles, (titled == rows) & (least == most)), ()
+        return Vocabulary(people, ids, titles, (titled == rows) & (least == most)), ()
     with scratch_folder() as scratch:
         given, notes = read_titles(file, scratch)
     found = _titled(ids, given)
     if found is None:
         notes += (f"{shown_path(Path(file.name))}: has no title for any item of the data",)
-    return Names(people, ids, found), notes
+    return Vocabulary(people, ids, found), notes
 
 
 def _titled(ids: pa.Array, given: Titles) -> pa.Array | None:
@@ -210,7 +210,7 @@ def _built(source: SparkSource, staging: Staging, encoding: Encoding, cuts: Cuts
     return parts.repartition(len(cuts.slots), "slot").persist(StorageLevel.MEMORY_AND_DISK)
 
 
-def _described(held: SparkParts, names: Names, source: SparkSource, notes: tuple[str, ...]) -> Interactions:
+def _described(held: SparkParts, names: Vocabulary, source: SparkSource, notes: tuple[str, ...]) -> Interactions:
     """What is known here of records that are in parts: facts about the whole, and numbers per person."""
     sums = held.over_parts(_sums_of, merge=summed)
     lengths = held.over_parts(_lengths_of, merge=one_after_another)["lengths"].astype(np.int64)

@@ -12,7 +12,7 @@ import pyarrow as pa
 
 from standout.common.formats import shown_path
 from standout.common.wording import shown
-from standout.data.vocabulary import Names
+from standout.data.vocabulary import Vocabulary
 from standout.engines.spark.parts import SparkParts, opened
 from standout.engines.spark.source import SparkSource
 from standout.errors import BadInput
@@ -67,7 +67,9 @@ def style_of_rows(source: SparkSource) -> Style:
     return table_style(to_arrow_schema(source.schema), source.columns, first)
 
 
-def write_parts(parts: SparkParts, names: Names, run: Rows, *sent: Any, schema: pa.Schema, out: str, rows: int) -> None:
+def write_parts(
+    parts: SparkParts, names: Vocabulary, run: Rows, *sent: Any, schema: pa.Schema, out: str, rows: int
+) -> None:
     """Write what `run(part, names, *sent)` makes of every part: so many rows of this schema, in the order of the parts.
 
     A folder on this machine appears when all of it is there, and only its owner may look inside; elsewhere, such as in
@@ -88,7 +90,7 @@ def write_parts(parts: SparkParts, names: Names, run: Rows, *sent: Any, schema: 
         place.rename(folder)
 
 
-def _write(parts: SparkParts, names: Names, run: Rows, sent: tuple[Any, ...], schema: pa.Schema, out: str) -> None:
+def _write(parts: SparkParts, names: Vocabulary, run: Rows, sent: tuple[Any, ...], schema: pa.Schema, out: str) -> None:
     from pyspark.sql.pandas.types import from_arrow_schema
 
     message = parts.spark.sparkContext.broadcast((parts.whole, names.items, names.titles, sent))
@@ -106,7 +108,7 @@ def _rows(batches: Iterator[pa.RecordBatch], run: Rows, message: Any) -> Iterato
     for batch in batches:
         for at in range(batch.num_rows):
             people = pa.ipc.open_stream(batch.column("ids")[at].as_buffer()).read_all().column("id").combine_chunks()
-            for table in run(opened(batch, at, whole), Names(people, items, titles), *sent):
+            for table in run(opened(batch, at, whole), Vocabulary(people, items, titles), *sent):
                 yield from table.to_batches()
 
 

@@ -36,7 +36,7 @@ class Catalogue:
 
     def codes(self, data: Interactions) -> Int64s:
         """The code of each item in this data; -1 for one that nobody has."""
-        return positions(pa.array(self.ids, pa.large_string()), data.names.items)
+        return positions(pa.array(self.ids, pa.large_string()), data.vocabulary.items)
 
 
 def read_catalogue(data: Path | str, file: Path | None) -> Catalogue | None:

@@ -94,7 +94,7 @@ def _columns(cells: Cells) -> tuple[int, int]:
 def _coded(pairs: pa.Table, notes: Sequence[str], data: Interactions, file: str) -> ItemGroups:
     names_there = [name or "" for name in pairs["name"].to_pylist()]
     said = np.array([name.casefold() not in _NO_GROUP for name in names_there], dtype=bool)
-    at = positions(pairs["item"].combine_chunks(), data.names.items)
+    at = positions(pairs["item"].combine_chunks(), data.vocabulary.items)
     kept = said & (at >= 0)
     if not kept.any():
         raise BadInput(f"{file}: has no group for any item of the data; write items' ids as the data does")

@@ -39,7 +39,7 @@ def read_attribute(
     out; notes count them.
     """
     column = read_column(data_path, people, name)
-    at = positions(column.ids, data.names.people)
+    at = positions(column.ids, data.vocabulary.people)
     if not (at >= 0).any():
         raise BadInput(
             f"{column.table}: none of its {len(at):,} people is in the data; write their ids as the data does"

@@ -170,7 +170,7 @@ def _write_prepared(out: Path, data: Interactions) -> None:
         np.asarray(records.days) if data.has_days else None,
     )
     write_prepared(
-        out, [entries], names=data.names, scale=data.scale, first_day=data.first_day, source=data.source
+        out, [entries], vocabulary=data.vocabulary, scale=data.scale, first_day=data.first_day, source=data.source
     )  # fmt: skip
 
 

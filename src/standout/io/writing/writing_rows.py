@@ -56,7 +56,7 @@ def write_rows(stream: BinaryIO, data: Interactions, style: Style) -> None:
 
 
 def _is_there(data: Interactions, role: str) -> bool:
-    there = {"value": data.has_values, "time": data.has_days, "title": data.names.titles is not None}
+    there = {"value": data.has_values, "time": data.has_days, "title": data.vocabulary.titles is not None}
     return there.get(role, True)
 
 
@@ -173,11 +173,11 @@ def _once(data: Interactions, role: str, style: Style, written: Callable[[str], 
 def _texts(data: Interactions, role: str, time: TimeStyle) -> Any:
     """Everything that a column can say, as text; for values and times the last one says nothing."""
     if role == "user":
-        return data.names.people
+        return data.vocabulary.people
     if role == "item":
-        return data.names.items
+        return data.vocabulary.items
     if role == "title":
-        return data.names.titles
+        return data.vocabulary.titles
     if role == "value":
         return pa.array([*value_texts(data), None], pa.large_string())
     first = data.first_day or 0

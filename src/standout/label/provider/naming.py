@@ -47,12 +47,12 @@ def named_in_data(data: Interactions, counts: Int64s, *, outside_only: bool) -> 
     A title that stands in people's rows is published only if all rows of its item have it, and not at all where only
     titles from outside are wanted.
     """
-    rows = sorted((data.names.item(code), code) for code in np.flatnonzero(counts).tolist())
+    rows = sorted((data.vocabulary.item(code), code) for code in np.flatnonzero(counts).tolist())
     codes = [code for _, code in rows]
-    agree = data.names.titles_agree
+    agree = data.vocabulary.titles_agree
     titles: list[str | None] | None = None
-    if data.names.titles is not None and (agree is None or not outside_only):
-        titles = [data.names.title(code) if agree is None or agree[code] else None for code in codes]
+    if data.vocabulary.titles is not None and (agree is None or not outside_only):
+        titles = [data.vocabulary.title(code) if agree is None or agree[code] else None for code in codes]
     return Named(tuple(name for name, _ in rows), _plain(titles), counts[codes])
 
 
@@ -97,12 +97,12 @@ def noisy_items(
 
     def held(asked: Interactions) -> dict[str, int]:
         found = held_at_most(asked, everything, most)
-        return {asked.names.item(code): int(found[code]) for code in np.flatnonzero(found).tolist()}
+        return {asked.vocabulary.item(code): int(found[code]) for code in np.flatnonzero(found).tolist()}
 
     released = ledger.counts_of_unknown("holders", held, most)
     released = {item: min(count, len(lengths)) for item, count in released.items() if count >= min_holders}
     counts = np.zeros(data.items, np.int64)
-    counts[positions(list(released), data.names.items)] = list(released.values())
+    counts[positions(list(released), data.vocabulary.items)] = list(released.values())
     distinct = ledger.counts(
         "items", lambda asked: np.array([np.count_nonzero(held_at_most(asked, everything, most))]), most
     )

@@ -92,7 +92,7 @@ def _explanation(audit: Audit, one: Explained) -> dict[str, Any]:
         rest = order[EXPLAINED_ITEMS:]
         rows.append({"item": f"{len(rest):,} other items", "bits": float(sum(one.bits[at] for at in rest))})
     found: dict[str, Any] = {
-        "person": audit.data.names.person(one.person),
+        "person": audit.data.vocabulary.person(one.person),
         "invented": False,
         "rank": one.rank if one.rank <= data.people else None,
         "right": one.right,

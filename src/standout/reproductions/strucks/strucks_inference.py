@@ -160,7 +160,7 @@ def _place(lab: Lab, order: Int64s, title: str) -> int | None:
     """Where an item with this title stands, from 1 on; none if it is not there."""
     wanted = title.casefold()
     for place, item in enumerate(order, 1):
-        own = (lab.data.names.title(int(item)) or "").casefold()
+        own = (lab.data.vocabulary.title(int(item)) or "").casefold()
         if own.rsplit(" (", 1)[0] == wanted:
             return place
     return None
