@@ -144,7 +144,7 @@ LINK = (
 INFER = (
     Case(
         "infer-sample",
-        "infer s --attribute gender --attacker logistic --attacker multinomial --folds 2 --out i --json",
+        "infer s --attribute age_group --attacker logistic --attacker multinomial --folds 2 --quick --out i --json",
         first=(SAMPLE,),
     ),
     Case(
