@@ -16,6 +16,7 @@ SOURCE = Path(standout.__file__).parent
 
 ORDER = (
     ("errors", "common", "outputs"),
+    ("results",),
     ("kernels",),
     ("sample",),
     ("data",),

@@ -48,7 +48,7 @@ EVENTS = (
 HANGS_AFTER = 600
 
 State = dict[str, str]
-"""Vocabulary of files with what is in them, as digests; folders without."""
+"""Names of files with what is in them, as digests; folders without."""
 
 
 @dataclass(frozen=True)

@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from standout.reproductions.rows import NOT_READABLE, Row, Unit, compared, measured, shown, shown_interval
-from standout.risk.intervals import Estimate
+from standout.results.estimate import Estimate
 
 
 def test_without_a_published_number_the_remark_says_so() -> None:

@@ -92,7 +92,7 @@ class Short(Plain):
 
 
 class Accusing(Plain):
-    """Vocabulary somebody whatever happens."""
+    """Names somebody whatever happens."""
 
     def __init__(self) -> None:
         super().__init__(verdict=Verdict(0.0))

@@ -1,6 +1,6 @@
 """The one way to standard output and standard error: nothing from outside steers the terminal.
 
-Vocabulary of files, ids and titles may hold escape sequences, and marks that turn the writing round. They come out as
+Names of files, ids and titles may hold escape sequences, and marks that turn the writing round. They come out as
 escapes that show what is there. (Tables and coloured text are drawn in `report`, which takes the same care.)
 """
 

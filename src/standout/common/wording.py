@@ -13,7 +13,7 @@ def shown(text: str, limit: int = 40) -> str:
 
 
 def listed(names: Iterable[str], limit: int = 12) -> str:
-    """Vocabulary in quotes, a dozen at most."""
+    """Names in quotes, a dozen at most."""
     quoted = [f"'{shown(name)}'" for name in names]
     rest = len(quoted) - limit
     return ", ".join(quoted[:limit]) + (f" and {rest} more" if rest > 0 else "")

@@ -162,7 +162,7 @@ def _shard(manifest: Manifest, files: Files, records: Records, number: int, firs
 
 
 def _names(files: Files, name: str, manifest: Manifest) -> pa.Array | None:
-    """Vocabulary by code: text that can be read, and of people and items none twice."""
+    """Names by code: text that can be read, and of people and items none twice."""
     if name == "titles" and not manifest.titles:
         return None
     count = manifest.people if name == "people" else manifest.items

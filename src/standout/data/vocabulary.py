@@ -39,7 +39,7 @@ class Vocabulary:
 
 
 def numbered(people: int, items: int) -> Vocabulary:
-    """Vocabulary for data that has none: the codes themselves."""
+    """A vocabulary for data that has none: the codes themselves."""
     return Vocabulary(_numbers(people), _numbers(items))
 
 

@@ -9,7 +9,7 @@ import numpy as np
 from standout.data.model import Int32s
 from standout.inference.features import Floats
 from standout.inference.measures import auc
-from standout.risk.intervals import Estimate
+from standout.results.estimate import Estimate
 
 _Z = 1.959963984540054
 

@@ -9,7 +9,7 @@ import numpy as np
 from standout.data.model import Int32s
 from standout.inference.features import Floats
 from standout.inference.fold_intervals import auc_interval
-from standout.risk.intervals import Estimate
+from standout.results.estimate import Estimate
 
 BORDERS = (0.08, 0.16, 0.84, 0.92)
 """Shares of people at which bands begin: about as Strucks' table 27 has them, with the middle as well."""

@@ -12,7 +12,8 @@ from standout.engines.local import score
 from standout.engines.tally import Evidence
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import Drawn, Knowledge, draw
-from standout.risk.intervals import Estimate, mean, rate_of, share_of
+from standout.results.estimate import Estimate
+from standout.risk.intervals import mean, rate_of, share_of
 from standout.risk.outcomes import Bools, Outcomes, outcomes
 
 MOST_TARGETS = 10_000

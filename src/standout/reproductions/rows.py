@@ -9,7 +9,7 @@ from math import sqrt
 from typing import Any, Literal
 
 from standout.report.drawing.theme import Drawing
-from standout.risk.intervals import Estimate
+from standout.results.estimate import Estimate
 
 Unit = Literal["share", "number", "bits", "order", "decimal"]
 

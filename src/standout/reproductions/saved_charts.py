@@ -11,7 +11,7 @@ from standout.report.drawing import charts as shapes
 from standout.report.drawing.svg import GRID, GUESS, INK, QUIET, SERIES, SOFT
 from standout.report.drawing.theme import Drawing
 from standout.reproductions.rows import Row, percent
-from standout.risk.intervals import Estimate
+from standout.results.estimate import Estimate
 
 _COLOURS = {INK: "#1b1f24", SOFT: "#545c66", GRID: "#dcd9d2", GUESS: "#a2260f", QUIET: "#8d949e"} | dict(
     zip(SERIES, ("#1f5fa8", "#b8470c", "#0b7560", "#8a3a86", "#766000", "#474f59"), strict=True)

@@ -10,9 +10,10 @@ import numpy as np
 from standout.attacks.contract import Attack, Floats
 from standout.data.model import Int64s
 from standout.knowledge.adversary import Adversary
+from standout.results.estimate import Estimate
 from standout.risk.calibration import Calibration, calibrated_bits, judged_by, threshold_for
 from standout.risk.crowds import folded
-from standout.risk.intervals import Estimate, dicts, mean, rate, rate_of
+from standout.risk.intervals import dicts, mean, rate, rate_of
 from standout.risk.outcomes import UNLISTED, Bools, Outcomes
 from standout.risk.similarity import Sense
 

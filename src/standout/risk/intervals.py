@@ -2,27 +2,15 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from math import sqrt
 from typing import Any
 
 import numpy as np
 
 from standout.attacks.contract import Floats
+from standout.results.estimate import Estimate
 
 _Z = 1.959963984540054
-
-
-@dataclass(frozen=True)
-class Estimate:
-    """A raw rate or mean and its 95% interval."""
-
-    rate: float
-    low: float
-    high: float
-
-    def as_dict(self) -> dict[str, float]:
-        return {"rate": self.rate, "low": self.low, "high": self.high}
 
 
 def rate(successes: float, trials: int) -> Estimate | None:

@@ -16,7 +16,8 @@ from standout.data.model import NO_DAY, Int64s, Interactions
 from standout.engines.likelihood_scores import in_pairs
 from standout.engines.local import cores
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, seed_for, whole_records
-from standout.risk.intervals import Estimate, rate_of
+from standout.results.estimate import Estimate
+from standout.risk.intervals import rate_of
 
 VALUES_APART = 1.0
 DAYS_APART = 14

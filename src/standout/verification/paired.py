@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from standout.attacks.contract import Floats
 from standout.data.model import Int64s
-from standout.risk.intervals import Estimate
+from standout.results.estimate import Estimate
 
 _Z = 1.959963984540054
 

@@ -11,7 +11,7 @@ from standout.inference.validation import Spread
 from standout.reproductions.rows import Reproduction
 from standout.reproductions.strucks.reproduction import strucks
 from standout.reproductions.strucks.strucks_words import ALIKE, estimate, remark
-from standout.risk.intervals import Estimate
+from standout.results.estimate import Estimate
 
 TABLES = {2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 14, 17, 19, 20, 21, 22, 27}
 

@@ -19,7 +19,7 @@ def _words(text: str) -> tuple[str, ...]:
 COUNTS = _words("""
     plays playcount playscount listens listencount count counts quantity qty times purchases views clicks
 """)
-"""Vocabulary of columns that hold counts rather than ratings."""
+"""Names of columns that hold counts rather than ratings."""
 
 USUAL = {
     "user": _words("""

@@ -170,7 +170,7 @@ def people_table(view: View) -> Table | Missing:
 
 
 def _together(names: list[str]) -> list[str]:
-    """Vocabulary that occur several times, once with their number."""
+    """Names that occur several times, once with their number."""
     return [name if names.count(name) == 1 else f"{name} ×{names.count(name)}" for name in dict.fromkeys(names)]
 
 

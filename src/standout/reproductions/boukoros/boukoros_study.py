@@ -20,7 +20,7 @@ from standout.label.provider.anonymity import mean_set_sizes
 from standout.label.provider.naming import FEWEST_PEOPLE
 from standout.label.provider.publishing import PublishSettings, make_bulletin
 from standout.label.provider.scoring import better_scores, paper_scores
-from standout.risk.intervals import Estimate
+from standout.results.estimate import Estimate
 
 SHORTEST, LONGEST = 8, 5_000
 """The paper leaves out records with fewer or more items."""

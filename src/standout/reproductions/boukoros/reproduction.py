@@ -27,7 +27,7 @@ from standout.reproductions.boukoros.boukoros_study import (
     study_of,
 )
 from standout.reproductions.rows import NOT_READABLE, Reproduction, Row, Section, counted, said
-from standout.risk.intervals import Estimate
+from standout.results.estimate import Estimate
 
 TITLE = "Measuring privacy in high dimensional microdata collections (Boukoros, Katzenbeisser, 2017)"
 ROUNDS = 10_000

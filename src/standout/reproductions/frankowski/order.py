@@ -20,7 +20,8 @@ from standout.protections.person_records import only_entries
 from standout.reproductions.attacking import Attacked, attacked
 from standout.reproductions.frankowski.forum import POSTERS, Forum, forum
 from standout.reproductions.rows import Row, Section, counted, measured, percent
-from standout.risk.intervals import Estimate, rate_of
+from standout.results.estimate import Estimate
+from standout.risk.intervals import rate_of
 
 TABLE = "order of the algorithms"
 ORDER = ("set-intersection", "tf-idf", "scoring", "fuzzy-rating", "exact-rating")

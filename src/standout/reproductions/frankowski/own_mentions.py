@@ -15,7 +15,7 @@ from standout.reproductions import saved_charts
 from standout.reproductions.attacking import Attacked, attacked
 from standout.reproductions.frankowski.forum import POSTERS, Forum
 from standout.reproductions.rows import Row, Section, compared, measured, percent
-from standout.risk.intervals import Estimate
+from standout.results.estimate import Estimate
 
 KS = (1, 5, 10, 100)
 HIDDEN = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)

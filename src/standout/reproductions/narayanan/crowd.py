@@ -27,7 +27,8 @@ from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, draw, seed_for
 from standout.reproductions.attacking import Attacked, attacked, everyone, owners
 from standout.reproductions.rows import Row, Section, counted, measured, percent
-from standout.risk.intervals import Estimate, rate, rate_of
+from standout.results.estimate import Estimate
+from standout.risk.intervals import rate, rate_of
 
 TABLE = "why figures differ"
 OURS_ALONE = "a test of ours, not in the paper"

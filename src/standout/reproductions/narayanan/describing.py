@@ -9,7 +9,8 @@ import numpy as np
 from standout.data.model import Interactions
 from standout.reproductions import saved_charts
 from standout.reproductions.rows import NOT_READABLE, Row, Section, counted, measured, percent, said
-from standout.risk.intervals import Estimate, rate_of
+from standout.results.estimate import Estimate
+from standout.risk.intervals import rate_of
 from standout.risk.popularity import AT_LEAST, TOPS, information, items_outside_top
 from standout.risk.similarity import LEVELS, sparsity
 

@@ -21,7 +21,7 @@ from standout.reproductions.attacking import Attacked, attacked, everyone, repea
 from standout.reproductions.narayanan.crowd import Crowd, is_ml_1m, measured_crowd
 from standout.reproductions.narayanan.describing import describing_sections, real_people, table_of_experiments
 from standout.reproductions.rows import NOT_READABLE, Reproduction, Row, Section, measured, percent, points
-from standout.risk.intervals import Estimate
+from standout.results.estimate import Estimate
 
 TITLE = "Robust De-anonymization of Large Sparse Datasets (Narayanan, Shmatikov, 2008)"
 DRAWS = 1

@@ -7,7 +7,7 @@ from standout.inference.features import values_matrix
 from standout.reproductions.rows import Row, Section, Unit, counted
 from standout.reproductions.strucks.strucks_lab import CERTAINTIES, EXTRAS, Lab, over_folds
 from standout.reproductions.strucks.strucks_words import row
-from standout.risk.intervals import Estimate
+from standout.results.estimate import Estimate
 from standout.verification.aligned import rows as rows_of
 from standout.verification.aligned import worth
 from standout.verification.drift import statistics

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from standout.inference.validation import Spread
 from standout.reproductions.rows import Row, Unit, measured
-from standout.risk.intervals import Estimate
+from standout.results.estimate import Estimate
 
 ALIKE = "within the published spread"
 

@@ -16,7 +16,8 @@ from standout.profiles.blending.edits import Matches, PersonaIndex, united
 from standout.profiles.people.population import Floats, Population
 from standout.profiles.personas.mining import mine
 from standout.profiles.personas.personas import Personas
-from standout.risk.intervals import Estimate, rate_of
+from standout.results.estimate import Estimate
+from standout.risk.intervals import rate_of
 
 SUPPORT = 0.001
 TARGETS = 3_000

@@ -15,7 +15,8 @@ from standout.report.drawing.theme import Drawing
 from standout.reproductions import saved_charts
 from standout.reproductions.rows import NOT_READABLE, Row, Section, counted, measured, percent, said
 from standout.reproductions.zhu.hiding import LEAST, SUPPORT, Study, relative_fall
-from standout.risk.intervals import Estimate, mean, rate_of
+from standout.results.estimate import Estimate
+from standout.risk.intervals import mean, rate_of
 
 MATCHED = 0.2435
 TABLE_4 = {
