@@ -41,7 +41,7 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return found
 
 
-class Document(Part):
+class Document(Part, frozen=True):
     """A result as a whole."""
 
     KIND: ClassVar[str]
@@ -83,9 +83,7 @@ class Document(Part):
         except Unfit as problem:
             raise BadInput(f"{name}: {problem}; make it anew") from None
         if not isinstance(document, dict):
-            raise BadInput(
-                f"{name}: not the results of 'standout {cls.KIND}', which begin with a brace; make them anew"
-            )
+            raise BadInput(f"{name}: not the results of 'standout {cls.KIND}'; make them anew")
         return cls.from_dict(document, name)
 
     @classmethod
@@ -98,7 +96,8 @@ class Document(Part):
     @classmethod
     def json_schema(cls) -> dict[str, Any]:
         """The JSON Schema of the document."""
-        return {"$schema": "https://json-schema.org/draft/2020-12/schema", "title": cls.schema_name(), **_schema(cls)}
+        draft = {"$schema": "https://json-schema.org/draft/2020-12/schema"}
+        return draft | _schema(cls) | {"title": cls.schema_name()}
 
     def tables(self) -> Mapping[str, Rows]:
         """What of the document is rows and columns, by name; the first is the main table."""

@@ -5,7 +5,7 @@ from __future__ import annotations
 from standout.results.base import Part
 
 
-class Estimate(Part, kw_only=False):
+class Estimate(Part, frozen=True, kw_only=False):
     """A raw rate or mean and its 95% interval."""
 
     rate: float
