@@ -1,5 +1,5 @@
 # make demo    set everything up and audit the built-in sample
-# make test    set everything up; lint, types, all tests
+# make test    set everything up; lint, types, all tests with what of the code they ran (COVERAGE= leaves that out)
 # make test-repeat   all tests twenty times (TIMES=20), in other orders and with other hashes; how many runs passed
 # make test-lowest   all tests with the lowest versions that pyproject.toml allows, in an environment of their own
 # make bench   speed, as ratios taken in one run, into benchmarks/results.json
@@ -11,6 +11,9 @@ BIN := $(VENV)/bin
 DEMO := build/demo
 LOWEST := .venv-lowest
 TIMES ?= 20
+COVERAGE ?= --cov --cov-report=term
+# From Python 3.12 on, the interpreter tells itself which lines ran, which costs next to nothing.
+CORE = $(shell $(BIN)/python -c 'import sys; print("sysmon" if sys.version_info >= (3, 12) else "ctrace")')
 
 .PHONY: demo test lint types tests test-repeat test-lowest bench browser java strace clean
 
@@ -27,7 +30,7 @@ types: $(VENV)/.installed-dev
 	$(BIN)/mypy
 
 tests: $(VENV)/.installed-dev browser java strace
-	$(BIN)/python -m pytest -n auto --dist worksteal -q
+	COVERAGE_CORE=$(CORE) $(BIN)/python -m pytest -n auto --dist worksteal -q $(COVERAGE)
 
 test-repeat: $(VENV)/.installed-dev browser java strace
 	$(BIN)/python -m tests.repeat $(TIMES)
@@ -88,4 +91,4 @@ $(LOWEST)/.installed: pyproject.toml tests/lowest.py | $(LOWEST)/bin/python
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(LOWEST) build dist .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(LOWEST) build dist .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -25,11 +25,11 @@ from benchmarks.peers import numpy_lists, scikit, sparse_topn
 from benchmarks.places import ml_1m
 from benchmarks.timing import compare
 from standout.attacks import ATTACKS
-from standout.data.model import Interactions
-from standout.engines.local import score
+from standout.data.dataset import LocalDataset
+from standout.engines.local import LocalEngine
 from standout.io.reading import read
 from standout.knowledge.adversary import Adversary
-from standout.knowledge.draw import draw, whole_records
+from standout.knowledge.draw import whole_records
 from standout.sample.invention import SampleSettings, draw_sample
 
 RESULTS = Path(__file__).with_name("results.json")
@@ -56,36 +56,36 @@ class Line:
         return f"{met} {self.measured:8.2f} {self.unit:3} (wanted {sign} {self.wanted:g})  {self.what}"
 
 
-def scoring_lines(data: Interactions) -> Iterator[Line]:
+def scoring_lines(data: LocalDataset) -> Iterator[Line]:
     """Our kernel against NumPy, on everyone of ml-1m."""
     people = np.arange(0, data.people, 6)
-    drawn = draw(data, EIGHT, people, seed=1)
+    drawn = data.engine.draw(data, EIGHT, people, seed=1)
     lists = numpy_lists.lists_of(data)
     ours = compare(
-        lambda: score(data, drawn.knowledge, RH, drawn.truths, threads=1),
+        lambda: LocalEngine(1).score(data, drawn.knowledge, RH, drawn.truths),
         lambda: numpy_lists.best(lists, drawn.knowledge, drawn.knowledge.targets),
         repeats=3,
     )
     yield Line(
         "scoreboard-rh on ml-1m, 8 known items, 1 thread, against NumPy over inverted lists", ours.ratio, 15, "×"
     )
-    everyone = draw(data, EIGHT, np.arange(data.people), seed=1)
+    everyone = data.engine.draw(data, EIGHT, np.arange(data.people), seed=1)
     threads = compare(
-        lambda: score(data, everyone.knowledge, RH, everyone.truths, threads=2),
-        lambda: score(data, everyone.knowledge, RH, everyone.truths, threads=1),
+        lambda: LocalEngine(2).score(data, everyone.knowledge, RH, everyone.truths),
+        lambda: LocalEngine(1).score(data, everyone.knowledge, RH, everyone.truths),
     )
     yield Line("scoreboard-rh on ml-1m, 2 threads against 1", threads.ratio, 1.7, "×")
 
 
-def neighbour_lines(data: Interactions) -> Iterator[Line]:
+def neighbour_lines(data: LocalDataset) -> Iterator[Line]:
     """TF-IDF top 10 of all people against all people."""
     matrix = scikit.record_matrix(data)
     transposed = matrix.T.tocsr()
     everyone = np.arange(data.people)
-    known = whole_records(data, everyone)
+    known = whole_records(data.held, data.facts, everyone)
 
     def ours() -> object:
-        return score(data, known, ATTACKS["tf-idf"], everyone, top=10, threads=1)
+        return LocalEngine(1).score(data, known, ATTACKS["tf-idf"], everyone, top=10)
 
     sklearn = compare(ours, lambda: scikit.top_by_kernel(matrix, matrix, 10), repeats=3)
     yield Line("tf-idf top 10, all of ml-1m, 1 thread, against scikit-learn's sparse cosine", sklearn.ratio, 1, "×")
@@ -93,23 +93,23 @@ def neighbour_lines(data: Interactions) -> Iterator[Line]:
     yield Line("tf-idf top 10, all of ml-1m, 1 thread, against sparse_dot_topn", topn.ratio, 1, "×")
 
 
-def throughput_lines(data: Interactions) -> Iterator[Line]:
+def throughput_lines(data: LocalDataset) -> Iterator[Line]:
     """The kernel against a loop that only adds 1, on 50 million interactions."""
     people = np.sort(np.random.default_rng(1).permutation(data.people)[:400])
-    drawn = draw(data, EIGHT, people, seed=1)
-    count, plain = postings(data, drawn.knowledge), [shard.people for shard in data.shards]
+    drawn = data.engine.draw(data, EIGHT, people, seed=1)
+    count, plain = postings(data, drawn.knowledge), [shard.people for shard in data.held.shards]
     bare = compare(
-        lambda: score(data, drawn.knowledge, RH, drawn.truths, threads=1),
-        lambda: bare_loop(data.shards, plain, drawn.knowledge),
+        lambda: LocalEngine(1).score(data, drawn.knowledge, RH, drawn.truths),
+        lambda: bare_loop(data.held.shards, plain, drawn.knowledge),
     )
     yield Line("postings per second on 50M interactions, of those of a loop that only adds 1", bare.ratio, 0.5, "×")
     print(f"      ours {count / bare.ours / 1e9:.2f} G/s, bare {count / bare.theirs / 1e9:.2f} G/s", flush=True)
     threads = compare(
-        lambda: score(data, drawn.knowledge, RH, drawn.truths, threads=2),
-        lambda: score(data, drawn.knowledge, RH, drawn.truths, threads=1),
+        lambda: LocalEngine(2).score(data, drawn.knowledge, RH, drawn.truths),
+        lambda: LocalEngine(1).score(data, drawn.knowledge, RH, drawn.truths),
     )
     yield Line("scoreboard-rh on 50M interactions, 2 threads against 1", threads.ratio, 1.7, "×")
-    held = sum(shard.entries.nbytes for shard in data.shards)
+    held = sum(shard.entries.nbytes for shard in data.held.shards)
     yield Line("index, bytes per interaction (besides people and items)", held / data.count, 8, "B", at_least=False)
 
 
@@ -124,14 +124,14 @@ def audit_lines(folder: Path) -> Iterator[Line]:
             yield Line(f"default audit of ml-1m, {what}", time.perf_counter() - begin, wanted, "s", at_least=False)
 
 
-def label_lines(data: Interactions) -> Iterator[Line]:
+def label_lines(data: LocalDataset) -> Iterator[Line]:
     """Anonymity sets on all of ml-1m."""
     ours = labels.against_packed_bits(data)
     yield Line("anonymity sets on ml-1m, 1 thread, against NumPy over packed bits", ours.ratio, 20, "×")
     yield Line("anonymity sets on ml-1m, 2 threads, million queries a second", labels.queries_a_second(data), 1, "M/s")
 
 
-def posting_lines(data: Interactions) -> Iterator[Line]:
+def posting_lines(data: LocalDataset) -> Iterator[Line]:
     """Advice to one person."""
     took = posting.milliseconds(data)
     yield Line("advice on 20 shown items, ml-1m, once loaded", took, 50, "ms", at_least=False)
@@ -167,9 +167,11 @@ def level_lines(folder: Path) -> Iterator[Line]:
     """What `level` reaches against the strongest attackers of gender, and what it costs."""
     bench = level.prepared(folder)
     found = level.reached(bench, "level")
-    worst = found.risk["worst"]
-    print(f"      best attacker: {worst['attacker']}, {worst['way']}; {'; '.join(found.notes)}", flush=True)
-    yield Line("level on ml-1m: AUC of the best attacker of gender", found.risk["worst_auc"], 0.55, "", False)
+    worst = found.risk.worst
+    assert worst is not None
+    assert found.risk.worst_auc is not None
+    print(f"      best attacker: {worst.attacker}, {worst.way}; {'; '.join(found.notes)}", flush=True)
+    yield Line("level on ml-1m: AUC of the best attacker of gender", found.risk.worst_auc, 0.55, "", False)
     yield Line("level on ml-1m: entries changed", 100 * found.changed, 10, "%", False)
     yield Line("level on ml-1m: loss of RMSE on held-out original entries", found.rmse, 2, "%", False)
     yield Line("level on ml-1m: loss of nDCG@10 on held-out original entries", found.ndcg, 2, "%", False)
@@ -177,7 +179,7 @@ def level_lines(folder: Path) -> Iterator[Line]:
     yield Line("level on ml-1m: time", found.seconds, 180, "s", False)
 
 
-def fifty_million(place: Path) -> Interactions:
+def fifty_million(place: Path) -> LocalDataset:
     """A sample of 50 million interactions, prepared."""
     print("      drawing and preparing 50 million interactions …", flush=True)
     settings = SampleSettings(people=240_000, items=17_770, interactions=50_000_000, seed=1)

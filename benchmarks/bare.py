@@ -7,7 +7,9 @@ from collections.abc import Sequence
 import numba
 import numpy as np
 
-from standout.data.model import Interactions, Shard, UInt16s
+from standout.common.arrays import UInt16s
+from standout.data.dataset import LocalDataset
+from standout.data.model import Shard
 from standout.knowledge.draw import Knowledge
 
 
@@ -25,6 +27,6 @@ def bare_loop(shards: Sequence[Shard], people: Sequence[UInt16s], knowledge: Kno
         _touch(shard.starts, holders, knowledge.items, np.zeros(shard.people_count, np.int32))
 
 
-def postings(data: Interactions, knowledge: Knowledge) -> int:
+def postings(data: LocalDataset, knowledge: Knowledge) -> int:
     """How many entries of the index are touched for this knowledge."""
     return int(data.holders[knowledge.items].sum())

@@ -9,7 +9,7 @@ import numpy as np
 
 from benchmarks.personas import without_names
 from benchmarks.timing import Compared, compare
-from standout.data.model import Int32s, Int64s
+from standout.common.arrays import Int32s, Int64s
 from standout.profiles.blending.edits import PersonaIndex
 from standout.profiles.people.population import Population
 from standout.profiles.personas.mining import mine

@@ -6,15 +6,15 @@ import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 from standout.data.attributes import Attribute
-from standout.data.model import Interactions
+from standout.data.dataset import LocalDataset
 from standout.inference.attackers import ATTACKERS
 from standout.io.reading import read
 from standout.io.tables.people_attributes import read_attribute
 from standout.protections import protection
 from standout.protections.contract import changes
+from standout.results.compare_measures import AttributeRisk, ToldApart, Utility
 from standout.verification.attribute import Inference, attribute_risk
 from standout.verification.realism import Halving, people_seen, realism, told_apart
 from standout.verification.seen import Seen, seen
@@ -28,7 +28,7 @@ FOLDS = 3
 class Reached:
     """Figures of one protection beside those of the data as it was."""
 
-    risk: dict[str, Any]
+    risk: AttributeRisk
     changed: float
     seconds: float
     rmse: float
@@ -43,12 +43,12 @@ class Reached:
 class Bench:
     """The data, and everything about it that no protection changes."""
 
-    data: Interactions
+    data: LocalDataset
     attribute: Attribute
     original: Seen
     inference: Inference
-    before: dict[str, Any]
-    alike: dict[str, Any]
+    before: Utility
+    alike: dict[str, ToldApart]
 
 
 def prepared(folder: Path) -> Bench:
@@ -59,6 +59,12 @@ def prepared(folder: Path) -> Bench:
     inference = Inference(original, attribute, FOLDS, tuple(ATTACKERS), SEED)
     alike = told_apart(original, original, people_seen(original, original), SEED, Halving())
     return Bench(data, attribute, original, inference, utility(data, data, SEED).figures, alike)
+
+
+def there(figure: float | None) -> float:
+    """A figure that ml-1m has."""
+    assert figure is not None
+    return figure
 
 
 def reached(bench: Bench, text: str) -> Reached:
@@ -74,9 +80,9 @@ def reached(bench: Bench, text: str) -> Reached:
         risk=attribute_risk(bench.inference, version),
         changed=changes(bench.data, protected.data).changed_share,
         seconds=seconds,
-        rmse=100 * (after["rmse"] / bench.before["rmse"] - 1),
-        ndcg=100 * (1 - after["ndcg@10"] / bench.before["ndcg@10"]),
-        gap=shown["real_vs_protected"] - shown["real_vs_real"],
+        rmse=100 * (there(after.rmse) / there(bench.before.rmse) - 1),
+        ndcg=100 * (1 - there(after.ndcg) / there(bench.before.ndcg)),
+        gap=there(shown.real_vs_protected) - there(shown.real_vs_real),
         notes=protected.notes,
     )
 

@@ -13,11 +13,11 @@ import numpy as np
 from benchmarks.timing import compare
 from standout.attacks import ATTACKS
 from standout.attacks.contract import Attack, bound
-from standout.data.model import Interactions
-from standout.engines.local import score
+from standout.data.dataset import LocalDataset
+from standout.engines.local import LocalEngine
 from standout.io.reading import read
 from standout.knowledge.adversary import Adversary
-from standout.knowledge.draw import Drawn, draw
+from standout.knowledge.draw import Drawn
 from standout.knowledge.presets import PRESETS, unsupported
 from standout.risk.calibration import Calibration, calibrated, halves_of, reliability, threshold_for
 from standout.risk.outcomes import Outcomes, outcomes
@@ -45,7 +45,7 @@ class Figure:
     at_least: bool = True
 
 
-def datasets() -> Iterator[tuple[str, Interactions]]:
+def datasets() -> Iterator[tuple[str, LocalDataset]]:
     """The sample, and every dataset that is on this machine."""
     yield "sample", read("sample")
     for place in (os.environ.get("STANDOUT_DATA"), str(Path(__file__).parents[2] / "shared" / "data")):
@@ -54,31 +54,31 @@ def datasets() -> Iterator[tuple[str, Interactions]]:
             return
 
 
-def chosen(data: Interactions, adversary: Adversary, wanted: int = TARGETS) -> Drawn:
+def chosen(data: LocalDataset, adversary: Adversary, wanted: int = TARGETS) -> Drawn:
     """Knowledge of as many people as wanted, drawn at random from those who have enough items."""
     order = np.random.default_rng(1).permutation(data.people)
-    rows = draw(data, adversary, np.sort(order[: 20 * wanted]), seed=1)
+    rows = data.engine.draw(data, adversary, np.sort(order[: 20 * wanted]), seed=1)
     kept = np.sort(np.random.default_rng(2).permutation(rows.people)[:wanted])
-    return draw(data, adversary, kept, seed=1)
+    return data.engine.draw(data, adversary, kept, seed=1)
 
 
-def judged(data: Interactions, attack: Attack, drawn: Drawn) -> Outcomes:
-    evidence = score(data, drawn.knowledge, attack, drawn.truths, entropy=attack.probabilities == "entropic")
-    return outcomes(evidence, attack, drawn.truths, data.people)
+def judged(data: LocalDataset, attack: Attack, drawn: Drawn) -> Outcomes:
+    tally = data.engine.score(data, drawn.knowledge, attack, drawn.truths, entropy=attack.probabilities == "entropic")
+    return outcomes(tally, attack, drawn.truths, data.people)
 
 
 def first(found: Outcomes) -> float:
     return 100 * float((found.ranks == 1).mean())
 
 
-def least_support(data: Interactions, drawn: Drawn) -> float:
+def least_support(data: LocalDataset, drawn: Drawn) -> float:
     """Merener's remedy: among the records that tie for the best set intersection, the one with the shortest record."""
-    evidence = score(data, drawn.knowledge, ATTACKS["scoring-heavy"], drawn.truths, top=64)
-    tied = (evidence.top_records >= 0) & (evidence.top_scores == evidence.top_scores[:, :1])
-    lengths = np.where(tied, data.lengths[np.maximum(evidence.top_records, 0)], np.iinfo(np.int64).max)
+    tally = data.engine.score(data, drawn.knowledge, ATTACKS["scoring-heavy"], drawn.truths, top=64)
+    tied = (tally.top_records >= 0) & (tally.top_scores == tally.top_scores[:, :1])
+    lengths = np.where(tied, data.lengths[np.maximum(tally.top_records, 0)], np.iinfo(np.int64).max)
     least = lengths.min(axis=1)
     alone = (lengths == least[:, None]).sum(axis=1) == 1
-    guess = evidence.top_records[np.arange(len(lengths)), lengths.argmin(axis=1)]
+    guess = tally.top_records[np.arange(len(lengths)), lengths.argmin(axis=1)]
     return 100 * float((alone & (guess == drawn.truths)).mean())
 
 
@@ -90,7 +90,7 @@ def declared(found: Outcomes, promised: float = 0.01) -> float:
     return 100 * float((named & found.right).mean())
 
 
-def preset_figures(name: str, data: Interactions) -> Iterator[Figure]:
+def preset_figures(name: str, data: LocalDataset) -> Iterator[Figure]:
     """First places against the best other attack, and how well probabilities keep their word."""
     for adversary in PRESETS.values():
         if unsupported(adversary, data):
@@ -112,14 +112,14 @@ def preset_figures(name: str, data: Interactions) -> Iterator[Figure]:
         )
 
 
-def kept_word(data: Interactions, adversary: Adversary) -> tuple[float, float]:
+def kept_word(data: LocalDataset, adversary: Adversary) -> tuple[float, float]:
     """Expected calibration error on fresh targets, half of them absent, and the measured rate of false accusations."""
     attack = bound(LIKELIHOOD, adversary)
     fitted: Calibration = calibrated(tried(data, adversary, attack, seed=7), halves_of(data.people, 7), 0.01)
     chances, right, accused = [], [], []
     for turn in range(1, 6):
         order = np.sort(np.random.default_rng(turn).permutation(data.people)[: 4 * TARGETS])
-        drawn = draw(data, adversary, order, seed=1, turn=turn)
+        drawn = data.engine.draw(data, adversary, order, seed=1, turn=turn)
         found = judged(data, attack, drawn)
         chances += [fitted.chances(found.odds, drawn.truths), fitted.chances(found.odds_absent, drawn.truths)]
         right += [found.right, np.zeros(len(found.right), bool)]
@@ -129,7 +129,7 @@ def kept_word(data: Interactions, adversary: Adversary) -> tuple[float, float]:
     return reliability(np.concatenate(chances), np.concatenate(right))[1], 100 * float(np.concatenate(accused).mean())
 
 
-def four_item_figures(name: str, data: Interactions) -> Iterator[Figure]:
+def four_item_figures(name: str, data: LocalDataset) -> Iterator[Figure]:
     """With four known items: rightly named at 1% false accusations, as a multiple of Scoreboard-RH's."""
     for adversary in FOUR:
         if unsupported(adversary, data):
@@ -141,19 +141,19 @@ def four_item_figures(name: str, data: Interactions) -> Iterator[Figure]:
         yield Figure(what, ours / max(theirs, 0.1), min(3.0, most), "×")
 
 
-def special_figures(data: Interactions) -> Iterator[Figure]:
+def special_figures(data: LocalDataset) -> Iterator[Figure]:
     """On ml-1m: the vague acquaintance who knows four items, and speed."""
     drawn = chosen(data, VAGUE_FOUR)
     ours, theirs = (first(judged(data, bound(attack, VAGUE_FOUR), drawn)) for attack in (LIKELIHOOD, RH))
     what = f"ml-1m, {VAGUE_FOUR.name}: found first ({ours:.1f}%), less by scoreboard-rh ({theirs:.1f}%)"
     yield Figure(what, ours - theirs, 10, "pt")
     for preset in ("acquaintance", "no-dates"):
-        everyone = draw(data, PRESETS[preset], np.arange(data.people), seed=1)
+        everyone = data.engine.draw(data, PRESETS[preset], np.arange(data.people), seed=1)
         attack = bound(LIKELIHOOD, PRESETS[preset])
         known, truths = everyone.knowledge, everyone.truths
         speed = compare(
-            partial(score, data, known, RH, truths, entropy=True, threads=1),
-            partial(score, data, known, attack, truths, threads=1),
+            partial(LocalEngine(1).score, data, known, RH, truths, entropy=True),
+            partial(LocalEngine(1).score, data, known, attack, truths),
             repeats=3,
         )
         what = f"ml-1m, {preset}, 1 thread: time of likelihood over scoreboard-rh's, both with probabilities"

@@ -22,10 +22,10 @@ from typing import Any
 
 import pyarrow.parquet as pq
 
-from standout.auditing.settings import AuditSettings
-from standout.data.model import Interactions
+from standout.data.dataset import LocalDataset
 from standout.io.reading import read
-from standout.library.session import Reading, audit_into, link_into
+from standout.library.audit import audit
+from standout.library.link import link
 from standout.report.labels import item_label
 from standout.sample.invention import builtin_sample
 
@@ -64,7 +64,7 @@ def nameless(rows: Iterable[dict[str, Any]], name: str = "person") -> list[dict[
     return [{key: value for key, value in row.items() if key != name} for row in rows]
 
 
-def fitting(data: Interactions, example: dict[str, Any]) -> int:
+def fitting(data: LocalDataset, example: dict[str, Any]) -> int:
     """How many people an explained example may be about: those who have all items that it names, if it names any, and
     no more than it was made from."""
     names = {item_label(data, item): item for item in range(data.items) if data.holders[item] >= 5}
@@ -74,7 +74,9 @@ def fitting(data: Interactions, example: dict[str, Any]) -> int:
         return people
     holders: Counter[int] = Counter()
     for person in range(data.people):
-        record = set(data.records.items[data.records.starts[person] : data.records.starts[person + 1]].tolist())
+        record = set(
+            data.held.records.items[data.held.records.starts[person] : data.held.records.starts[person + 1]].tolist()
+        )
         holders[person] = int(all(item in record for item in named))
     return min(people, sum(holders.values()))
 
@@ -93,14 +95,13 @@ def groups_told(found: dict[str, Any]) -> Iterator[int]:
 
 def measure(data: str, folder: Path, columns: dict[str, str] | None = None, **settings: Any) -> list[Measured]:
     """Audit the data and link it with itself, and count what fits one person only."""
-    reading, chosen = Reading(columns), AuditSettings(**settings)
-    found = audit_into(folder / "told", data, chosen, reading)
-    audit_into(folder / "exact", data, chosen, reading, show_ids=True)
+    found = audit(data, columns=columns, out=folder / "told", **settings).to_dict()
+    audit(data, columns=columns, out=folder / "exact", show_ids=True, **settings)
     rows = pq.read_table(folder / "told" / "people.parquet").to_pylist()
     exact = pq.read_table(folder / "exact" / "people.parquet").to_pylist()
     examples = found.get("explained", {}).get("examples", [])
     interactions = read(data, columns=columns)
-    linked = link_into(folder / "link", data, data, "scoreboard-rh", reading)
+    linked = link(data, data, columns=columns, out=folder / "link").to_dict()
     return [
         measured("people.parquet", alike(nameless(rows))),
         measured("people.parquet with --show-ids", alike(nameless(exact))),

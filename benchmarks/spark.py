@@ -18,9 +18,9 @@ import numpy as np
 from standout.attacks import attacks
 from standout.auditing.flow import audit
 from standout.auditing.settings import AuditSettings
-from standout.data.model import Interactions
+from standout.data.dataset import AnyDataset
+from standout.engines.spark.engine import SparkEngine
 from standout.engines.spark.opening import held_on_spark
-from standout.engines.spark.parts import spread_over
 from standout.engines.spark.session import session
 from standout.io.reading import read
 from standout.knowledge.presets import PRESETS
@@ -61,7 +61,7 @@ def timed(work: Callable[[], Any]) -> tuple[float, Any]:
     return time.perf_counter() - begin, found
 
 
-def warm_up(data: Interactions) -> None:
+def warm_up(data: AnyDataset) -> None:
     """One small audit: every kernel is compiled and every module imported."""
     audit(data, AuditSettings(SETTINGS.adversaries, SETTINGS.attacks, targets=10, draws=1, sparsity_people=10))
 
@@ -76,13 +76,13 @@ def run(size: SampleSettings = SIZE, settings: AuditSettings = SETTINGS) -> Comp
         reading, data = timed(lambda: read(folder, into=Path(place) / "prepared"))
         auditing, ours = timed(lambda: audit(data, settings))
         with session(MASTER) as spark:
-            warm_up(spread_over(spark, small, tuple(range(0, 60, 15))))
+            warm_up(SparkEngine(spark, tuple(range(0, 60, 15))).take(small))
             begin = time.perf_counter()
-            with held_on_spark(spark, str(folder)) as (far, parts):
+            with held_on_spark(spark, str(folder)) as far:
                 there = Times(time.perf_counter() - begin, 0.0)
                 seconds, theirs = timed(lambda: audit(far, settings))
-                found = Compared(Times(reading, auditing), Times(there.reading, seconds), parts.received)
-    ranks = [[one["identified"]["1"]["rate"] for one in result.findings["findings"]] for result in (ours, theirs)]
+                found = Compared(Times(reading, auditing), Times(there.reading, seconds), far.held.received)
+    ranks = [[one.identified["1"].rate for one in result.findings] for result in (ours, theirs)]
     assert np.allclose(ranks[0], ranks[1]), f"the engines disagree: {ranks}"
     return found
 

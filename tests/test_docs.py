@@ -15,17 +15,18 @@ from typing import Any
 import pytest
 import typer
 
-from standout.attacks import ATTACKS, DEFAULT_ATTACKS, attacks
-from standout.auditing.flow import audit
-from standout.auditing.settings import AuditSettings
+import standout as so
+from standout.attacks import DEFAULT_ATTACKS
 from standout.cli import app
 from standout.io.reading import read
 from standout.knowledge.adversary import Adversary
-from standout.knowledge.presets import PRESETS, read_adversaries
+from standout.knowledge.presets import read_adversaries
 from standout.label.provider.publishing import PublishSettings, make_bulletin
+from tests.documented import undocumented
 
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
+SOURCE = ROOT / "src" / "standout"
 PAGES = sorted((*DOCS.glob("*.md"), *(ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md"))))
 GROUP: Any = typer.main.get_command(app)
 COMMANDS: dict[str, Any] = GROUP.commands
@@ -71,9 +72,13 @@ def anchors(page: Path) -> set[str]:
     return {re.sub(r"[^\w\- ]", "", heading.lower()).strip().replace(" ", "-") for heading in headings}
 
 
+SHARED = ("--help", "--verbose", "--log")
+"""Options of every command, described once."""
+
+
 def options_of(command: Any) -> list[str]:
     names = [name for parameter in command.params for name in parameter.opts]
-    return [name for name in names if name.startswith("--") and name != "--help"]
+    return [name for name in names if name.startswith("--") and name not in SHARED]
 
 
 # What exists is described
@@ -93,22 +98,17 @@ def test_no_command_or_option_is_described_that_does_not_exist() -> None:
 
 
 def test_options_of_the_program_itself_are_described() -> None:
-    for option in (*options_of(GROUP), "--help", "-h"):
+    for option in (*options_of(GROUP), *SHARED, "-h", "-V"):
         assert option in text_of("docs/commands.md")
 
 
-@pytest.mark.parametrize("name", ATTACKS)
-def test_every_attack_is_described(name: str) -> None:
-    assert f"| `{name}` |" in text_of("docs/attacks.md")
+def test_every_plug_in_is_described_in_its_own_words() -> None:
+    missing = undocumented()
+    assert not missing, "\n".join(missing)
 
 
 def test_default_attacks_are_told() -> None:
     assert ", ".join(f"`{name}`" for name in DEFAULT_ATTACKS) in section("docs/commands.md", "standout audit")
-
-
-@pytest.mark.parametrize("name", PRESETS)
-def test_every_preset_is_described_with_exactly_its_sentence(name: str) -> None:
-    assert f"| `{name}` | {PRESETS[name]} |\n" in text_of("docs/adversaries.md")
 
 
 @pytest.mark.parametrize("name", [field.name for field in fields(Adversary)])
@@ -119,6 +119,31 @@ def test_every_field_of_an_adversary_is_described(name: str) -> None:
 def test_the_index_links_every_page() -> None:
     pages = {page.name for page in DOCS.glob("*.md")} - {"index.md"}
     assert pages <= set(_LINK.findall(text_of("docs/index.md")))
+
+
+def folders_and_modules() -> set[str]:
+    """Every folder with code in it, and every module at the root."""
+    folders = {file.parent.relative_to(SOURCE).as_posix() + "/" for file in SOURCE.rglob("*.py")} - {"./"}
+    return folders | {file.name for file in SOURCE.glob("*.py")}
+
+
+def test_the_tree_of_the_architecture_is_the_one_that_is_there() -> None:
+    rows = re.findall(r"^\| `([^`]+)` \| (.+) \|$", section("docs/architecture.md", "The tree"), re.MULTILINE)
+    assert {name for name, _ in rows} == folders_and_modules()
+    assert len(rows) == len({name for name, _ in rows}), "each has one line"
+
+
+def test_every_file_that_the_architecture_names_exists() -> None:
+    named = re.findall(r"(?:\w+/)*\w+\.py\b", text_of("docs/architecture.md"))
+    assert "auditing/flow.py" in named
+    missing = [name for name in named if not (ROOT / name).is_file() and not list(SOURCE.rglob(name))]
+    assert not missing, f"docs/architecture.md names {', '.join(missing)}"
+
+
+def test_contributing_names_every_step() -> None:
+    steps = {folder for folder in folders_and_modules() if folder.count("/") == 1 and folder.endswith("/")}
+    table = section("CONTRIBUTING.md", "Where things are")
+    assert set(re.findall(r"^\| `(\w+/)` \|", table, re.MULTILINE)) == steps
 
 
 # What comes out is described
@@ -157,23 +182,14 @@ def _write(
 
 def results(small: Path) -> dict[str, Any]:
     """Findings, people and a link of tiny data, with every key that the files can have."""
-    from standout.auditing.linking import link, read_truth
-    from standout.report.audit.lineups import lineups
-    from standout.report.audit.results import findings_document, people_table
-
-    data, other, public = (read(small / name) for name in ("your-data.csv", "protected.csv", "public.csv"))
-    adversaries = (PRESETS["acquaintance"], PRESETS["mentions"])
-    settings = AuditSettings(
-        adversaries, tuple(attacks([*DEFAULT_ATTACKS])), targets=20, draws=2, sparsity_people=20, threads=1
+    audited = so.audit(
+        small / "your-data.csv", released=small / "protected.csv", adversaries=["acquaintance", "mentions"],
+        attacks=DEFAULT_ATTACKS, targets=20, draws=2, threads=1,
+    )  # fmt: skip
+    linked = so.link(
+        small / "your-data.csv", small / "public.csv", attack="scoreboard-rh", truth=small / "truth.csv", threads=1
     )
-    result = audit(data, settings, released=other)
-    truths = read_truth(small / "truth.csv", public, data)
-    linked = link(data, public, ATTACKS["scoreboard-rh"], truths=truths, threads=1)
-    return {
-        "findings": findings_document(result),
-        "people": people_table(result, secret=1),
-        "link": linked.document | {"lineups": lineups(linked, public, data, secret=1)},
-    }
+    return {"findings": audited.to_dict(), "people": audited.people, "link": linked.to_dict()}
 
 
 def assert_described(names: Any, described: str) -> None:
@@ -235,7 +251,7 @@ def test_every_example_can_be_parsed() -> None:
 
 
 def test_every_adversary_in_an_example_is_valid(tmp_path: Path) -> None:
-    blocks = [block for page in PAGES for block in fenced(page, "toml")]
+    blocks = [block for page in PAGES for block in fenced(page, "toml") if "entry-points" not in block]
     used: set[str] = set()
     for number, block in enumerate(blocks):
         file = tmp_path / f"{number}.toml"
@@ -271,12 +287,26 @@ def test_commands_of_the_readme_run(
 
 
 @pytest.mark.slow
-def test_the_python_examples_run() -> None:
+@pytest.mark.parametrize(
+    ("page", "suite"),
+    [("attacks", "check_attack"), ("adversaries", "check_adversary"), ("protections", "check_protection")],
+)
+def test_the_python_examples_run(page: str, suite: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {"__name__": "docs"}
-    blocks = list(fenced(DOCS / "attacks.md", "python"))
-    assert any("check_attack" in block for block in blocks)
+    blocks = list(fenced(DOCS / f"{page}.md", "python"))
+    assert any(suite in block for block in blocks)
     for block in blocks:
-        exec(compile(block, "docs/attacks.md", "exec", dont_inherit=True), names)  # our own documentation
+        exec(compile(block, f"docs/{page}.md", "exec", dont_inherit=True), names)  # our own documentation
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("page", ["profiles.md", "blending.md"])
+def test_the_python_examples_about_profiles_run(page: str) -> None:
+    blocks = list(fenced(DOCS / page, "python"))
+    assert blocks
+    for block in blocks:
+        exec(compile(block, f"docs/{page}", "exec", dont_inherit=True), {"__name__": "docs"})  # our own documentation
 
 
 # What must not be there

@@ -7,8 +7,11 @@ from collections.abc import Sequence
 import numpy as np
 from hypothesis import strategies as st
 
+from standout.common.arrays import Int64s
+from standout.data.codes import NO_DAY, NO_VALUE
+from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
-from standout.data.model import NO_DAY, NO_SCALE, NO_VALUE, Int64s, Interactions, Scale
+from standout.data.model import NO_SCALE, Scale
 from standout.knowledge.draw import ANY_LENGTH, UNKNOWN_DAY, Knowledge
 from tests.reference import Asked, Entry, Known, Record, World
 
@@ -22,7 +25,7 @@ def scale_of(positions: tuple[float, ...] | None) -> Scale:
     return Scale("numbers", tuple(f"{position:g}" for position in positions), positions)
 
 
-def released(world: World, shard_people: int = 65_536) -> Interactions:
+def released(world: World, shard_people: int = 65_536) -> LocalDataset:
     """The world as a dataset."""
     rows = [(person, item, entry) for person, record in enumerate(world.records) for item, entry in record.items()]
     return from_arrays(

@@ -9,12 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from standout.data.model import Int64s
-
-Floats = npt.NDArray[np.float64]
-Bools = npt.NDArray[np.bool_]
+from standout.common.arrays import Bools, Floats, Int64s
 
 CLOSE = 1e-5
 

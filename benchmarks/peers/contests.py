@@ -14,12 +14,13 @@ from benchmarks.peers import mlxtend_personas, numpy_lists, ours, pandas_merge, 
 from benchmarks.peers.answers import Agreement, Best, same_best, same_counts, same_top
 from benchmarks.peers.contest import Contest
 from benchmarks.personas import SUPPORT, without_names
-from standout.data.model import Int64s, Interactions
+from standout.common.arrays import Int64s
+from standout.data.dataset import LocalDataset
 from standout.knowledge.adversary import Adversary
-from standout.knowledge.draw import Knowledge, draw, of_targets, seed_for, whole_records
+from standout.knowledge.draw import Knowledge, of_targets, seed_for, whole_records
 from standout.profiles.people.population import Population
 from standout.profiles.personas.mining import mine
-from standout.profiles.personas.personas import Personas
+from standout.profiles.personas.persona_set import PersonaSet
 
 EIGHT = Adversary("eight", items=8, days=14)
 TOP = 10
@@ -62,13 +63,13 @@ TWENTY_MILLION = Sizes(
 )
 
 
-def contests(data: Interactions, sizes: Sizes) -> Iterator[Contest]:
+def contests(data: LocalDataset, sizes: Sizes) -> Iterator[Contest]:
     """Everything about one dataset; what a peer needs is made ready outside the time, and dropped afterwards."""
     order = np.random.default_rng(seed_for(SEED, "peers")).permutation(data.people)
-    knowledge = draw(data, EIGHT, order, seed=SEED).knowledge
+    knowledge = data.engine.draw(data, EIGHT, order, seed=SEED).knowledge
     yield from _scoreboards(data, _first(knowledge, sizes.ours), sizes)
     yield from _neighbours(data, _first(knowledge, sizes.known), "8 known items", sizes)
-    yield from _neighbours(data, whole_records(data, order[: sizes.whole]), "a whole record", sizes)
+    yield from _neighbours(data, whole_records(data.held, data.facts, order[: sizes.whole]), "a whole record", sizes)
     enough = order[data.lengths[order] >= MOST_KNOWN]
     yield from _sets(data, enough[np.argsort(data.lengths[enough], kind="stable")][: sizes.set_people], sizes)
 
@@ -77,7 +78,7 @@ def _first(knowledge: Knowledge, targets: int) -> Knowledge:
     return of_targets(knowledge, np.arange(min(targets, knowledge.targets)))
 
 
-def _scoreboards(data: Interactions, knowledge: Knowledge, sizes: Sizes) -> Iterator[Contest]:
+def _scoreboards(data: LocalDataset, knowledge: Knowledge, sizes: Sizes) -> Iterator[Contest]:
     question = "Scoreboard-RH, 8 known items with values and days: who is best, and by how much?"
 
     def against(peer: str, theirs: partial[Best], many: int, rounds: int) -> Contest:
@@ -97,7 +98,7 @@ def _scoreboards(data: Interactions, knowledge: Knowledge, sizes: Sizes) -> Iter
     )
 
 
-def _neighbours(data: Interactions, knowledge: Knowledge, known: str, sizes: Sizes) -> Iterator[Contest]:
+def _neighbours(data: LocalDataset, knowledge: Knowledge, known: str, sizes: Sizes) -> Iterator[Contest]:
     question, targets = f"TF-IDF, {known}: the {TOP} most similar records", knowledge.targets
     records, asked = scikit.record_matrix(data), scikit.known_matrix(data, knowledge)
     search, transposed = scikit.searched(records, TOP), records.T.tocsr()
@@ -113,9 +114,9 @@ def _neighbours(data: Interactions, knowledge: Knowledge, known: str, sizes: Siz
         )  # fmt: skip
 
 
-def _sets(data: Interactions, people: Int64s, sizes: Sizes) -> Iterator[Contest]:
+def _sets(data: LocalDataset, people: Int64s, sizes: Sizes) -> Iterator[Contest]:
     ratings = pandas_merge.ratings_of(data)
-    starts, items = data.records.starts, data.records.items
+    starts, items = data.held.records.starts, data.held.records.items
     records = [items[starts[person] : starts[person + 1]].tolist() for person in people.tolist()]
     for size in range(2, MOST_KNOWN + 1):
         question = f"each set of {size} items of a record: how many records contain it?"
@@ -131,11 +132,11 @@ def _sets(data: Interactions, people: Int64s, sizes: Sizes) -> Iterator[Contest]
             )  # fmt: skip
 
 
-def _mined(population: Population, support: float, threads: int) -> Personas:
+def _mined(population: Population, support: float, threads: int) -> PersonaSet:
     return mine(population, support, threads=threads)
 
 
-def _same_personas(pairs: list[tuple[str, str]], found: Personas, theirs: pd.DataFrame) -> Agreement:
+def _same_personas(pairs: list[tuple[str, str]], found: PersonaSet, theirs: pd.DataFrame) -> Agreement:
     """Personas that both found, with the same number of people, of all that either found."""
     our_crowds = mlxtend_personas.crowds_of_ours(found)
     their_crowds = mlxtend_personas.crowds_of_theirs(theirs, found.population, pairs)

@@ -9,7 +9,7 @@ import numpy as np
 import pandas as pd
 
 from standout.profiles.people.population import Population
-from standout.profiles.personas.personas import Personas
+from standout.profiles.personas.persona_set import PersonaSet
 
 Crowds = dict[frozenset[tuple[str, str]], int]
 """How many people share each set of pairs."""
@@ -52,7 +52,7 @@ def crowds_of_theirs(found: pd.DataFrame, people: int, pairs: list[tuple[str, st
     }
 
 
-def crowds_of_ours(found: Personas) -> Crowds:
+def crowds_of_ours(found: PersonaSet) -> Crowds:
     pairs: list[Any] = [
         (found.attributes[found.pair_attribute[pair]], found.pair_value(pair)) for pair in range(found.pair_count)
     ]

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from benchmarks.peers.answers import Best, Floats
-from standout.data.model import Int32s, Int64s, Interactions
+from benchmarks.peers.answers import Best
+from standout.common.arrays import Floats, Int32s, Int64s
+from standout.data.dataset import LocalDataset
 from standout.knowledge.draw import Knowledge
 
 
@@ -25,9 +26,9 @@ class Lists:
     days: Int32s
 
 
-def lists_of(data: Interactions) -> Lists:
+def lists_of(data: LocalDataset) -> Lists:
     """Turn the records around."""
-    records, positions = data.records, np.array(data.scale.positions)
+    records, positions = data.held.records, np.array(data.scale.positions)
     order = np.argsort(records.items, kind="stable")
     people = np.repeat(np.arange(data.people, dtype=np.int32), data.lengths)
     return Lists(

@@ -8,37 +8,39 @@ import numpy as np
 
 from benchmarks.peers.answers import Best, Top
 from standout.attacks import ATTACKS
-from standout.data.model import NO_VALUE, Int64s, Interactions
-from standout.engines.local import score
+from standout.common.arrays import Int64s
+from standout.data.codes import NO_VALUE
+from standout.data.dataset import LocalDataset
+from standout.engines.local import LocalEngine
 from standout.knowledge.draw import ANY_LENGTH, UNKNOWN_DAY, Knowledge
 
 
-def best(data: Interactions, knowledge: Knowledge, threads: int) -> Best:
+def best(data: LocalDataset, knowledge: Knowledge, threads: int) -> Best:
     """Scoreboard-RH: every record scored for every target."""
-    evidence = score(data, knowledge, ATTACKS["scoreboard-rh"], _nobody(knowledge), threads=threads)
-    ahead = evidence.top_scores[:, 0] - evidence.top_scores[:, 1]
-    standing_out = np.divide(ahead, evidence.spread, out=np.zeros_like(ahead), where=evidence.spread > 0)
-    return Best(evidence.top_records[:, 0], evidence.top_scores[:, 0], standing_out)
+    tally = LocalEngine(threads).score(data, knowledge, ATTACKS["scoreboard-rh"], _nobody(knowledge))
+    ahead = tally.top_scores[:, 0] - tally.top_scores[:, 1]
+    standing_out = np.divide(ahead, tally.spread, out=np.zeros_like(ahead), where=tally.spread > 0)
+    return Best(tally.top_records[:, 0], tally.top_scores[:, 0], standing_out)
 
 
-def top(data: Interactions, knowledge: Knowledge, many: int, threads: int) -> Top:
+def top(data: LocalDataset, knowledge: Knowledge, many: int, threads: int) -> Top:
     """TF-IDF: the records most similar to each target."""
-    evidence = score(data, knowledge, ATTACKS["tf-idf"], _nobody(knowledge), top=many, threads=threads)
-    return Top(evidence.top_records, np.maximum(evidence.top_scores, 0.0))
+    tally = LocalEngine(threads).score(data, knowledge, ATTACKS["tf-idf"], _nobody(knowledge), top=many)
+    return Top(tally.top_records, np.maximum(tally.top_scores, 0.0))
 
 
-def containing(data: Interactions, people: Int64s, size: int, threads: int) -> Int64s:
+def containing(data: LocalDataset, people: Int64s, size: int, threads: int) -> Int64s:
     """How many records contain each set of `size` items of each person's record, person by person.
 
     Set intersection lists just those records; every set is a target of its own.
     """
-    starts, items = data.records.starts, data.records.items
+    starts, items = data.held.records.starts, data.held.records.items
     sets = np.concatenate([_sets(items[starts[person] : starts[person + 1]], size) for person in people])
-    evidence = score(data, of_sets(data, sets), ATTACKS["set-intersection"], np.full(len(sets), -1), threads=threads)
-    return evidence.tied + evidence.listed
+    tally = LocalEngine(threads).score(data, of_sets(data, sets), ATTACKS["set-intersection"], np.full(len(sets), -1))
+    return tally.tied + tally.listed
 
 
-def of_sets(data: Interactions, sets: Int64s) -> Knowledge:
+def of_sets(data: LocalDataset, sets: Int64s) -> Knowledge:
     """Each row of items as what is known of one target, and nothing besides."""
     count, size = sets.shape
     return Knowledge(

@@ -9,13 +9,13 @@ import numpy as np
 import pandas as pd
 
 from benchmarks.peers.answers import Best
-from standout.data.model import Interactions
+from standout.data.dataset import LocalDataset
 from standout.knowledge.draw import Knowledge
 
 
-def ratings_of(data: Interactions) -> pd.DataFrame:
+def ratings_of(data: LocalDataset) -> pd.DataFrame:
     """A row per interaction."""
-    records = data.records
+    records = data.held.records
     return pd.DataFrame(
         {
             "person": np.repeat(np.arange(data.people, dtype=np.int32), data.lengths),
@@ -26,7 +26,7 @@ def ratings_of(data: Interactions) -> pd.DataFrame:
     )
 
 
-def known_of(data: Interactions, knowledge: Knowledge, target: int) -> pd.DataFrame:
+def known_of(data: LocalDataset, knowledge: Knowledge, target: int) -> pd.DataFrame:
     """A row per known item of one target, with the item's weight."""
     known = slice(int(knowledge.starts[target]), int(knowledge.starts[target + 1]))
     items = knowledge.items[known]
@@ -40,7 +40,7 @@ def known_of(data: Interactions, knowledge: Knowledge, target: int) -> pd.DataFr
     )
 
 
-def best_by_merge(data: Interactions, ratings: pd.DataFrame, knowledge: Knowledge, targets: int) -> Best:
+def best_by_merge(data: LocalDataset, ratings: pd.DataFrame, knowledge: Knowledge, targets: int) -> Best:
     """The usual way: merge what is known with all ratings."""
     return _best(data, knowledge, targets, lambda known: ratings.merge(known, on="item"))
 
@@ -51,7 +51,7 @@ def by_item(ratings: pd.DataFrame) -> dict[int, pd.DataFrame]:
     return frames
 
 
-def best_by_item(data: Interactions, frames: dict[int, pd.DataFrame], knowledge: Knowledge, targets: int) -> Best:
+def best_by_item(data: LocalDataset, frames: dict[int, pd.DataFrame], knowledge: Knowledge, targets: int) -> Best:
     """The quicker way: merge what is known with the ratings of the known items only, put aside beforehand."""
     return _best(
         data,
@@ -62,7 +62,7 @@ def best_by_item(data: Interactions, frames: dict[int, pd.DataFrame], knowledge:
 
 
 def _best(
-    data: Interactions, knowledge: Knowledge, targets: int, met_by: Callable[[pd.DataFrame], pd.DataFrame]
+    data: LocalDataset, knowledge: Knowledge, targets: int, met_by: Callable[[pd.DataFrame], pd.DataFrame]
 ) -> Best:
     records, tops, standing_out = np.zeros(targets, np.int64), np.zeros(targets), np.zeros(targets)
     reach = 1.5 * (data.scale.span or 4.0) / 4

@@ -8,24 +8,25 @@ import numpy as np
 import scipy.sparse as sp
 
 from benchmarks.peers.answers import Top
-from standout.data.model import Int64s, Interactions
+from standout.common.arrays import Int64s
+from standout.data.dataset import LocalDataset
 from standout.knowledge.draw import Knowledge
 
 BLOCK = 500
 """Rows of similarities held at once: at 96,000 people, 200 MB."""
 
 
-def record_matrix(data: Interactions) -> Any:
+def record_matrix(data: LocalDataset) -> Any:
     """People × items with TF-IDF weights, rows of length 1, in single precision and with short indices."""
-    return _weighted(data, data.records.items, data.records.starts, data.people)
+    return _weighted(data, data.held.records.items, data.held.records.starts, data.people)
 
 
-def known_matrix(data: Interactions, knowledge: Knowledge) -> Any:
+def known_matrix(data: LocalDataset, knowledge: Knowledge) -> Any:
     """Targets × items, weighted likewise."""
     return _weighted(data, knowledge.items, knowledge.starts, knowledge.targets)
 
 
-def _weighted(data: Interactions, items: Any, starts: Int64s, rows: int) -> Any:
+def _weighted(data: LocalDataset, items: Any, starts: Int64s, rows: int) -> Any:
     weights = np.log2(data.people / np.maximum(data.holders, 1))
     weighted = weights[items]
     owners = np.repeat(np.arange(rows), np.diff(starts))

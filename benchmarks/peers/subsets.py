@@ -13,7 +13,7 @@ from itertools import combinations, islice
 import numpy as np
 import pandas as pd
 
-from standout.data.model import Int64s
+from standout.common.arrays import Int64s
 
 Records = list[list[int]]
 """The items of each of some people."""

@@ -11,14 +11,14 @@ from pathlib import Path
 
 import numpy as np
 
-from standout.data.model import Interactions
+from standout.data.dataset import LocalDataset
 
 MEMORY_GB = 16
 SECONDS = 300
 ROOT = Path(__file__).parents[2]
 
 
-def everyone_with_everyone(data: Interactions) -> None:
+def everyone_with_everyone(data: LocalDataset) -> None:
     """All similarities in one matrix."""
     from sklearn.metrics.pairwise import linear_kernel
 
@@ -27,15 +27,14 @@ def everyone_with_everyone(data: Interactions) -> None:
     linear_kernel(record_matrix(data))
 
 
-def one_merge(data: Interactions) -> None:
+def one_merge(data: LocalDataset) -> None:
     """What is known of everybody merged with all ratings at once."""
     import pandas as pd
 
     from benchmarks.peers.contests import EIGHT, SEED
     from benchmarks.peers.pandas_merge import ratings_of
-    from standout.knowledge.draw import draw
 
-    knowledge = draw(data, EIGHT, np.arange(data.people), seed=SEED).knowledge
+    knowledge = data.engine.draw(data, EIGHT, np.arange(data.people), seed=SEED).knowledge
     known = pd.DataFrame(
         {
             "target": np.repeat(np.arange(knowledge.targets, dtype=np.int32), knowledge.sizes),
@@ -47,7 +46,7 @@ def one_merge(data: Interactions) -> None:
     ratings_of(data).merge(known, on="item")
 
 
-ATTEMPTS: dict[str, tuple[str, Callable[[Interactions], None]]] = {
+ATTEMPTS: dict[str, tuple[str, Callable[[LocalDataset], None]]] = {
     "everyone": (
         "scikit-learn: `linear_kernel` of all records with all records, without blocks",
         everyone_with_everyone,

@@ -11,9 +11,8 @@ import numpy as np
 from benchmarks.timing import seconds
 from standout.attacks import ATTACKS
 from standout.data.prepared import open_prepared
-from standout.engines.local import score
+from standout.engines.local import LocalEngine
 from standout.knowledge.adversary import Adversary
-from standout.knowledge.draw import draw
 
 ATTACK = ATTACKS["scoreboard-rh"]
 
@@ -22,10 +21,11 @@ def measured(folder: Path, known: int, threads: int, targets: int) -> dict[str, 
     data = open_prepared(folder)
     adversary = Adversary("scaling", items=known, wrong=known // 4, days=14)
     people = np.sort(np.random.default_rng(1).permutation(data.people)[:targets])
-    drawn = draw(data, adversary, people, seed=1)
-    few = draw(data, adversary, people[:8], seed=1)
-    score(data, few.knowledge, ATTACK, few.truths, threads=threads)
-    best = min(seconds(lambda: score(data, drawn.knowledge, ATTACK, drawn.truths, threads=threads)) for _ in range(3))
+    drawn = data.engine.draw(data, adversary, people, seed=1)
+    few = data.engine.draw(data, adversary, people[:8], seed=1)
+    LocalEngine(threads).score(data, few.knowledge, ATTACK, few.truths)
+    engine = LocalEngine(threads)
+    best = min(seconds(lambda: engine.score(data, drawn.knowledge, ATTACK, drawn.truths)) for _ in range(3))
     entries = float(data.holders[drawn.knowledge.items].sum()) / drawn.knowledge.targets
     return {"milliseconds": 1e3 * best / drawn.knowledge.targets, "entries": entries}
 

@@ -26,15 +26,216 @@ from typing import TYPE_CHECKING, Any
 from standout._version import __version__
 
 if TYPE_CHECKING:
-    from standout.library.notebook import AuditReport, audit
+    from standout.attacks.contract import AdditiveGains, Attack, LikelihoodGains, Verdict
+    from standout.attacks.likelihood import Likelihood
+    from standout.attacks.scoreboard import Scoreboard, ScoreboardRH
+    from standout.attacks.scoring import Scoring
+    from standout.attacks.set_intersection import SetIntersection
+    from standout.attacks.tf_idf import TfIdf
+    from standout.data.dataset import Dataset
+    from standout.data.facts import Facts
+    from standout.data.partition import Partition
+    from standout.engines.base import Engine
+    from standout.engines.local import LocalEngine
+    from standout.engines.partitioned import PartitionedEngine
+    from standout.engines.spark.engine import SparkEngine
+    from standout.errors import BadInput
+    from standout.knowledge.adversary import Adversary
+    from standout.knowledge.draw import Knowledge
+    from standout.library.advise import advise
+    from standout.library.audit import audit
+    from standout.library.blend import blend
+    from standout.library.bulletins import Published
+    from standout.library.check import check
+    from standout.library.compare import compare
+    from standout.library.infer import infer
+    from standout.library.link import link
+    from standout.library.personas import FoundPersonas, personas
+    from standout.library.prepare import invent, prepare
+    from standout.library.protect import protect
+    from standout.library.protected import ProtectResult
+    from standout.library.publish import publish
+    from standout.library.reading import read
+    from standout.library.report import draw_report
+    from standout.library.reproduce import reproduce
+    from standout.protections.blur.blurme import BlurMe
+    from standout.protections.blur.blurmebetter import BlurMeBetter
+    from standout.protections.blur.blurmore import BlurMore
+    from standout.protections.coarsen import CoarsenDays, CoarsenValues
+    from standout.protections.contract import Protected, Protection
+    from standout.protections.disguise import Disguise
+    from standout.protections.level.level import Level
+    from standout.protections.person import HideRarest, Misdirect
+    from standout.protections.perturb import Perturb
+    from standout.protections.sampling import Sample
+    from standout.protections.suppress import SuppressRare
+    from standout.protections.swap import Swap
+    from standout.protections.trim import Trim
+    from standout.reproductions.reproduced import Reproduced
+    from standout.results.advice import Advice
+    from standout.results.audit import AuditDocument, AuditResult
+    from standout.results.blend import Blend
+    from standout.results.bulletin import Bulletin
+    from standout.results.check import Check
+    from standout.results.compare import CompareResult
+    from standout.results.estimate import Estimate
+    from standout.results.finding import Finding
+    from standout.results.inference import InferenceResult
+    from standout.results.link import LinkResult
+    from standout.results.personas import Personas
+    from standout.results.prepare import PrepareResult, SampleResult
+    from standout.results.protect import ProtectDocument
+    from standout.results.reproduction import Reproduction
 
 _FROM: dict[str, str] = {
-    "AuditReport": "library.notebook",
-    "audit": "library.notebook",
+    "AdditiveGains": "attacks.contract",
+    "Adversary": "knowledge.adversary",
+    "Advice": "results.advice",
+    "Attack": "attacks.contract",
+    "AuditDocument": "results.audit",
+    "AuditResult": "results.audit",
+    "BadInput": "errors",
+    "Blend": "results.blend",
+    "BlurMe": "protections.blur.blurme",
+    "BlurMeBetter": "protections.blur.blurmebetter",
+    "BlurMore": "protections.blur.blurmore",
+    "Bulletin": "results.bulletin",
+    "Check": "results.check",
+    "CoarsenDays": "protections.coarsen",
+    "CoarsenValues": "protections.coarsen",
+    "CompareResult": "results.compare",
+    "Dataset": "data.dataset",
+    "Disguise": "protections.disguise",
+    "Engine": "engines.base",
+    "Estimate": "results.estimate",
+    "Facts": "data.facts",
+    "Finding": "results.finding",
+    "FoundPersonas": "library.personas",
+    "HideRarest": "protections.person",
+    "InferenceResult": "results.inference",
+    "Knowledge": "knowledge.draw",
+    "Level": "protections.level.level",
+    "Likelihood": "attacks.likelihood",
+    "LikelihoodGains": "attacks.contract",
+    "LinkResult": "results.link",
+    "LocalEngine": "engines.local",
+    "Misdirect": "protections.person",
+    "Partition": "data.partition",
+    "PartitionedEngine": "engines.partitioned",
+    "Personas": "results.personas",
+    "Perturb": "protections.perturb",
+    "PrepareResult": "results.prepare",
+    "ProtectDocument": "results.protect",
+    "ProtectResult": "library.protected",
+    "Protected": "protections.contract",
+    "Protection": "protections.contract",
+    "Published": "library.bulletins",
+    "Reproduced": "reproductions.reproduced",
+    "Reproduction": "results.reproduction",
+    "Sample": "protections.sampling",
+    "SampleResult": "results.prepare",
+    "Scoreboard": "attacks.scoreboard",
+    "ScoreboardRH": "attacks.scoreboard",
+    "Scoring": "attacks.scoring",
+    "SetIntersection": "attacks.set_intersection",
+    "SparkEngine": "engines.spark.engine",
+    "SuppressRare": "protections.suppress",
+    "Swap": "protections.swap",
+    "TfIdf": "attacks.tf_idf",
+    "Trim": "protections.trim",
+    "Verdict": "attacks.contract",
+    "advise": "library.advise",
+    "audit": "library.audit",
+    "blend": "library.blend",
+    "check": "library.check",
+    "compare": "library.compare",
+    "draw_report": "library.report",
+    "infer": "library.infer",
+    "invent": "library.prepare",
+    "link": "library.link",
+    "personas": "library.personas",
+    "prepare": "library.prepare",
+    "protect": "library.protect",
+    "publish": "library.publish",
+    "read": "library.reading",
+    "reproduce": "library.reproduce",
 }
 """Where each exported name is: imported only when it is asked for, so that `import standout` takes no time."""
 
-__all__ = ["AuditReport", "__version__", "audit"]
+__all__ = [
+    "AdditiveGains",
+    "Adversary",
+    "Advice",
+    "Attack",
+    "AuditDocument",
+    "AuditResult",
+    "BadInput",
+    "Blend",
+    "BlurMe",
+    "BlurMeBetter",
+    "BlurMore",
+    "Bulletin",
+    "Check",
+    "CoarsenDays",
+    "CoarsenValues",
+    "CompareResult",
+    "Dataset",
+    "Disguise",
+    "Engine",
+    "Estimate",
+    "Facts",
+    "Finding",
+    "FoundPersonas",
+    "HideRarest",
+    "InferenceResult",
+    "Knowledge",
+    "Level",
+    "Likelihood",
+    "LikelihoodGains",
+    "LinkResult",
+    "LocalEngine",
+    "Misdirect",
+    "Partition",
+    "PartitionedEngine",
+    "Personas",
+    "Perturb",
+    "PrepareResult",
+    "ProtectDocument",
+    "ProtectResult",
+    "Protected",
+    "Protection",
+    "Published",
+    "Reproduced",
+    "Reproduction",
+    "Sample",
+    "SampleResult",
+    "Scoreboard",
+    "ScoreboardRH",
+    "Scoring",
+    "SetIntersection",
+    "SparkEngine",
+    "SuppressRare",
+    "Swap",
+    "TfIdf",
+    "Trim",
+    "Verdict",
+    "__version__",
+    "advise",
+    "audit",
+    "blend",
+    "check",
+    "compare",
+    "draw_report",
+    "infer",
+    "invent",
+    "link",
+    "personas",
+    "prepare",
+    "protect",
+    "publish",
+    "read",
+    "reproduce",
+]
 
 
 def __getattr__(name: str) -> Any:

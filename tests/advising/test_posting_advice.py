@@ -9,16 +9,17 @@ from standout.advising.posting_advice import Wishes, advise, decoy_items
 from standout.advising.rivals import knowledge_of, standings, with_record
 from standout.advising.who_fits import DAYS_OFF, Shown
 from standout.attacks import DEFAULT_ATTACKS, attacks
+from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
-from standout.data.model import Interactions
-from standout.engines.local import score
 from standout.errors import BadInput
+from standout.results.advice import AttackedAgain
+from tests.asking import score
 
 ATTACKS = attacks(list(DEFAULT_ATTACKS))
 
 
 @pytest.fixture(scope="module")
-def data() -> Interactions:
+def data() -> LocalDataset:
     """400 people, popular and rare items."""
     random = np.random.default_rng(3)
     chance = np.geomspace(0.6, 0.01, 60)
@@ -26,9 +27,9 @@ def data() -> Interactions:
     return from_arrays(people, items, size=(400, 60))
 
 
-def record(data: Interactions, person: int) -> list[int]:
-    starts = data.records.starts
-    items: list[int] = data.records.items[starts[person] : starts[person + 1]].tolist()
+def record(data: LocalDataset, person: int) -> list[int]:
+    starts = data.held.records.starts
+    items: list[int] = data.held.records.items[starts[person] : starts[person + 1]].tolist()
     return items
 
 
@@ -36,42 +37,45 @@ def shown(items: list[int]) -> list[Shown]:
     return [Shown(item) for item in items]
 
 
-def test_hiding_what_is_advised_lets_enough_others_fit(data: Interactions) -> None:
+def test_hiding_what_is_advised_lets_enough_others_fit(data: LocalDataset) -> None:
     person = int(np.argmax(data.lengths))
     items = record(data, person)[-15:]
     advice = advise(data, shown(items), ATTACKS, Wishes(k=12))
-    assert advice["fits"] == 1
-    assert advice["others"] == 0
-    hidden = {items[place] for place in advice["hide"][0]["places"]}
+    assert advice.fits == 1
+    assert advice.others == 0
+    hidden = {items[place] for place in advice.hide[0].places}
     kept = set(items) - hidden
     fitting = sum(kept <= set(record(data, other)) for other in range(data.people) if other != person)
-    assert fitting == advice["hide"][0]["others"] >= 12
+    assert fitting == advice.hide[0].others >= 12
 
 
-def test_the_figures_of_an_attack_are_those_of_attacking_the_own_record(data: Interactions) -> None:
+def test_the_figures_of_an_attack_are_those_of_attacking_the_own_record(data: LocalDataset) -> None:
     person = int(np.argmax(data.lengths))
     items = record(data, person)
     advice = advise(data, shown(items), ATTACKS)
-    for attack, row in zip(ATTACKS, advice["verified"]["attacks"], strict=True):
-        evidence = score(data, knowledge_of([shown(items)], data), attack, np.array([person]))
-        assert row["before"] == (evidence.beat[0] + evidence.tied[0] if evidence.listed[0] else data.people)
+    assert advice.verified is not None
+    for attack, row in zip(ATTACKS, advice.verified.attacks, strict=True):
+        tally = score(data, knowledge_of([shown(items)], data), attack, np.array([person]))
+        assert row.before == (tally.beat[0] + tally.tied[0] if tally.listed[0] else data.people)
 
 
-def test_a_record_that_is_not_there_is_attacked_as_if_it_were(data: Interactions) -> None:
+def test_a_record_that_is_not_there_is_attacked_as_if_it_were(data: LocalDataset) -> None:
     items = [0, 20, 40, 55, 58, 59]
     assert not any(set(items) <= set(record(data, person)) for person in range(data.people))
     longer = with_record(data, shown(items))
     assert (longer.people, longer.count) == (data.people + 1, data.count + len(items))
     assert record(longer, data.people) == items
     rebuilt = from_arrays(
-        np.repeat(np.arange(longer.people), longer.lengths), longer.records.items, size=(longer.people, longer.items)
+        np.repeat(np.arange(longer.people), longer.lengths),
+        longer.held.records.items,
+        size=(longer.people, longer.items),
     )
     assert longer.holders.tolist() == rebuilt.holders.tolist()
     owner = np.array([data.people])
     assert standings(longer, owner, [shown(items)], ATTACKS) == standings(rebuilt, owner, [shown(items)], ATTACKS)
 
 
-def test_decoys_are_popular_and_not_shown_already(data: Interactions) -> None:
+def test_decoys_are_popular_and_not_shown_already(data: LocalDataset) -> None:
     wishes = Wishes(mentions=4, decoy_crowd=100)
     found = decoy_items(data, shown([0, 2]), wishes)
     assert len(found) == 4
@@ -87,31 +91,34 @@ def test_no_mention_is_advised_that_makes_an_attack_name_somebody_else() -> None
     items = [0, 1, *[0] * 29, *[1] * 130]
     data = from_arrays(people, items)
     advice = advise(data, [Shown(0)], attacks(["set-intersection"]), Wishes(k=2, mentions=1))
-    assert advice["mention"] == []
-    assert advice["verified"]["attacks"] == [{"attack": "set-intersection", "before": 29, "hidden": 29}]
+    assert advice.mention == ()
+    assert advice.verified is not None
+    assert advice.verified.attacks == (AttackedAgain(attack="set-intersection", before=29, hidden=29),)
 
 
-def test_a_draft_is_told_what_it_adds(data: Interactions) -> None:
+def test_a_draft_is_told_what_it_adds(data: LocalDataset) -> None:
     advice = advise(data, shown([0, 1]), ATTACKS, draft=shown([1, 30]))
     records = [set(record(data, person)) for person in range(data.people)]
     before, after = (sum(wanted <= one for one in records) for wanted in ({0, 1}, {0, 1, 30}))
-    assert advice["draft"]["before"] == before
-    assert advice["draft"]["after"] == advice["fits"] == after
-    assert advice["draft"]["bits"] == pytest.approx(np.log2(before / after))
-    assert [row["place"] for row in advice["draft"]["items"]] == [2]
+    assert advice.draft is not None
+    assert advice.draft.before == before
+    assert advice.draft.after == advice.fits == after
+    assert advice.draft.bits == pytest.approx(np.log2(before / after))
+    assert [place for place, _ in advice.draft.places] == [2]
 
 
-def test_nothing_shown_fits_everyone_and_needs_no_hiding(data: Interactions) -> None:
+def test_nothing_shown_fits_everyone_and_needs_no_hiding(data: LocalDataset) -> None:
     advice = advise(data, [], ATTACKS)
-    assert advice["fits"] == data.people
-    assert advice["hide"][0]["places"] == []
-    assert advice["revealing"] == []
+    assert advice.fits == data.people
+    assert advice.hide[0].places == ()
+    assert advice.revealing == ()
 
 
-def test_with_fewer_people_than_wanted_nothing_can_be_hidden(data: Interactions) -> None:
+def test_with_fewer_people_than_wanted_nothing_can_be_hidden(data: LocalDataset) -> None:
     advice = advise(data, shown([0]), ATTACKS, Wishes(k=400))
-    assert advice["hide"] == []
-    assert advice["verified"]["hide"] is False
+    assert advice.hide == ()
+    assert advice.verified is not None
+    assert not advice.verified.hide
 
 
 @pytest.mark.parametrize("wrong", [{"k": 0}, {"mentions": -1}, {"decoy_crowd": 0}])

@@ -11,16 +11,18 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from standout.advising.hiding import EXACT_UP_TO, smallest_to_hide
-from standout.advising.who_fits import DAYS_OFF, Crowd, Shown, crowd, narrowing
+from standout.advising.who_fits import DAYS_OFF, Crowd, Shown, crowd_of, narrowing
+from standout.data.codes import NO_DAY, NO_VALUE
+from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
-from standout.data.model import NO_DAY, NO_VALUE, Interactions, Scale
+from standout.data.model import Scale
 
 STARS = Scale("numbers", ("1", "2", "3"), (1.0, 2.0, 3.0))
 
 Record = dict[int, tuple[int, int]]
 
 
-def released(records: list[Record], items: int, shard_people: int = 65_536) -> Interactions:
+def released(records: list[Record], items: int, shard_people: int = 65_536) -> LocalDataset:
     rows = [(person, item, *entry) for person, record in enumerate(records) for item, entry in record.items()]
     return from_arrays(
         [row[0] for row in rows], [row[1] for row in rows], [row[2] for row in rows], [row[3] for row in rows],
@@ -51,7 +53,7 @@ def has(record: Record, shown: Shown) -> bool:
 @given(worlds())
 def test_everyone_is_counted_who_has_all_that_is_shown(world: tuple[list[Record], list[Shown]]) -> None:
     records, shown = world
-    found = crowd(released(records, 7, shard_people=5), shown)
+    found = crowd_of(released(records, 7, shard_people=5), shown)
     expected = [person for person, record in enumerate(records) if all(has(record, one) for one in shown)]
     assert found.fits(range(len(shown))) == len(expected)
     if shown:
@@ -62,7 +64,7 @@ def test_everyone_is_counted_who_has_all_that_is_shown(world: tuple[list[Record]
 @given(worlds(), st.integers(1, 8))
 def test_no_smaller_set_would_do(world: tuple[list[Record], list[Shown]], wanted: int) -> None:
     records, shown = world
-    found = crowd(released(records, 7), shown)
+    found = crowd_of(released(records, 7), shown)
     hidings = smallest_to_hide(found, [wanted])
     if len(records) < wanted:
         assert hidings == []
@@ -97,7 +99,7 @@ def test_more_things_than_can_be_tried_are_hidden_step_by_step(seed: int) -> Non
 @given(worlds())
 def test_bits_add_up_to_how_far_the_crowd_is_narrowed(world: tuple[list[Record], list[Shown]]) -> None:
     records, shown = world
-    found = crowd(released(records, 7), shown)
+    found = crowd_of(released(records, 7), shown)
     steps = narrowing(found)
     assert sorted(step.place for step in steps) == list(range(len(shown)))
     total = log2(max(len(records), 1) / max(found.fits(range(len(shown))), 1))

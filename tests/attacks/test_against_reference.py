@@ -8,11 +8,11 @@ import pytest
 from hypothesis import given
 
 from standout.attacks import ATTACKS
-from standout.data.model import Int64s
-from standout.engines.local import score
-from standout.engines.tally import Evidence
+from standout.common.arrays import Int64s
+from standout.engines.tally import Tally
 from standout.risk.outcomes import UNLISTED, outcomes
 from tests import reference
+from tests.asking import score
 from tests.reference import Asked, World
 from tests.worlds import cases, knowledge, released
 
@@ -34,7 +34,7 @@ def size_of(found: list[float | None], asked: Asked) -> float:
     return max([abs(one) for one in found if one is not None] + [3.0 * len(asked.known)])
 
 
-def evidence_for(name: str, case: Case) -> Evidence:
+def evidence_for(name: str, case: Case) -> Tally:
     world, asked, truths, shard_people = case
     data = released(world, shard_people)
     top = len(world.records) + 1
@@ -45,12 +45,12 @@ def evidence_for(name: str, case: Case) -> Evidence:
 @given(case=cases())
 def test_scores_of_all_records_are_those_of_the_paper(name: str, case: Case) -> None:
     world, asked, truths, _ = case
-    evidence = evidence_for(name, case)
+    tally = evidence_for(name, case)
     for target, one in enumerate(asked):
         wanted = expected(name, world, one)
         found = {
             int(record): float(value)
-            for record, value in zip(evidence.top_records[target], evidence.top_scores[target], strict=True)
+            for record, value in zip(tally.top_records[target], tally.top_scores[target], strict=True)
             if record >= 0
         }
         assert found.keys() == {person for person, value in enumerate(wanted) if value is not None}
@@ -59,29 +59,29 @@ def test_scores_of_all_records_are_those_of_the_paper(name: str, case: Case) -> 
             assert value == pytest.approx(wanted[person], abs=CLOSE * size)
         truth = int(truths[target])
         if truth >= 0 and wanted[truth] is not None:
-            assert evidence.true_scores[target] == found[truth]
-        assert evidence.counted[target] == (truth >= 0 and wanted[truth] is not None)
+            assert tally.true_scores[target] == found[truth]
+        assert tally.counted[target] == (truth >= 0 and wanted[truth] is not None)
 
 
 @pytest.mark.parametrize("name", ATTACKS)
 @given(case=cases())
 def test_moments_are_those_of_all_candidates(name: str, case: Case) -> None:
     world, asked, _, _ = case
-    evidence = evidence_for(name, case)
+    tally = evidence_for(name, case)
     for target, one in enumerate(asked):
         wanted = [value for value in expected(name, world, one) if value is not None]
         size = size_of(list(wanted), one)
-        assert evidence.candidates[target] == len(wanted)
-        assert evidence.total[target] == pytest.approx(math.fsum(wanted), abs=CLOSE * size * 10)
-        assert evidence.squares[target] == pytest.approx(math.fsum(v * v for v in wanted), abs=CLOSE * size**2 * 20)
+        assert tally.candidates[target] == len(wanted)
+        assert tally.total[target] == pytest.approx(math.fsum(wanted), abs=CLOSE * size * 10)
+        assert tally.squares[target] == pytest.approx(math.fsum(v * v for v in wanted), abs=CLOSE * size**2 * 20)
 
 
 @pytest.mark.parametrize("name", ATTACKS)
 @given(case=cases())
 def test_ranks_take_the_worst_among_ties(name: str, case: Case) -> None:
     world, asked, truths, _ = case
-    evidence = evidence_for(name, case)
-    judged = outcomes(evidence, ATTACKS[name], truths, len(world.records))
+    tally = evidence_for(name, case)
+    judged = outcomes(tally, ATTACKS[name], truths, len(world.records))
     for target, one in enumerate(asked):
         truth, wanted = int(truths[target]), expected(name, world, one)
         own = wanted[truth] if truth >= 0 else None
@@ -104,8 +104,8 @@ def test_ranks_take_the_worst_among_ties(name: str, case: Case) -> None:
 @given(case=cases())
 def test_entropic_bits_are_minus_log2_of_the_probability(case: Case) -> None:
     world, asked, truths, _ = case
-    evidence = evidence_for("scoreboard-rh", case)
-    judged = outcomes(evidence, ATTACKS["scoreboard-rh"], truths, len(world.records))
+    tally = evidence_for("scoreboard-rh", case)
+    judged = outcomes(tally, ATTACKS["scoreboard-rh"], truths, len(world.records))
     for target, one in enumerate(asked):
         wanted = expected("scoreboard-rh", world, one)
         truth = int(truths[target])

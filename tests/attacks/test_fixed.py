@@ -8,14 +8,22 @@ import numpy as np
 import pytest
 
 from standout.attacks import ATTACKS
+from standout.attacks.contract import AdditiveGains
 from standout.attacks.fixed import fixed
-from standout.engines.local import score
+from standout.data.dataset import LocalDataset
 from standout.knowledge.draw import Knowledge
+from tests.asking import score
 from tests.reference import Asked, Entry, Known, World
 from tests.worlds import STARS, knowledge, released
 
 ON_THE_GRID = [name for name, attack in ATTACKS.items() if attack.probabilities != "posterior"]
 """Likelihoods have a grid of their own, the same for every target."""
+
+
+def additive(name: str, known: Knowledge, data: LocalDataset) -> AdditiveGains:
+    gains = ATTACKS[name].gains(known, data.held, data.facts)
+    assert isinstance(gains, AdditiveGains)
+    return gains
 
 
 def many(targets: int) -> tuple[World, list[Asked]]:
@@ -49,9 +57,12 @@ def repeated(known: Knowledge, times: int) -> Knowledge:
 def test_a_targets_gains_do_not_depend_on_who_else_is_looked_for(name: str) -> None:
     """However many came before in the batch, a target's whole-number gains are the same."""
     world, asked = many(1_000)
-    data, attack, alone = released(world), ATTACKS[name], knowledge(world, asked)
+    data, alone = released(world), knowledge(world, asked)
     batch = repeated(alone, 200)
-    together, apart = fixed(attack.gains(batch, data), batch), fixed(attack.gains(alone, data), alone)
+    together, apart = (
+        fixed(additive(name, batch, data), batch),
+        fixed(additive(name, alone, data), alone),
+    )
     np.testing.assert_array_equal(together.units[-1_000:], apart.units)
     np.testing.assert_array_equal(together.weights[-len(apart.weights) :], apart.weights)
 
@@ -60,7 +71,7 @@ def test_a_targets_gains_do_not_depend_on_who_else_is_looked_for(name: str) -> N
 def test_no_sum_leaves_32_bits_and_the_grid_is_fine(name: str) -> None:
     world, asked = many(200)
     data, known = released(world), knowledge(world, asked)
-    gains = ATTACKS[name].gains(known, data)
+    gains = additive(name, known, data)
     grid = fixed(gains, known)
     rows = np.repeat(np.arange(known.targets), known.sizes)
     most = 2 if name == "scoreboard-rh" else 1
@@ -76,5 +87,5 @@ def test_a_full_match_is_worth_the_same_with_and_without_a_table() -> None:
     world = World(({1: Entry(0, None)}, {0: Entry(None, None)}, {}), 3, STARS, has_days=False)
     asked = [Asked([Known(-1, None, None), Known(0, None, None), Known(1, 0, None)])]
     data, known = released(world), knowledge(world, asked)
-    evidence = score(data, known, ATTACKS["fuzzy-rating"], np.array([0]))
-    assert (evidence.beat[0], evidence.tied[0]) == (0, 1)
+    tally = score(data, known, ATTACKS["fuzzy-rating"], np.array([0]))
+    assert (tally.beat[0], tally.tied[0]) == (0, 1)

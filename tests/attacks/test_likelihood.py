@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import gc
 import math
 import random
 from collections import Counter
@@ -12,16 +11,15 @@ import numpy as np
 import pytest
 
 from standout.attacks import ATTACKS
-from standout.attacks.contract import Likelihoods, bound
+from standout.attacks.contract import LikelihoodGains, bound
 from standout.attacks.likelihood import Likelihood, with_threshold
 from standout.attacks.rules import Rule, rule_of
+from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
-from standout.data.model import Interactions
-from standout.engines.local import item_scores, score
 from standout.knowledge.adversary import Adversary
-from standout.knowledge.draw import draw
 from standout.knowledge.presets import PRESETS
 from tests import reference
+from tests.asking import draw, item_scores, score
 from tests.reference import Asked, Entry, Known, Law, Record, World
 from tests.worlds import HALF_STARS, STARS, knowledge, people, released, scale_of
 
@@ -74,27 +72,27 @@ def test_scores_are_the_factors_written_out(adversary: Adversary) -> None:
             continue
         data, counts = released(world, rng.choice((1, 3, 65_536))), reference.counts_of(world)
         truth = rng.randrange(len(world.records))
-        evidence = score(
+        tally = score(
             data, knowledge(world, [Asked(known)]), attack, people(truth), top=len(world.records) + 1, threads=1
         )
         law = law_of(attack.rule, world.items)
         wanted = [reference.likelihood(world, known, record, counts, law) for record in world.records]
         found = {
             int(record): float(value)
-            for record, value in zip(evidence.top_records[0], evidence.top_scores[0], strict=True)
+            for record, value in zip(tally.top_records[0], tally.top_scores[0], strict=True)
             if record >= 0
         }
         assert found == pytest.approx(dict(enumerate(wanted)), abs=1e-5)
-        assert evidence.true_scores[0] == found[truth]
+        assert tally.true_scores[0] == found[truth]
         ahead = sum(value > found[truth] for value in found.values())
-        assert (evidence.beat[0], evidence.beat[0] + evidence.tied[0] + 1) == (
+        assert (tally.beat[0], tally.beat[0] + tally.tied[0] + 1) == (
             ahead, sum(value >= found[truth] for value in found.values()),
         )  # fmt: skip
         rest = sorted(found.values(), reverse=True)[1:]
-        assert evidence.exponentials[0] == pytest.approx(sum(math.exp(value - rest[0]) for value in rest))
+        assert tally.exponentials[0] == pytest.approx(sum(math.exp(value - rest[0]) for value in rest))
 
 
-def dataset() -> Interactions:
+def dataset() -> LocalDataset:
     rng = np.random.default_rng(5)
     pairs = [(p, i) for p in range(40) for i in rng.choice(12, rng.integers(3, 9), replace=False)]
     who, what = np.array(pairs).T
@@ -141,7 +139,7 @@ def test_likelihoods_are_how_often_knowledge_is_drawn(adversary: Adversary) -> N
         assert (np.abs(seen - wanted) <= slack).all()
 
 
-def _log_chance(data: Interactions, known: object, attack: object) -> float:
+def _log_chance(data: LocalDataset, known: object, attack: object) -> float:
     """log P(known | record of person 7): the score with the population's chance put back."""
     from standout.attacks.likelihood import popularity, value_shares
     from standout.knowledge.draw import Knowledge
@@ -149,9 +147,9 @@ def _log_chance(data: Interactions, known: object, attack: object) -> float:
     assert isinstance(known, Knowledge)
     assert isinstance(attack, Likelihood)
     found = float(score(data, known, attack, np.array([7]), threads=1).true_scores[0])
-    found += float(np.log(popularity(data)[known.items]).sum())
+    found += float(np.log(popularity(data.facts)[known.items]).sum())
     if (known.values != 255).all():
-        found += float(np.log(value_shares(known, data)[known.values] / 5).sum())
+        found += float(np.log(value_shares(known, data.facts)[known.values] / 5).sum())
     return found
 
 
@@ -164,18 +162,18 @@ def test_items_sum_up_to_the_score() -> None:
             continue
         parts = item_scores(data, drawn.knowledge, attack, drawn.truths, threads=1)
         sums = np.add.reduceat(parts, drawn.knowledge.starts[:-1])
-        evidence = score(data, drawn.knowledge, attack, drawn.truths, threads=1)
-        np.testing.assert_allclose(sums, evidence.true_scores, atol=1e-9)
+        tally = score(data, drawn.knowledge, attack, drawn.truths, threads=1)
+        np.testing.assert_allclose(sums, tally.true_scores, atol=1e-9)
 
 
 def test_the_shorter_of_two_records_that_fit_is_likelier() -> None:
     world = World(({0: Entry(), 1: Entry()}, {item: Entry() for item in range(6)}), 6)
     known = knowledge(world, [Asked([Known(0), Known(1)])])
     attack = bound(ATTACKS["likelihood"], Adversary("two", items=2, values="unknown"))
-    evidence = score(released(world), known, attack, people(0), threads=1)
-    assert evidence.top_records[0, 0] == 0
+    tally = score(released(world), known, attack, people(0), threads=1)
+    assert tally.top_records[0, 0] == 0
     # two of two in one way, two of six in fifteen ways; the rest is what the records lack
-    assert evidence.top_scores[0, 0] - evidence.top_scores[0, 1] == pytest.approx(math.log(15), abs=1e-5)
+    assert tally.top_scores[0, 0] - tally.top_scores[0, 1] == pytest.approx(math.log(15), abs=1e-5)
 
 
 def test_an_adversary_becomes_a_rule() -> None:
@@ -193,22 +191,18 @@ def test_a_threshold_is_for_attacks_with_a_posterior() -> None:
     assert replace(Likelihood(), present=0.2).present == 0.2
 
 
-def test_what_is_remembered_of_a_dataset_goes_with_it() -> None:
-    """The sums over all records are made once for a dataset, and another dataset never gets them."""
-    from standout.attacks import likelihood as module
-
-    gc.collect()
-    before = len(module._DRAWN_FROM)
+def test_what_is_worked_out_of_a_partition_is_kept_with_it() -> None:
+    """The sums over all records are made once for a partition; another one never gets them, nor do other facts."""
     sizes = []
     for count in (3, 5):
         data = released(World(tuple({0: Entry(None, None)} for _ in range(count)), 2, None, has_days=False))
         asked = knowledge(World((), 2, None, has_days=False), [Asked([Known(0, None, None)])])
-        first, again = (ATTACKS["likelihood"].gains(asked, data) for _ in range(2))
-        assert isinstance(first, Likelihoods)
-        assert isinstance(again, Likelihoods)
+        first, again = (ATTACKS["likelihood"].gains(asked, data.held, data.facts) for _ in range(2))
+        assert isinstance(first, LikelihoodGains)
+        assert isinstance(again, LikelihoodGains)
         assert first.room is again.room
+        other = ATTACKS["likelihood"].gains(asked, data.held, replace(data.facts, people=count + 1))
+        assert isinstance(other, LikelihoodGains)
+        assert other.room is not first.room
         sizes.append(len(first.room))
-        del data
     assert sizes == [3, 5]
-    gc.collect()
-    assert len(module._DRAWN_FROM) == before

@@ -13,10 +13,10 @@ from standout.attacks.scoreboard import Scoreboard, ScoreboardRH
 from standout.attacks.scoring import Scoring, product
 from standout.data.index import from_arrays
 from standout.data.model import Scale
-from standout.engines.local import score
 from standout.errors import BadInput
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, moved
 from standout.risk.outcomes import UNLISTED, outcomes
+from tests.asking import score
 from tests.reference import Asked, Entry, Known, World
 from tests.worlds import HALF_STARS, STARS, knowledge, people, released, scale_of, sets
 
@@ -27,8 +27,8 @@ def scores(
     """Everyone's score, by person; minus infinity for those who are no candidates."""
     data = released(world)
     asked = knowledge(world, [Asked(known, value_error, day_error)])
-    evidence = score(data, asked, attack, people(0), top=max(data.people, 3), threads=1)
-    found = dict(zip(evidence.top_records[0].tolist(), evidence.top_scores[0].tolist(), strict=True))
+    tally = score(data, asked, attack, people(0), top=max(data.people, 3), threads=1)
+    found = dict(zip(tally.top_records[0].tolist(), tally.top_scores[0].tolist(), strict=True))
     return [found.get(person, -math.inf) for person in range(data.people)]
 
 
@@ -40,12 +40,12 @@ def test_frankowski_4_3_the_record_with_two_popular_items_beats_the_one_with_a_r
     data = from_arrays([p for p, _ in pairs], [i for _, i in pairs], size=(10_000, 9))
     assert data.holders[:3].tolist() == [20, 500, 1000]
     asked = knowledge(sets([0], items=9), [Asked([Known(0), Known(1), Known(2)])] * 2)
-    evidence = score(data, asked, Scoring(), people(u1, u2), threads=1)
-    found = np.asarray(product(evidence.true_scores, 3))
+    tally = score(data, asked, Scoring(), people(u1, u2), threads=1)
+    found = np.asarray(product(tally.true_scores, 3))
     assert found[0] == pytest.approx(0.9981 * 0.05 * 0.05, rel=1e-6)
     assert found[1] == pytest.approx(0.05 * 0.9501 * 0.9001, rel=1e-6)
     assert [round(float(one), 4) for one in found] == [0.0025, 0.0428]
-    assert evidence.beat[1] < evidence.beat[0]
+    assert tally.beat[1] < tally.beat[0]
 
 
 def rated(
@@ -110,17 +110,17 @@ def test_letters_and_counts_stand_one_step_apart(kind: str) -> None:
         np.array([0, 1]), np.array([0], np.int32), np.array([0], np.uint8), np.array([UNKNOWN_DAY], np.int32),
         np.array([0]), np.array([99]), scale,
     )  # fmt: skip
-    evidence = score(data, asked, ScoreboardRH(), people(0), threads=1)
+    tally = score(data, asked, ScoreboardRH(), people(0), threads=1)
     wanted = [math.exp(-gap * 4 / 2 / 1.5) / math.log(3) for gap in (0, 1, 2)]
-    assert evidence.top_scores[0] == pytest.approx(wanted, abs=1e-6)
+    assert tally.top_scores[0] == pytest.approx(wanted, abs=1e-6)
 
 
 def test_values_known_on_another_scale_are_compared_by_position() -> None:
     world = World(({0: Entry(3)}, {0: Entry(4)}), 1, STARS)
     asked = knowledge(World((), 1, HALF_STARS), [Asked([Known(0, 7)])])
     assert asked.scale == scale_of(HALF_STARS)
-    evidence = score(released(world), asked, ScoreboardRH(), people(0), threads=1)
-    assert evidence.top_scores[0, :2] == pytest.approx([1 / math.log(2), math.exp(-1 / 1.5) / math.log(2)], abs=1e-6)
+    tally = score(released(world), asked, ScoreboardRH(), people(0), threads=1)
+    assert tally.top_scores[0, :2] == pytest.approx([1 / math.log(2), math.exp(-1 / 1.5) / math.log(2)], abs=1e-6)
 
 
 def test_an_unknown_item_keeps_counting_as_known() -> None:
@@ -171,8 +171,8 @@ def test_equally_popular_items_are_worth_exactly_the_same(name: str) -> None:
     known = [Known(item) for item in range(6)]
     data = released(world, shard_people=4)
     asked = knowledge(world, [Asked(known)] * len(pairs))
-    evidence = score(data, asked, ATTACKS[name], np.arange(len(pairs)), threads=1)
-    judged = outcomes(evidence, ATTACKS[name], np.arange(len(pairs)), len(pairs))
+    tally = score(data, asked, ATTACKS[name], np.arange(len(pairs)), threads=1)
+    judged = outcomes(tally, ATTACKS[name], np.arange(len(pairs)), len(pairs))
     if name in ("set-intersection", "scoreboard", "scoreboard-graded"):
         assert set(judged.ranks.tolist()) == {UNLISTED}
     else:
@@ -190,14 +190,14 @@ def test_scoreboard_rh_ties_do_not_depend_on_which_item_is_off_and_how() -> None
             {0: (3, 0), 1: (2, day_gap)},
             items=6,
         )
-        evidence = score(
+        tally = score(
             released(world),
             knowledge(world, [Asked([Known(0, 2, 0), Known(1, 2, 0)])]),
             ScoreboardRH(),
             people(0),
             threads=1,
         )
-        if evidence.tied[0] != 1:
+        if tally.tied[0] != 1:
             unequal.append(day_gap)
     assert not unequal
 

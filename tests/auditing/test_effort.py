@@ -14,7 +14,7 @@ from standout.auditing.flow import audit
 from standout.auditing.settings import AuditSettings
 from standout.data.index import from_arrays
 from standout.knowledge.adversary import Adversary
-from standout.knowledge.draw import draw
+from tests.asking import draw
 from tests.auditing.test_flow import SMALL, dataset
 
 

@@ -13,19 +13,20 @@ import pytest
 
 from benchmarks.linkage import groups_told
 from standout.attacks import attacks
-from standout.auditing import flow, run
-from standout.auditing.checkpoint import Workbook
-from standout.auditing.flow import Audit, audit, chosen_people, fingerprint
+from standout.auditing import setup
+from standout.auditing.checkpoint import Checkpoints
+from standout.auditing.fingerprints import fingerprint
+from standout.auditing.flow import Audit, audit
 from standout.auditing.settings import AuditSettings
+from standout.auditing.setup import chosen_people
+from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
-from standout.data.model import NO_SCALE, Interactions
+from standout.data.model import NO_SCALE
 from standout.data.vocabulary import Vocabulary, numbered
 from standout.errors import BadInput
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.presets import adversaries
-from standout.report.audit.results import findings_document
-from standout.risk.finding import Judged, finding
-from standout.risk.similarity import Sense
+from standout.report.audit.results import audit_document
 from tests.worlds import STARS, scale_of
 
 SMALL = AuditSettings(draws=2, sparsity_people=30, seed=7, threads=1)
@@ -33,7 +34,7 @@ SMALL = AuditSettings(draws=2, sparsity_people=30, seed=7, threads=1)
 
 def dataset(
     values: bool = True, days: bool = True, count: int = 60, items: int = 50, shard_people: int = 65_536
-) -> Interactions:
+) -> LocalDataset:
     rng = np.random.default_rng(11)
     chances = 1 / np.arange(1, items + 1)
     pairs = [
@@ -75,12 +76,16 @@ def estimates(node: Any) -> Iterator[dict[str, float]]:
             yield from estimates(value)
 
 
+def said(found: Audit) -> dict[str, Any]:
+    return audit_document(found).to_dict()
+
+
 def by_name(found: Audit) -> dict[tuple[str, str], dict[str, Any]]:
-    return {(one["adversary"]["name"], one["attack"]): one for one in found.findings["findings"]}
+    return {(one["adversary"]["name"], one["attack"]): one for one in said(found)["findings"]}
 
 
 def test_the_contract_is_kept(done: Audit) -> None:
-    findings = done.findings
+    findings = said(done)
     assert findings.keys() >= {"standout", "seed", "data", "sparsity", "theory", "findings", "notes"}
     assert findings["data"].keys() >= {"people", "items", "interactions", "sha256"}
     assert (findings["data"]["people"], findings["data"]["items"]) == (60, 50)
@@ -96,17 +101,17 @@ def test_the_contract_is_kept(done: Audit) -> None:
 
 
 def test_findings_are_json_without_nan_and_rates_are_rates(done: Audit) -> None:
-    text = json.dumps(done.findings, allow_nan=False)
+    text = json.dumps(said(done), allow_nan=False)
     assert json.loads(text)["seed"] == 7
-    assert all(np.isfinite(number) for number in numbers(done.findings))
-    found = list(estimates(done.findings))
+    assert all(np.isfinite(number) for number in numbers(said(done)))
+    found = list(estimates(said(done)))
     assert len(found) > 500
     for one in found:
         assert 0 <= one["low"] <= one["rate"] <= one["high"] <= 1
 
 
 def test_shares_of_verdicts_add_up(done: Audit) -> None:
-    for one in done.findings["findings"]:
+    for one in said(done)["findings"]:
         assert sum(part["rate"] for part in one["declared"].values()) == pytest.approx(1)
         assert sum(part["rate"] for part in one["declared_when_absent"].values()) == pytest.approx(1)
         rates = [one["identified"][k]["rate"] for k in ("1", "5", "10", "100")]
@@ -128,7 +133,7 @@ def test_knowing_more_finds_more(done: Audit) -> None:
 
 def test_the_same_seed_gives_the_same_findings_however_the_work_is_cut(done: Audit) -> None:
     again = audit(dataset(shard_people=17), replace(SMALL, threads=2))
-    assert_alike(again.findings, done.findings)
+    assert_alike(said(again), said(done))
     np.testing.assert_array_equal(again.personal.found, done.personal.found)
     np.testing.assert_array_equal(again.personal.items, done.personal.items)
 
@@ -152,7 +157,7 @@ def assert_alike(one: Any, other: Any, where: str = "") -> None:
 
 def test_another_seed_draws_other_knowledge(done: Audit) -> None:
     other = audit(dataset(), replace(SMALL, seed=8))
-    assert other.findings["findings"] != done.findings["findings"]
+    assert other.findings != done.findings
 
 
 def test_adding_attacks_and_adversaries_changes_no_other_figure(done: Audit) -> None:
@@ -184,7 +189,7 @@ def test_fewer_targets_are_a_sample_of_the_same_draws(done: Audit) -> None:
     assert len(set(people.tolist())) == 20
     assert chosen_people(dataset(), replace(SMALL, targets=60)).tolist() == list(range(60))
     few = audit(dataset(), replace(SMALL, targets=20))
-    assert few.findings["settings"]["targets"] == 20
+    assert few.settings.targets == 20
     kept = np.isin(done.personal.people, people)
     np.testing.assert_array_equal(few.personal.people, people)
     if (few.personal.adversary, few.personal.attack) == (done.personal.adversary, done.personal.attack):
@@ -205,30 +210,29 @@ def test_a_killed_run_goes_on_where_it_stopped(done: Audit, tmp_path: Path) -> N
 
     mark = fingerprint(data, None, SMALL)
     with pytest.raises(Stop):
-        audit(data, SMALL, workbook=Workbook(tmp_path / "book", mark), progress=until_half)
+        audit(data, SMALL, checkpoints=Checkpoints(tmp_path / "book", mark), progress=until_half)
     kept = {file: file.stat().st_mtime_ns for file in (tmp_path / "book").glob("*.npz")}
     assert kept
-    book = Workbook(tmp_path / "book", mark)
+    book = Checkpoints(tmp_path / "book", mark)
     assert book.resumed == len(kept)
-    again = audit(data, SMALL, workbook=book)
+    again = audit(data, SMALL, checkpoints=book)
     assert all(file.stat().st_mtime_ns == when for file, when in kept.items())
-    assert json.dumps(again.findings) == json.dumps(done.findings)
-    third = audit(data, SMALL, workbook=Workbook(tmp_path / "book", mark))
-    assert json.dumps(third.findings) == json.dumps(done.findings)
+    assert json.dumps(said(again)) == json.dumps(said(done))
+    third = audit(data, SMALL, checkpoints=Checkpoints(tmp_path / "book", mark))
+    assert json.dumps(said(third)) == json.dumps(said(done))
     np.testing.assert_array_equal(third.personal.shares, done.personal.shares)
 
 
 def test_a_damaged_part_of_a_run_is_computed_again(done: Audit, tmp_path: Path) -> None:
     data, mark = dataset(), fingerprint(dataset(), None, SMALL)
-    audit(data, SMALL, workbook=Workbook(tmp_path / "book", mark))
+    audit(data, SMALL, checkpoints=Checkpoints(tmp_path / "book", mark))
     file = sorted((tmp_path / "book").glob("*.npz"))[0]
     file.write_bytes(file.read_bytes()[:100])
-    assert json.dumps(audit(data, SMALL, workbook=Workbook(tmp_path / "book", mark)).findings) == json.dumps(
-        done.findings
-    )
+    again = audit(data, SMALL, checkpoints=Checkpoints(tmp_path / "book", mark))
+    assert json.dumps(said(again)) == json.dumps(said(done))
 
 
-def test_a_workbook_knows_data_settings_and_version_but_not_threads() -> None:
+def test_a_fingerprint_knows_data_settings_and_version_but_not_threads() -> None:
     data = dataset()
     mark = json.dumps(fingerprint(data, None, SMALL), default=str)
     assert mark == json.dumps(fingerprint(dataset(shard_people=3), None, replace(SMALL, threads=2)), default=str)
@@ -248,7 +252,7 @@ def test_a_workbook_knows_data_settings_and_version_but_not_threads() -> None:
 
 @pytest.mark.parametrize(("values", "days"), [(True, False), (False, True), (False, False)])
 def test_data_without_values_or_days_is_audited_with_what_it_has(values: bool, days: bool) -> None:
-    found = audit(dataset(values, days), SMALL).findings
+    found = said(audit(dataset(values, days), SMALL))
     json.dumps(found, allow_nan=False)
     assert found["notes"], "adversaries that were left out are told"
     names = {one["adversary"]["name"] for one in found["findings"]}
@@ -265,7 +269,7 @@ def test_adversaries_that_do_not_fit_the_data_are_refused() -> None:
 
 
 def test_an_adversary_nobody_can_be_known_by_leaves_a_reason() -> None:
-    found = audit(dataset(), replace(SMALL, adversaries=(Adversary("all", items=45),))).findings
+    found = said(audit(dataset(), replace(SMALL, adversaries=(Adversary("all", items=45),))))
     json.dumps(found, allow_nan=False)
     for one in found["findings"]:
         assert one["targets"] == 0
@@ -277,7 +281,7 @@ def test_tiny_data_is_audited(size: tuple[int, int]) -> None:
     people, items = size
     who, what = np.repeat(np.arange(people), items), np.tile(np.arange(items), people)
     data = from_arrays(who, what, np.zeros(len(who), int), np.arange(len(who)), scale=scale_of(STARS), size=size)
-    found = audit(data, SMALL).findings
+    found = said(audit(data, SMALL))
     json.dumps(found, allow_nan=False)
     for one in estimates(found):
         assert 0 <= one["low"] <= one["rate"] <= one["high"] <= 1
@@ -286,7 +290,7 @@ def test_tiny_data_is_audited(size: tuple[int, int]) -> None:
 def test_another_dataset_is_attacked_with_what_is_known_of_this_one() -> None:
     """A tenth of the people is not released, and items have other codes there."""
     data = dataset()
-    records = data.records
+    records = data.held.records
     who = np.repeat(np.arange(60), data.lengths)
     kept, new = who < 54, np.random.default_rng(3).permutation(50)
     there = from_arrays(
@@ -300,12 +304,12 @@ def test_another_dataset_is_attacked_with_what_is_known_of_this_one() -> None:
     )
     found = audit(data, SMALL, released=there)
     one = by_name(found)["acquaintance", "scoreboard-rh"]
-    assert found.findings["released"]["people"] == 54
+    assert said(found)["released"]["people"] == 54
     assert any("not in the released data" in note for note in one["notes"])
     assert one["blind_guess"]["1"] == pytest.approx(1 / 54)
     own = by_name(audit(data, SMALL))["acquaintance", "scoreboard-rh"]
     assert 0.8 * own["identified"]["1"]["rate"] < one["identified"]["1"]["rate"] <= own["identified"]["1"]["rate"]
-    assert found.findings["theory"].keys() >= {"theorem_4", "theorem_5"}
+    assert said(found)["theory"].keys() >= {"theorem_4", "theorem_5"}
 
 
 @pytest.mark.parametrize("wrong", [{"targets": 0}, {"draws": 0}, {"threads": 0}, {"seed": -1}, {"attacks": ()}])
@@ -322,7 +326,7 @@ def test_progress_ends_where_it_said_it_would() -> None:
 
 
 def test_likelihood_is_calibrated_and_keeps_its_promise(done: Audit) -> None:
-    found = [one for one in done.findings["findings"] if one["attack"] == "likelihood"]
+    found = [one for one in said(done)["findings"] if one["attack"] == "likelihood"]
     assert len(found) == 8
     for one in found:
         assert one["declared"]["correct"] == one["max_false"]["correct"]
@@ -331,7 +335,7 @@ def test_likelihood_is_calibrated_and_keeps_its_promise(done: Audit) -> None:
         assert sum(row["targets"] for row in one["calibration"]["reliability"]) == 2 * one["targets"]
         assert one["calibration"]["expected_error"] <= 0.3  # sixty people teach little
         assert sum(row["targets"] for row in one["by_length"]) <= one["targets"]
-    assert all("max_false" in one for one in done.findings["findings"])
+    assert all("max_false" in one for one in said(done)["findings"])
 
 
 def test_only_what_is_typical_of_a_crowd_is_explained(done: Audit) -> None:
@@ -347,9 +351,9 @@ def test_single_people_are_explained_only_if_asked_for_and_drawn_with_the_secret
     settings = replace(settings, attacks=tuple(attacks(["likelihood"])))
     chosen = []
     for secret in (b"one", b"one", b"two", b"three", b"four", b"five"):
-        book = Workbook(tmp_path / "book", {})
+        book = Checkpoints(tmp_path / "book", {})
         (tmp_path / "book" / "secret").write_bytes(book._sealed("secret", secret.ljust(16)))
-        found = audit(dataset(), settings, workbook=book, single_people=True).explained
+        found = audit(dataset(), settings, checkpoints=book, single_people=True).explained
         assert found is not None
         assert found.typical == []
         assert 0 < len(found.examples) <= 5
@@ -360,13 +364,13 @@ def test_single_people_are_explained_only_if_asked_for_and_drawn_with_the_secret
 
 
 def test_a_crowd_is_at_least_two() -> None:
-    with pytest.raises(BadInput, match="--crowd is 1, but must be a whole number from 2 on"):
+    with pytest.raises(BadInput, match="crowd=1, but must be a whole number from 2 on"):
         replace(SMALL, crowd=1)
 
 
 def test_no_figure_is_about_fewer_people_than_the_crowd() -> None:
     settings = replace(SMALL, adversaries=tuple(adversaries(["mentions"])), crowd=12, draws=1)
-    found = findings_document(audit(dataset(), settings))
+    found = said(audit(dataset(), settings))
     assert found["settings"]["crowd"] == 12
     assert min(groups_told(found)) >= 12
     assert sum(row["people"] for row in found["personal"]["found_share"]) == found["personal"]["people"]
@@ -378,15 +382,15 @@ def test_no_figure_is_about_fewer_people_than_the_crowd() -> None:
 def test_learning_the_noise_finds_about_as_many(done: Audit) -> None:
     settings = replace(SMALL, adversaries=tuple(adversaries(["acquaintance"])), noise="learn", draws=1)
     settings = replace(settings, attacks=tuple(attacks(["likelihood"])))
-    learnt = audit(dataset(), settings).findings["findings"][0]["identified"]["1"]["rate"]
+    learnt = said(audit(dataset(), settings))["findings"][0]["identified"]["1"]["rate"]
     assert learnt == pytest.approx(by_name(done)["acquaintance", "likelihood"]["identified"]["1"]["rate"], abs=0.05)
 
 
 @pytest.mark.parametrize(
     ("changed", "message"),
     [
-        ({"noise": "guess"}, "--noise is 'guess', but must be 'given' or 'learn'"),
-        ({"max_false": 0.0}, "--max-false is 0, but must be between 0 and 1"),
+        ({"noise": "guess"}, "noise='guess', but must be 'given' or 'learn'"),
+        ({"max_false": 0.0}, "max_false=0, but must be between 0 and 1"),
     ],
 )
 def test_settings_of_the_likelihood_are_checked(changed: dict[str, Any], message: str) -> None:
@@ -395,9 +399,9 @@ def test_settings_of_the_likelihood_are_checked(changed: dict[str, Any], message
 
 
 def test_work_in_chunks_gives_the_same(done: Audit, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(run, "CHUNK", 7)
+    monkeypatch.setattr(setup, "CHUNK", 7)
     again = audit(dataset(), SMALL)
-    assert_alike(again.findings, done.findings)
+    assert_alike(said(again), said(done))
     for name in ("people", "draws", "found", "named", "items"):
         np.testing.assert_array_equal(getattr(again.personal, name), getattr(done.personal, name))
     np.testing.assert_allclose(again.personal.by_item.shares, done.personal.by_item.shares)
@@ -408,21 +412,15 @@ def test_of_many_targets_bits_are_measured_on_some(
     shard_people: int, done: Audit, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """With as few as twenty measured, the mean is theirs, the rest is as before, and the finding says so."""
-    monkeypatch.setattr(run, "BITS_TARGETS", 20)
-    rows: list[Judged] = []
-
-    def noted(one: Judged, senses: list[Sense]) -> dict[str, Any]:
-        rows.append(one)
-        return finding(one, senses)
-
-    monkeypatch.setattr(flow, "finding", noted)
-    few = by_name(audit(dataset(shard_people=shard_people), SMALL))
+    monkeypatch.setattr(setup, "BITS_TARGETS", 20)
+    found = audit(dataset(shard_people=shard_people), SMALL)
+    few, attacked = by_name(found), [one.judged for one in found.attacked]
     for name, one in by_name(done).items():
         assert_alike(few[name]["identified"], one["identified"])
         if name[1] != "scoreboard-rh":
             assert_alike(few[name].get("entropy_bits"), one.get("entropy_bits"))
             continue
-        judged = next(row for row in rows if (row.adversary.name, row.attack.name) == name)
+        judged = next(row for row in attacked if (row.adversary.name, row.attack.name) == name)
         bits = judged.outcomes.bits[~np.isnan(judged.outcomes.bits)]
         assert few[name]["entropy_bits"]["targets"] == len(bits) <= 20
         assert few[name]["entropy_bits"]["after"] == pytest.approx(bits.mean())

@@ -42,7 +42,7 @@ def test_nothing_in_the_results_of_an_audit_fits_fewer_people_than_a_crowd(sampl
 
 def test_an_example_with_a_persons_own_items_would_be_noticed(sample: Path) -> None:
     data = read(str(sample))
-    record = data.records.items[data.records.starts[0] : data.records.starts[1]]
+    record = data.held.records.items[data.held.records.starts[0] : data.held.records.starts[1]]
     titles = [data.vocabulary.title(int(item)) or "" for item in record]
     shown: dict[str, Any] = {"items": [{"item": title, "in_record": True} for title in titles], "people": 300}
     assert fitting(data, shown) < CROWD

@@ -22,8 +22,8 @@ from benchmarks.peers.contest import Contest, Outcome, held
 from benchmarks.peers.contests import Sizes, contests, persona_contests
 from benchmarks.peers.facts import FACTS, PEERS
 from benchmarks.peers.page import Section, page, shown
+from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
-from standout.data.model import Interactions
 from tests.worlds import STARS, scale_of
 
 ROOT = Path(__file__).resolve().parents[2]
@@ -33,7 +33,7 @@ FEW = Sizes(
 )  # fmt: skip
 
 
-def small(shard_people: int) -> Interactions:
+def small(shard_people: int) -> LocalDataset:
     """Random records with twins, who tie, and somebody who has nothing."""
     dice = np.random.default_rng(5)
     has = dice.random((70, 40)) < dice.uniform(0.1, 0.6, (70, 1))

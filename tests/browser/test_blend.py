@@ -16,7 +16,7 @@ from standout.profiles.people.invented_population import draw_population
 from standout.profiles.people.pairs import Pairs
 from standout.profiles.people.population import Population
 from standout.profiles.personas.mining import mine
-from standout.profiles.personas.personas import Personas
+from standout.profiles.personas.persona_set import PersonaSet
 from tests.browser.conftest import CHROMIUM
 from tests.browser.test_report import CONTRAST, LISTEN, REACH, SIZES
 
@@ -41,12 +41,12 @@ def crowd() -> Population:
 
 
 @pytest.fixture(scope="session")
-def personas(crowd: Population) -> Personas:
+def personas(crowd: Population) -> PersonaSet:
     return mine(crowd, 0.004)
 
 
 @pytest.fixture(scope="session")
-def file(crowd: Population, personas: Personas, tmp_path_factory: pytest.TempPathFactory) -> Path:
+def file(crowd: Population, personas: PersonaSet, tmp_path_factory: pytest.TempPathFactory) -> Path:
     return write_page(crowd, personas, tmp_path_factory.mktemp("page") / "blend.html")
 
 
@@ -101,7 +101,7 @@ EXAMPLE = {
 }
 
 
-def test_distances_are_those_of_python(opened: Any, crowd: Population, personas: Personas) -> None:
+def test_distances_are_those_of_python(opened: Any, crowd: Population, personas: PersonaSet) -> None:
     dice = np.random.default_rng(1)
     profiles, rules, wanted = [], [], []
     for _ in range(200):

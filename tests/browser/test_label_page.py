@@ -5,20 +5,21 @@ from __future__ import annotations
 import base64
 import random
 from collections.abc import Callable, Iterator
-from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
 import numpy as np
 import pytest
+from msgspec.structs import replace
 
-from standout.label.bulletin.bulletin import SCORES, Bulletin
 from standout.label.bulletin.groups import bar_of, bars
 from standout.label.bulletin.standing import UNSIGNED, said_of_dates
 from standout.label.label_page import write_label_page
-from standout.label.person.score import assess, expected_set
+from standout.label.person.person_score import assess, expected_set
 from standout.label.person.self_check import one_step
 from standout.label.person.titles import parsed
+from standout.results.bulletin import Bulletin
+from standout.results.bulletin_checks import SCORES
 from tests.browser.conftest import CHROMIUM
 from tests.browser.test_report import CONTRAST, LISTEN, REACH, SIZES
 from tests.label.bulletins import bulletin_of, random_bulletin
@@ -91,7 +92,7 @@ def test_scores_are_those_of_python(opened: Opener) -> None:
     histories, wanted = [], []
     for _ in range(200):
         length = int(dice.choice([1, 2, 5, 20, 60, 180]))
-        counts = dice.choice(known.counts, length).tolist()
+        counts = dice.choice(known.holders, length).tolist()
         counts += [0] * int(dice.integers(0, 4))
         histories.append(counts)
         for score in SCORES:
@@ -114,7 +115,7 @@ def test_one_step_better_is_that_of_python(opened: Opener) -> None:
     known, dice = random_bulletin(1), np.random.default_rng(9)
     asked, wanted = [], []
     for _ in range(25):
-        counts = [*dice.choice(known.counts, int(dice.integers(1, 50))).tolist(), 0]
+        counts = [*dice.choice(known.holders, int(dice.integers(1, 50))).tolist(), 0]
         for score in SCORES:
             bar = bar_of(assess(counts, known, score).score, bars(known.scores[score].groups))
             step = one_step(counts, known, score, bar)

@@ -12,10 +12,11 @@ import pyarrow.parquet as pq
 import pytest
 
 from standout.common.plain import as_bytes
-from standout.report.audit.html import REPORT, render_report
+from standout.report.audit.html import render_report
 from standout.report.audit.pdf import write_pdf
+from standout.results.audit import REPORT
 from tests.browser.conftest import CHROMIUM
-from tests.report.audited import audited, hostile
+from tests.report.audited import audited, hostile, typed
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: the report was not opened")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: the report was not opened in a browser")
@@ -71,7 +72,7 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
         folder = made[name] = tmp_path_factory.mktemp(name)
         (folder / "findings.json").write_text(json.dumps(document), encoding="utf-8")
         pq.write_table(people, folder / "people.parquet")
-        (folder / REPORT).write_bytes(as_bytes(render_report(document, people)))
+        (folder / REPORT).write_bytes(as_bytes(render_report(typed(document), people)))
     return made
 
 

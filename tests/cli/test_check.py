@@ -13,7 +13,7 @@ from pathlib import Path
 import pytest
 
 import standout as package
-from standout.label.bulletin.bulletin import Bulletin
+from standout.results.bulletin import Bulletin
 from tests.cli.running import standout
 from tests.label.histories import bulletin
 

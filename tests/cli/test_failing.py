@@ -21,7 +21,7 @@ from tests.cli.running import Finished, standout
 def _sample_failing_with(problem: BaseException, tmp_path: Path) -> Finished:
     """Run a command that ends with this."""
     with (
-        patch("standout.sample.invention.draw_sample", side_effect=problem),
+        patch("standout.library.prepare.draw_sample", side_effect=problem),
         patch.object(tempfile, "tempdir", str(tmp_path)),
     ):
         return standout("sample", folder=tmp_path)
@@ -37,7 +37,7 @@ def test_a_bug_says_that_it_is_ours_and_which_file_to_send(tmp_path: Path) -> No
     told = []
     for _ in range(2):
         with (
-            patch("standout.sample.invention.draw_sample", draw),
+            patch("standout.library.prepare.draw_sample", draw),
             patch.object(tempfile, "tempdir", str(tmp_path)),
         ):
             done = standout("sample", folder=tmp_path)
@@ -58,7 +58,7 @@ def test_a_bug_says_that_it_is_ours_and_which_file_to_send(tmp_path: Path) -> No
 
 def test_a_bug_is_told_also_where_no_file_can_be_written(tmp_path: Path) -> None:
     with (
-        patch("standout.sample.invention.draw_sample", side_effect=KeyError("x")),
+        patch("standout.library.prepare.draw_sample", side_effect=KeyError("x")),
         patch("tempfile.mkstemp", side_effect=OSError(errno.EROFS, "read-only")),
     ):
         done = standout("sample", folder=tmp_path)
@@ -141,3 +141,12 @@ def test_a_signal_may_say_itself_how_to_leave() -> None:
             return "stopped by SIGTERM"
 
     assert ending_of(Stopped()) == Ending("stopped by SIGTERM", 143)
+
+
+@pytest.mark.parametrize("option", ["--verbose", "--log", "--seed"])
+def test_an_option_before_the_command_is_told_its_place(tmp_path: Path, option: str) -> None:
+    done = standout(option, "audit", "sample", folder=tmp_path)
+    assert done.status == 2
+    assert f"{option}: goes behind the command and not before it, as in 'standout COMMAND … {option}'" in done.errors
+    assert "goes behind" not in standout("--nothing", "audit", folder=tmp_path).errors
+    assert "goes behind" not in standout("audit", "sample", "--epsilon", "1", folder=tmp_path).errors

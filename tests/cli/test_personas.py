@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 
-from standout.profiles.personas.personas import Personas
+from standout.profiles.personas.persona_set import PersonaSet
 from tests.cli.running import standout
 
 
@@ -28,7 +28,7 @@ def people(tmp_path: Path) -> Path:
 def test_personas_are_found_and_told(people: Path, tmp_path: Path) -> None:
     done = standout("personas", str(people), "--support", "0.05", "--bin", "age=20", "--split", "|", folder=tmp_path)
     assert done.status == 0, done.errors
-    found = Personas.read(tmp_path / "people-personas.json")
+    found = PersonaSet.read(tmp_path / "people-personas.json")
     assert found.population == 300
     assert "first name" not in found.attributes
     assert found.values[found.attributes.index("age")] == ("20–39", "40–59")
@@ -64,7 +64,7 @@ def test_json_is_the_contract_and_nothing_else(people: Path, tmp_path: Path) -> 
     done = standout(*words)
     assert done.status == 0, done.errors
     document = json.loads(done.output)
-    found = Personas.read(out)
+    found = PersonaSet.read(out)
     assert (document["people"], document["personas"], document["support"]) == (300, len(found), 0.1)
     assert set(found.sizes.tolist()) == {3}
     assert document["known"] == ["first name"]
@@ -78,7 +78,7 @@ def test_what_is_known_and_used_can_be_told(people: Path, tmp_path: Path) -> Non
     words = ("--know", "city", "--attribute", "city", "--attribute", "gender", "--attribute", "group")
     done = standout("personas", str(people), "--out", str(tmp_path / "p.json"), *words, "--json")
     assert json.loads(done.output)["known"] == ["city"]
-    assert set(Personas.read(tmp_path / "p.json").attributes) == {"gender", "group"}
+    assert set(PersonaSet.read(tmp_path / "p.json").attributes) == {"gender", "group"}
 
 
 def test_hostile_values_are_harmless_in_page_and_terminal(tmp_path: Path) -> None:

@@ -9,7 +9,6 @@ from pathlib import Path
 import pytest
 
 import standout as package
-from standout.reproductions.rows import Reproduction
 from tests.cli.running import Finished, standout
 
 NAME = "a\x1b]0;owned\x07\x9b31m\u202e\nb"
@@ -132,9 +131,11 @@ def test_refusals_are_one_plain_line(folder: Path, words: tuple[str, ...]) -> No
 
 
 def test_a_reproduction_says_plainly_where_its_document_is(capsys: pytest.CaptureFixture[str]) -> None:
+    from standout.reproductions.reproduced import reproduced
     from standout.reproductions.reproduction_terminal import print_reproduction
+    from standout.results.reproduction import ReproducedOn
 
-    found = Reproduction("frankowski", "Title", {"words": "made up"}, 1, 1, [])
+    found = reproduced("frankowski", "Title", ReproducedOn(sha256="", words="made up"), 1, 1, [], [])
     print_reproduction(found, Path(NAME))
     assert_plain(Finished(0, capsys.readouterr().out, ""), SHOWN)
 

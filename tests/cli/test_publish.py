@@ -8,8 +8,8 @@ from pathlib import Path
 
 import pytest
 
-from standout.label.bulletin.bulletin import read_bulletin
 from standout.label.bulletin.signing import verified
+from standout.results.bulletin import Bulletin
 from tests.cli.running import standout
 
 
@@ -33,7 +33,7 @@ def test_the_bulletin_and_the_json_agree(table: Path, tmp_path: Path) -> None:
     done = standout("publish", str(table), "--date", "2026-05-06", "--rare-below", "40", "--json", folder=tmp_path)
     assert done.status == 0, done.errors
     document = json.loads(done.output)
-    bulletin = read_bulletin(tmp_path / "seen-bulletin.json")
+    bulletin = Bulletin.read(tmp_path / "seen-bulletin.json")
     assert document["people"] == bulletin.people == 120
     assert document["items"] == bulletin.items == 60
     assert document["norm"] == {"min": bulletin.scores["better"].norm.min, "max": bulletin.scores["better"].norm.max}
@@ -74,7 +74,7 @@ def test_a_signature_as_openssl_makes_keys(table: Path, tmp_path: Path) -> None:
         pytest.skip("no openssl on this machine")
     done = standout("publish", str(table), "--sign", "key.pem", "--out", "b.json", folder=tmp_path)
     assert done.status == 0, done.errors
-    fingerprint = verified(read_bulletin(tmp_path / "b.json"), tmp_path / "pub.pem")
+    fingerprint = verified(Bulletin.read(tmp_path / "b.json"), tmp_path / "pub.pem")
     assert f"signed with {fingerprint}" in done.output
 
 
@@ -92,7 +92,7 @@ def test_noise_with_a_catalogue_and_one_bulletin_after_another(table: Path, tmp_
     words = ("publish", str(table), "--epsilon", "100", "--max-items", "40", "--catalogue", "items.csv", "--json")
     first = standout(*words, "--out", "one.json", folder=tmp_path)
     assert first.status == 0, first.errors
-    bulletin = read_bulletin(tmp_path / "one.json")
+    bulletin = Bulletin.read(tmp_path / "one.json")
     assert bulletin.titles is not None
     assert all(title is not None and title.startswith("Catalogue ") for title in bulletin.titles), "not from the rows"
     assert bulletin.items + bulletin.folded.items == 70
@@ -107,7 +107,7 @@ def test_a_known_folder_brings_its_own_catalogue(tmp_path: Path) -> None:
     done = standout("publish", "sample", "--epsilon", "50", "--max-items", "30", "--json", folder=tmp_path)
     assert done.status == 0, done.errors
     assert "delta" not in json.loads(done.output)["made"]
-    bulletin = read_bulletin(tmp_path / "sample-bulletin.json")
+    bulletin = Bulletin.read(tmp_path / "sample-bulletin.json")
     assert bulletin.titles is not None
 
 

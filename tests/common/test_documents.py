@@ -18,12 +18,12 @@ from standout.errors import BadInput
 from standout.io.reading import read
 from standout.io.tables.item_titles import read_titles
 from standout.knowledge.presets import read_adversaries
-from standout.label.bulletin.bulletin import read_bulletin
 from standout.label.bulletin.signing import private_key, public_key
-from standout.label.person.history import read_history
-from standout.profiles.people.one import read_profile
-from standout.profiles.personas.personas import Personas
+from standout.label.person.reading_history import read_history
+from standout.profiles.people.own_profile import read_profile
+from standout.profiles.personas.persona_set import PersonaSet
 from standout.report.audit.html import read_findings, read_people
+from standout.results.bulletin import Bulletin
 from tests.cli.running import standout
 
 DEEP = 100_000
@@ -33,12 +33,12 @@ READERS: dict[str, Any] = {
     "a format": format_of,
     "titles": lambda file: read_titles(file, file.parent),
     "adversaries": read_adversaries,
-    "a bulletin": read_bulletin,
+    "a bulletin": Bulletin.read,
     "a history": read_history,
     "a private key": private_key,
     "a public key": public_key,
     "a profile": read_profile,
-    "personas": Personas.read,
+    "personas": PersonaSet.read,
 }
 
 
@@ -332,6 +332,6 @@ def test_hostile_adversaries(tmp_path: Path, content: bytes, says: str) -> None:
 def test_personas_with_endless_words(tmp_path: Path) -> None:
     head = b'{"version": 1, "population": 9, "support": 0.5, "personas": [{"count": 5, "pairs": {'
     (tmp_path / "p.json").write_bytes(head + b'"a": "' + b"x" * 1_000_000 + b'"}}]}')
-    assert "persona 1: 'a' has more than 10,000 characters" in refusal(Personas.read, tmp_path / "p.json")
+    assert "persona 1: 'a' has more than 10,000 characters" in refusal(PersonaSet.read, tmp_path / "p.json")
     (tmp_path / "p.json").write_bytes(head.replace(b": 9,", b": " + b"9" * 400 + b",") + b'"a": "b"}}]}')
-    assert "line 1 has a number of 400 digits" in refusal(Personas.read, tmp_path / "p.json")
+    assert "line 1 has a number of 400 digits" in refusal(PersonaSet.read, tmp_path / "p.json")

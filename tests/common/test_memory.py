@@ -30,7 +30,7 @@ def test_sizes_are_read_as_people_write_them(text: str | None, size: int | None)
 
 @pytest.mark.parametrize("text", ["", "much", "1.5.5GB", "-1GB", "1PB", "GB"])
 def test_what_is_no_size_is_refused(text: str) -> None:
-    with pytest.raises(BadInput, match=r"--memory is .* must be a size such as 1GB"):
+    with pytest.raises(BadInput, match=r"memory=.* must be a size such as 1GB"):
         parse_memory(text)
 
 

@@ -12,7 +12,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from standout.data.model import NO_DAY, NO_VALUE, Interactions, Scale, Source
+from standout.data.codes import NO_DAY, NO_VALUE
+from standout.data.dataset import LocalDataset
+from standout.data.model import Scale, Source
 from standout.data.prepared import Entries, write_prepared
 from standout.data.vocabulary import Vocabulary, numbered
 
@@ -29,7 +31,7 @@ KINDS = {
 }
 
 
-def write(folder: Path, people: int = PEOPLE) -> Interactions:
+def write(folder: Path, people: int = PEOPLE) -> LocalDataset:
     """A small dataset with values, days, gaps in both, and titles."""
     import pyarrow as pa
 

@@ -17,7 +17,7 @@ from standout.io import reading
 from standout.io.staging import cells, into_raw
 from standout.io.staging.text import plain_text
 from standout.io.tables import people_tables
-from standout.library.session import Reading
+from standout.library.reading import Reading
 from tests.data.crafted import write
 
 ROWS = "user,item,value\n" + "".join(f"{p},{i},{(p + i) % 5 + 1}\n" for p in range(30) for i in range(5))
@@ -169,11 +169,11 @@ def test_what_was_read_and_is_damaged_since_is_read_again(
     file: Path, into: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     times = counted_readings(monkeypatch)
-    whole = Reading().read(str(file), into).records.items.tolist()
+    whole = Reading().read(str(file), into).held.records.items.tolist()
     content = bytearray((into / "record_items.bin").read_bytes())
     content[8] ^= 1
     (into / "record_items.bin").write_bytes(content)
-    assert Reading().read(str(file), into).records.items.tolist() == whole
+    assert Reading().read(str(file), into).held.records.items.tolist() == whole
     assert len(times) == 2
 
 

@@ -10,8 +10,9 @@ from typing import Any
 import numpy as np
 import pytest
 
+from standout.data.codes import NO_DAY, NO_VALUE
 from standout.data.index import from_arrays
-from standout.data.model import NO_DAY, NO_VALUE, Scale, Source
+from standout.data.model import Scale, Source
 from standout.data.prepared import Entries, is_prepared, open_prepared, write_prepared
 from standout.data.vocabulary import numbered
 from standout.errors import BadInput
@@ -55,9 +56,9 @@ def test_it_holds_what_was_written(folder: Path) -> None:
         first_day=100,
     )
     for field in ("starts", "items", "values", "days"):
-        np.testing.assert_array_equal(getattr(data.records, field), getattr(same.records, field))
+        np.testing.assert_array_equal(getattr(data.held.records, field), getattr(same.held.records, field))
     for field in ("starts", "entries"):
-        np.testing.assert_array_equal(getattr(data.shards[0], field), getattr(same.shards[0], field))
+        np.testing.assert_array_equal(getattr(data.held.shards[0], field), getattr(same.held.shards[0], field))
     np.testing.assert_array_equal(data.holders, same.holders)
     assert (data.scale, data.first_day, data.last_day) == (SCALE, 100, 7)
     assert data.source == Source(("a.csv",), "00", ("a note",))
@@ -73,7 +74,7 @@ def test_repeats_are_found_across_batches(tmp_path: Path) -> None:
     data = write_prepared(
         tmp_path / "p", batches, vocabulary=numbered(2, 2), scale=scale, first_day=None, source=Source((), "")
     )
-    assert data.records.values.tolist() == [1, 2, 5]
+    assert data.held.records.values.tolist() == [1, 2, 5]
     assert data.source.notes[0].startswith("3 repeated")
 
 

@@ -14,12 +14,12 @@ from typing import Any
 import numpy as np
 import pytest
 
-from standout.data.model import NO_SCALE, Interactions, Scale, Source
+from standout.data.dataset import LocalDataset
+from standout.data.model import NO_SCALE, Scale, Source
 from standout.data.prepared import Entries, open_prepared, write_prepared
 from standout.data.vocabulary import numbered
 from standout.errors import BadInput
 from standout.outputs.markers import MARKER
-from standout.protections.in_partitions import outline_of
 from tests.data.crafted import ITEMS, PEOPLE, edit, reseal, write
 
 FLIPS = 2_000
@@ -37,14 +37,14 @@ def folder(made: Path, tmp_path: Path) -> Path:
     return Path(shutil.copytree(made, tmp_path / "prepared"))
 
 
-def everything(data: Interactions) -> list[Any]:
+def everything(data: LocalDataset) -> list[Any]:
     """All that a dataset says."""
-    records, names = data.records, data.vocabulary
+    records, names = data.held.records, data.vocabulary
     arrays: list[Any] = [records.starts, records.items, records.values, records.days, data.holders]
-    arrays += [array for shard in data.shards for array in (shard.starts, shard.entries)]
+    arrays += [array for shard in data.held.shards for array in (shard.starts, shard.entries)]
     texts = [names.people.to_pylist(), names.items.to_pylist(), names.titles and names.titles.to_pylist()]
-    shards = [(shard.first_person, shard.people_count, shard.packing) for shard in data.shards]
-    told = [data.scale, data.first_day, data.last_day, data.source, data.first_person, data.whole]
+    shards = [(shard.first_person, shard.people_count, shard.packing) for shard in data.held.shards]
+    told = [data.scale, data.first_day, data.last_day, data.source, data.held.first_person, data.people]
     return [array.tolist() for array in arrays] + texts + shards + told
 
 
@@ -147,7 +147,7 @@ def test_arrays_that_reach_outside_or_disagree_are_refused(
 def test_records_and_index_that_tell_two_stories_are_refused(folder: Path) -> None:
     """Both views are sound by themselves, with as many holders of every item, but of other people."""
     data = open_prepared(folder)
-    starts, entries = data.shards[0].starts, data.shards[0].entries.copy()
+    starts, entries = data.held.shards[0].starts, data.held.shards[0].entries.copy()
     people = entries & 0xFFFF
     absent = next(p for p in range(PEOPLE) if p not in people[starts[0] : starts[1]] and p > people[starts[1] - 1])
     last = int(starts[1]) - 1
@@ -168,7 +168,7 @@ def test_several_shards_and_entries_of_every_size_are_compared(tmp_path: Path, k
         vocabulary=numbered(people, 3), scale=scale, first_day=7 if levels else None, source=Source((), ""),
     )  # fmt: skip
     data = open_prepared(tmp_path / "p")
-    assert [(shard.people_count, shard.entries.dtype) for shard in data.shards] == [(65_536, kind), (4, kind)]
+    assert [(shard.people_count, shard.entries.dtype) for shard in data.held.shards] == [(65_536, kind), (4, kind)]
     file = tmp_path / "p" / "shard00001_entries.bin"
     entries = np.frombuffer(file.read_bytes(), kind).copy()
     entries[-1] ^= kind(1)
@@ -302,8 +302,9 @@ def test_a_folder_of_the_first_version_is_to_be_made_again(folder: Path) -> None
 
 def test_what_was_opened_can_be_sent_elsewhere(folder: Path) -> None:
     """Facts of a dataset go to a cluster; what was noted about its files must not hinder that."""
-    outline = outline_of(open_prepared(folder))
-    assert pickle.loads(pickle.dumps(outline)).mapped_from == outline.mapped_from  # noqa: S301
+    facts = open_prepared(folder).facts
+    sent = pickle.loads(pickle.dumps(facts))  # noqa: S301
+    assert (sent.people, sent.scale, sent.holders.tolist()) == (facts.people, facts.scale, facts.holders.tolist())
 
 
 def test_further_files_in_the_folder_do_not_matter(folder: Path) -> None:

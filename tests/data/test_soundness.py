@@ -1,4 +1,4 @@
-"""No interactions can be made whose arrays would lead a kernel out of memory."""
+"""No dataset can be made whose arrays would lead a kernel out of memory."""
 
 from __future__ import annotations
 
@@ -8,15 +8,17 @@ from typing import Any
 import numpy as np
 import pytest
 
+from standout.data.codes import NO_DAY, NO_VALUE, Bounds, Packing
+from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays, shards_of
-from standout.data.model import NO_DAY, NO_VALUE, Bounds, Interactions, Packing, Records, Scale, Shard
-from standout.data.parts import in_parts, piece
+from standout.data.model import Records, Scale, Shard
+from standout.engines.partitioned import PartitionedEngine, cut
 
 SCALE = Scale("numbers", ("1", "2", "3"), (1.0, 2.0, 3.0))
 
 
 @pytest.fixture
-def data() -> Interactions:
+def data() -> LocalDataset:
     who, what = np.divmod(np.arange(40), 4)
     return from_arrays(who, what, who % 3, (who + what) % 9, scale=SCALE, shard_people=7)
 
@@ -45,18 +47,18 @@ def changed(array: Any, at: int, value: int) -> Any:
         ("days", 5, 20),
     ],
 )
-def test_records_that_reach_outside_are_refused(data: Interactions, field: str, at: int, value: int) -> None:
-    records = replace(data.records, **{field: changed(getattr(data.records, field), at, value)})
+def test_records_that_reach_outside_are_refused(data: LocalDataset, field: str, at: int, value: int) -> None:
+    records = replace(data.held.records, **{field: changed(getattr(data.held.records, field), at, value)})
     with pytest.raises(ValueError, match="must"):
-        replace(data, records=records)
+        replace(data, held=replace(data.held, records=records))
     with pytest.raises(ValueError, match="must"):
         list(shards_of(records, data.items, Packing(2, 4)))
 
 
 @pytest.mark.parametrize("field", ["starts", "items", "values", "days"])
 @pytest.mark.parametrize("how", ["shorter", "longer", "wider", "square", "list"])
-def test_records_of_another_size_or_kind_are_refused(data: Interactions, field: str, how: str) -> None:
-    array = getattr(data.records, field)
+def test_records_of_another_size_or_kind_are_refused(data: LocalDataset, field: str, how: str) -> None:
+    array = getattr(data.held.records, field)
     made: Any = {
         "shorter": array[:-1],
         "longer": np.append(array, array[-1:]).astype(array.dtype),
@@ -65,22 +67,22 @@ def test_records_of_another_size_or_kind_are_refused(data: Interactions, field: 
         "list": array.tolist(),
     }[how]
     with pytest.raises(ValueError, match="must"):
-        replace(data, records=replace(data.records, **{field: made}))
+        replace(data, held=replace(data.held, records=replace(data.held.records, **{field: made})))
 
 
-def test_values_belong_to_a_scale_and_days_to_a_first_day(data: Interactions) -> None:
+def test_values_belong_to_a_scale_and_days_to_a_first_day(data: LocalDataset) -> None:
     for other in ({"scale": Scale("none")}, {"first_day": None}):
         with pytest.raises(ValueError, match="must"):
-            replace(data, **other)
+            replace(data, facts=replace(data.facts, **other))
 
 
 @pytest.mark.parametrize(
     "other",
     [{"holders": np.zeros(3, np.int64)}, {"last_day": 3}, {"last_day": 100}, {"last_day": 40_000}, {"holders": [1, 2]}],
 )
-def test_facts_that_do_not_fit_the_arrays_are_refused(data: Interactions, other: dict[str, Any]) -> None:
+def test_facts_that_do_not_fit_the_arrays_are_refused(data: LocalDataset, other: dict[str, Any]) -> None:
     with pytest.raises(ValueError, match="must"):
-        replace(data, **other)
+        replace(data, facts=replace(data.facts, **other))
 
 
 def meddled(shard: Shard) -> list[Shard]:
@@ -102,23 +104,23 @@ def meddled(shard: Shard) -> list[Shard]:
 
 
 @pytest.mark.parametrize("number", range(13))
-def test_an_index_that_reaches_outside_is_refused(data: Interactions, number: int) -> None:
+def test_an_index_that_reaches_outside_is_refused(data: LocalDataset, number: int) -> None:
     with pytest.raises(ValueError, match=r"must|bits"):
-        replace(data, shards=(meddled(data.shards[0])[number], *data.shards[1:]))
+        replace(data, held=replace(data.held, shards=(meddled(data.held.shards[0])[number], *data.held.shards[1:])))
 
 
-def test_an_index_of_fewer_people_is_refused(data: Interactions) -> None:
+def test_an_index_of_fewer_people_is_refused(data: LocalDataset) -> None:
     with pytest.raises(ValueError, match="must"):
-        replace(data, shards=data.shards[:-1])
+        replace(data, held=replace(data.held, shards=data.held.shards[:-1]))
 
 
-def test_what_was_looked_through_is_not_looked_through_again(data: Interactions) -> None:
-    assert replace(data, vocabulary=data.vocabulary).records.bounds is data.records.bounds
+def test_what_was_looked_through_is_not_looked_through_again(data: LocalDataset) -> None:
+    assert replace(data, vocabulary=data.vocabulary).held.records.bounds is data.held.records.bounds
 
 
-def test_parts_are_as_sound_as_the_whole(data: Interactions) -> None:
-    assert piece(data, 2, 5).records.bounds.items == 4
-    assert in_parts(data, [0, 4]).people == 10
+def test_partitions_are_as_sound_as_the_whole(data: LocalDataset) -> None:
+    assert cut(data, 2, 5).records.bounds.items == 4
+    assert PartitionedEngine((0, 4)).take(data).people == 10
 
 
 @pytest.mark.parametrize(
@@ -157,7 +159,7 @@ def test_plain_arrays_that_are_no_codes_get_a_clear_error(given: dict[str, Any],
 
 def test_codes_for_none_and_no_entries_at_all_are_fine() -> None:
     data = from_arrays([0, 1], [0, 0], [0, NO_VALUE], [NO_DAY, 3], scale=SCALE)
-    assert (data.records.bounds.values, data.records.bounds.days) == (1, 4)
+    assert (data.held.records.bounds.values, data.held.records.bounds.days) == (1, 4)
     assert from_arrays([], []).count == 0
     nobody = Records(np.zeros(1, np.int64), np.empty(0, np.int32), np.empty(0, np.uint8), np.empty(0, np.uint16))
     assert nobody.bounds == Bounds(0, 0, 0, 0)

@@ -1,4 +1,4 @@
-"""The engine gives the same evidence however the work is cut up and ordered."""
+"""The engine gives the same tally however the work is cut up and ordered."""
 
 from __future__ import annotations
 
@@ -13,14 +13,17 @@ from hypothesis import strategies as st
 
 from standout.attacks import ATTACKS
 from standout.attacks.contract import bound
+from standout.common.arrays import Int64s
+from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
-from standout.data.model import Int64s, Interactions
-from standout.data.parts import piece
-from standout.engines.local import exponentials, item_scores, own_scores, score
-from standout.engines.tally import Evidence, all_own, joined, merged, merged_likelihoods, probabilities
+from standout.engines import partition_scores
+from standout.engines.partitioned import cut
+from standout.engines.tally import Tally, all_own, joined, merged, merged_likelihoods, probabilities
 from standout.knowledge.adversary import Adversary
-from standout.knowledge.draw import Drawn, Knowledge, draw
+from standout.knowledge.draw import Drawn, Knowledge
+from standout.knowledge.draw import draw as draw_in
 from tests import reference
+from tests.asking import draw, item_scores, score
 from tests.reference import Asked, Entry, Known, World
 from tests.worlds import STARS, cases, knowledge, people, released, scale_of, sets
 
@@ -40,7 +43,7 @@ def arrays(seed: int = 3, count: int = 300, items: int = 40) -> tuple[Int64s, In
     return who, what, rng.integers(0, 5, len(who)), rng.integers(0, 60, len(who))
 
 
-def dataset(shard_people: int = 65_536) -> Interactions:
+def dataset(shard_people: int = 65_536) -> LocalDataset:
     who, what, values, days = arrays()
     return from_arrays(who, what, values, days, scale=scale_of(STARS), size=(300, 40), shard_people=shard_people)
 
@@ -50,8 +53,8 @@ def drawn() -> Drawn:
     return draw(dataset(), ADVERSARY, np.arange(300), seed=5)
 
 
-def assert_same(one: Evidence, other: Evidence, moments: float = 1e-12) -> None:
-    for field in fields(Evidence):
+def assert_same(one: Tally, other: Tally, moments: float = 1e-12) -> None:
+    for field in fields(Tally):
         mine, theirs = getattr(one, field.name), getattr(other, field.name)
         if field.name in MOMENTS:
             np.testing.assert_allclose(mine, theirs, rtol=moments, err_msg=field.name)
@@ -73,8 +76,8 @@ def taken(known: Knowledge, rows: Int64s) -> Knowledge:
     )
 
 
-def taken_evidence(evidence: Evidence, rows: Int64s) -> Evidence:
-    return Evidence(*(getattr(evidence, field.name)[rows] for field in fields(Evidence)))
+def taken_evidence(tally: Tally, rows: Int64s) -> Tally:
+    return Tally(*(getattr(tally, field.name)[rows] for field in fields(Tally)))
 
 
 @pytest.mark.parametrize("name", ATTACKS)
@@ -98,7 +101,7 @@ def test_the_number_of_threads_changes_nothing(name: str, drawn: Drawn) -> None:
 
 @pytest.mark.parametrize("name", ATTACKS)
 def test_the_order_and_number_of_targets_change_nothing(name: str, drawn: Drawn) -> None:
-    """Each target's evidence depends on that target alone: alone, in pieces and in any order it is the same."""
+    """Each target's tally depends on that target alone: alone, in pieces and in any order it is the same."""
     data, attack = dataset(), ATTACKS[name]
     whole = score(data, drawn.knowledge, attack, drawn.truths, entropy=True)
     rows = np.random.default_rng(1).permutation(drawn.knowledge.targets)
@@ -128,11 +131,11 @@ def test_people_may_be_numbered_in_any_order(name: str, drawn: Drawn) -> None:
         np.testing.assert_allclose(getattr(before, field), getattr(after, field), rtol=1e-11)
 
 
-def by_person(evidence: Evidence, target: int, names: Int64s | None = None) -> dict[int, float]:
-    records = evidence.top_records[target]
+def by_person(tally: Tally, target: int, names: Int64s | None = None) -> dict[int, float]:
+    records = tally.top_records[target]
     kept = records >= 0
     codes = records[kept] if names is None else names[records[kept]]
-    return dict(zip(codes.tolist(), evidence.top_scores[target][kept].tolist(), strict=True))
+    return dict(zip(codes.tolist(), tally.top_scores[target][kept].tolist(), strict=True))
 
 
 @pytest.mark.parametrize("name", ATTACKS)
@@ -150,16 +153,16 @@ def test_of_equal_scores_the_lower_codes_come_first() -> None:
     world = sets(*([0], [1], [0], [0], [1], [0], [0]), items=9)
     for shard_people in (1, 2, 3, 100):
         data = released(world, shard_people)
-        evidence = score(data, knowledge(world, [Asked([Known(0)])]), ATTACKS["scoring"], people(6), top=6, threads=1)
-        assert evidence.top_records[0].tolist() == [0, 2, 3, 5, 6, 1]
-        assert (evidence.beat[0], evidence.tied[0]) == (0, 4)
+        tally = score(data, knowledge(world, [Asked([Known(0)])]), ATTACKS["scoring"], people(6), top=6, threads=1)
+        assert tally.top_records[0].tolist() == [0, 2, 3, 5, 6, 1]
+        assert (tally.beat[0], tally.tied[0]) == (0, 4)
 
 
 def test_missing_candidates_are_marked() -> None:
     world = sets([0], items=1)
-    evidence = score(released(world), knowledge(world, [Asked([Known(0)])]), ATTACKS["tf-idf"], people(0), threads=1)
-    assert evidence.top_records.tolist() == [[0, -1, -1]]
-    assert np.isneginf(evidence.top_scores[0, 1:]).all()
+    tally = score(released(world), knowledge(world, [Asked([Known(0)])]), ATTACKS["tf-idf"], people(0), threads=1)
+    assert tally.top_records.tolist() == [[0, -1, -1]]
+    assert np.isneginf(tally.top_scores[0, 1:]).all()
 
 
 def test_the_best_of_many_blocks_are_found() -> None:
@@ -170,9 +173,9 @@ def test_the_best_of_many_blocks_are_found() -> None:
     what = np.concatenate([np.arange(count) for count in range(1, 11)])
     data = from_arrays(who, what, size=(2_000, 40), shard_people=700)
     asked = knowledge(sets([0], items=40), [Asked([Known(item) for item in range(10)])])
-    evidence = score(data, asked, ATTACKS["set-intersection"], people(0), top=10, threads=1)
-    assert evidence.top_scores[0].tolist() == list(range(10, 0, -1))
-    assert evidence.top_records[0].tolist() == places[::-1].tolist()
+    tally = score(data, asked, ATTACKS["set-intersection"], people(0), top=10, threads=1)
+    assert tally.top_scores[0].tolist() == list(range(10, 0, -1))
+    assert tally.top_records[0].tolist() == places[::-1].tolist()
 
 
 @given(case=cases())
@@ -189,8 +192,8 @@ def test_entropy_in_one_pass_and_in_two_agree(case: tuple[World, list[Asked], In
 def test_probabilities_of_all_candidates_add_up(case: tuple[World, list[Asked], Int64s, int]) -> None:
     world, asked, truths, shard_people = case
     data, top = released(world, shard_people), max(3, len(world.records))
-    evidence = score(data, knowledge(world, asked), ATTACKS["scoreboard-rh"], truths, top=top, entropy=True, threads=1)
-    found = probabilities(evidence)
+    tally = score(data, knowledge(world, asked), ATTACKS["scoreboard-rh"], truths, top=top, entropy=True, threads=1)
+    found = probabilities(tally)
     for target, one in enumerate(asked):
         wanted = [value for value in reference.scores("scoreboard-rh", world, one) if value is not None]
         if wanted:
@@ -203,8 +206,8 @@ def test_probabilities_of_all_candidates_add_up(case: tuple[World, list[Asked], 
 def test_no_targets_leave_no_evidence(name: str) -> None:
     world = sets([0], [1], items=6)
     none: npt.NDArray[np.int64] = np.empty(0, np.int64)
-    evidence = score(released(world), knowledge(world, []), ATTACKS[name], none, entropy=True, threads=1)
-    assert evidence.targets == 0
+    tally = score(released(world), knowledge(world, []), ATTACKS[name], none, entropy=True, threads=1)
+    assert tally.targets == 0
 
 
 @given(case=cases(), other=st.integers(-1, 3))
@@ -236,40 +239,40 @@ def test_any_number_of_values_and_days_is_told_apart(levels: int, last_day: int)
             asked = Asked([known])
             data = released(world)
             top = len(entries) * copies
-            evidence = score(data, knowledge(world, [asked]), ATTACKS["scoreboard-rh"], people(0), top=top, threads=1)
-            found = by_person(evidence, 0)
+            tally = score(data, knowledge(world, [asked]), ATTACKS["scoreboard-rh"], people(0), top=top, threads=1)
+            found = by_person(tally, 0)
             for person, wanted in enumerate(reference.scores("scoreboard-rh", world, asked)):
                 assert found[person] == pytest.approx(wanted, abs=1e-6)
 
 
-PARTS = ((0, 11), (11, 12), (12, 180), (180, 300))
+PARTITIONS = ((0, 11), (11, 12), (12, 180), (180, 300))
 
 
 @pytest.mark.parametrize("name", ATTACKS)
-def test_parts_of_the_people_together_give_the_evidence_of_the_whole(name: str, drawn: Drawn) -> None:
+def test_partitions_together_give_the_tally_of_the_whole(name: str, drawn: Drawn) -> None:
     data = dataset()
-    parts = [piece(data, *part) for part in PARTS]
+    partitions, facts = [cut(data, *ends) for ends in PARTITIONS], data.facts
     attack, known, truths = bound(ATTACKS[name], ADVERSARY), drawn.knowledge, drawn.truths.copy()
     truths[::7] = -1
     wanted = score(data, known, attack, truths, top=5, entropy=True)
-    own = all_own([own_scores(part, known, attack, truths) for part in parts])
-    found = [score(part, known, attack, truths, top=5, own=own) for part in parts]
+    own = all_own([partition_scores.own_scores(one, facts, known, attack, truths) for one in partitions])
+    found = [partition_scores.score(one, facts, known, attack, truths, top=5, own=own) for one in partitions]
     if attack.probabilities == "posterior":
         together = merged_likelihoods([merged_likelihoods(found[:2]), merged_likelihoods(found[:1:-1])])
     else:
         together = merged([merged(found[:2]), merged(found[:1:-1])])
         best, spreads = together.top_scores[:, 0], together.spread
-        sums = [exponentials(part, known, attack, best, spreads) for part in parts]
+        sums = [partition_scores.exponentials(one, facts, known, attack, best, spreads) for one in partitions]
         together = replace(together, exponentials=np.add.reduce(sums))
     assert_same(wanted, together, moments=1e-9)
-    worth = [item_scores(part, known, attack, truths) for part in parts]
+    worth = [partition_scores.item_scores(one, facts, known, attack, truths) for one in partitions]
     np.testing.assert_allclose(np.add.reduce(worth), item_scores(data, known, attack, truths), atol=1e-12)
 
 
-def test_a_part_draws_what_the_whole_would(drawn: Drawn) -> None:
+def test_a_partition_draws_what_the_whole_would(drawn: Drawn) -> None:
     data = dataset()
-    parts = [draw(piece(data, *part), ADVERSARY, np.arange(*part), seed=5) for part in PARTS]
-    np.testing.assert_array_equal(np.concatenate([part.people for part in parts]), drawn.people)
+    drawn_in = [draw_in(cut(data, *ends), data.facts, ADVERSARY, np.arange(*ends), seed=5) for ends in PARTITIONS]
+    np.testing.assert_array_equal(np.concatenate([one.people for one in drawn_in]), drawn.people)
     for field in ("items", "values", "days", "shortest", "longest", "sizes"):
-        mine = np.concatenate([getattr(part.knowledge, field) for part in parts])
+        mine = np.concatenate([getattr(one.knowledge, field) for one in drawn_in])
         np.testing.assert_array_equal(mine, getattr(drawn.knowledge, field))

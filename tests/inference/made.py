@@ -5,16 +5,17 @@ from __future__ import annotations
 import numpy as np
 
 from standout.data.attributes import Attribute
+from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
 from standout.data.item_groups import ItemGroups
-from standout.data.model import NO_SCALE, Interactions, Scale
+from standout.data.model import NO_SCALE, Scale
 
 STARS = Scale("numbers", ("1", "2", "3", "4", "5"), (1.0, 2.0, 3.0, 4.0, 5.0))
 
 
 def planted(
     people: int = 120, items: int = 30, classes: int = 2, seed: int = 1, values: bool = True
-) -> tuple[Interactions, Attribute]:
+) -> tuple[LocalDataset, Attribute]:
     """People of each class prefer their own part of the items; a few classes are not known."""
     random = np.random.default_rng(seed)
     codes = np.arange(people, dtype=np.int32) % classes

@@ -5,8 +5,9 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from standout.data.codes import NO_VALUE
 from standout.data.index import from_arrays
-from standout.data.model import NO_SCALE, NO_VALUE, Scale
+from standout.data.model import NO_SCALE, Scale
 from standout.inference.features import presence_matrix, values_matrix, worths
 
 

@@ -36,9 +36,9 @@ def test_training_and_testing_people_share_nobody_and_leave_out_the_unknown() ->
 
 
 def test_too_few_people_or_folds_are_refused() -> None:
-    with pytest.raises(BadInput, match="class 'b' has 3 people, fewer than the 10 folds; give a smaller --folds"):
+    with pytest.raises(BadInput, match="class 'b' has 3 people, fewer than the 10 folds; give a smaller folds"):
         check_folds("kind", ("a", "b"), np.array([50, 3]), 10)
     with pytest.raises(BadInput, match="class 'b' has 1 person"):
         check_folds("kind", ("a", "b"), np.array([50, 1]), 2)
-    with pytest.raises(BadInput, match="--folds is 1, but must be at least 2"):
+    with pytest.raises(BadInput, match="folds=1, but must be at least 2"):
         check_folds("kind", ("a", "b"), np.array([5, 5]), 1)

@@ -32,8 +32,8 @@ def test_what_people_have_and_what_they_lack_say_the_same() -> None:
     assert [(row.counted, row.value) for row in rows] == [
         ("all", None), ("absent", None), *(("value", str(star)) for star in range(1, 6)),
     ]  # fmt: skip
-    assert rows[0].measures["auc"].mean > 0.7
-    assert rows[1].measures["auc"].mean == pytest.approx(rows[0].measures["auc"].mean, abs=1e-3)
+    assert rows[0].auc.mean > 0.7
+    assert rows[1].auc.mean == pytest.approx(rows[0].auc.mean, abs=1e-3)
 
 
 def test_groups_are_counted_person_by_person() -> None:

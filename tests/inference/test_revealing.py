@@ -9,7 +9,7 @@ import pytest
 from scipy import stats
 from scipy.sparse import csr_matrix
 
-from standout.data.model import Int32s, Int64s
+from standout.common.arrays import Int32s, Int64s
 from standout.inference.amounts import by_amount, limited
 from standout.inference.attackers import ATTACKERS
 from standout.inference.features import values_matrix
@@ -130,4 +130,4 @@ def test_more_items_tell_more() -> None:
     tried, matrix = trial(people=240)
     found = by_amount(tried, matrix)
     assert [row.items for row in found] == [1, 5]
-    assert found[0].measures["auc"].mean < found[1].measures["auc"].mean
+    assert found[0].auc.mean < found[1].auc.mean

@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import json
+import re
+from html import unescape
 
 import numpy as np
 import pytest
@@ -11,68 +13,86 @@ from standout.data.attributes import Attribute
 from standout.errors import BadInput
 from standout.inference.attackers import attackers
 from standout.inference.study import StudySettings, study
-from standout.report.audit.results import as_json
 from standout.report.inference.inference_page import render_inference
-from standout.report.inference.inference_results import inference_document
+from standout.report.inference.inference_results import inference_result
+from standout.results.inference import InferenceResult
 from tests.inference.made import halves, planted
 
 FEW = attackers(["bernoulli", "logistic"])
 
 
-def test_everything_is_found_and_the_document_is_json() -> None:
+def test_everything_is_found_and_comes_back_from_json() -> None:
     data, attribute = planted(people=160)
     told: list[tuple[str, int, int]] = []
     settings = StudySettings(FEW, folds=2, seed=3)
-    found = study(data, attribute, halves(data.items), settings, lambda *step: told.append(step))
-    document = inference_document(found, data)
-    assert json.loads(as_json(document)) == document
-    assert document["attribute"] == "kind"
-    assert document["classes"] == ["class 0", "class 1"]
-    assert document["left_out"] == 5
-    assert sum(document["class_sizes"]) == 155
-    assert [row["name"] for row in document["attackers"]] == ["bernoulli", "logistic"]
-    assert document["strongest"] in ("bernoulli", "logistic")
-    assert {row["ranking"] for row in document["revealing"]["kept"]} >= {"coefficient", "presence test", "forest"}
-    assert [row["items"] for row in document["revealing"]["amounts"]] == [1, 5]
-    assert document["groups"]["names"] == ["even", "odd"]
+    study_found = study(data, attribute, halves(data.items), settings, lambda *step: told.append(step))
+    found = inference_result(study_found, data)
+    assert InferenceResult.from_json(found.to_json()) == found
+    assert json.loads(found.to_json()) == found.to_dict()
+    assert found.attribute == "kind"
+    assert found.classes == ("class 0", "class 1")
+    assert (found.left_out, found.known, sum(found.class_sizes)) == (5, 155, 155)
+    assert [row.name for row in found.attackers] == ["bernoulli", "logistic"]
+    assert found.revealing is not None
+    assert {row.ranking for row in found.revealing.kept} >= {"coefficient", "presence test", "forest"}
+    assert [row.items for row in found.revealing.amounts] == [1, 5]
+    assert found.groups is not None
+    assert found.groups.names == ("even", "odd")
     assert told[-1][0] == "done"
     assert all(done <= total for _, done, total in told)
     assert len(told) == len(set(told))
-    page = render_inference(document)
+    page = render_inference(found)
     assert "Which groups come together" in page
     assert "<script" not in page
 
 
+def test_the_page_says_what_the_result_says() -> None:
+    data, attribute = planted()
+    found = inference_result(study(data, attribute, None, StudySettings(FEW, folds=3, quick=True)), data)
+    page = render_inference(found)
+    (heading,) = re.findall(r"<h1>(.*?)</h1>", page)
+    assert unescape(re.sub(r"<[^>]*>", "", heading)) == found.headline()
+    assert f"<strong>{found.best().auc.mean:.2f}</strong>" in heading
+    assert found.rightly() in unescape(page)
+    assert found.best().auc.mean == max(row.auc.mean for row in found.attackers)
+    assert found.ranked()[0].name == found.strongest
+
+
 def test_three_classes_without_values_or_groups() -> None:
     data, attribute = planted(people=150, classes=3, values=False)
-    found = study(data, attribute, None, StudySettings(FEW, folds=2))
-    document = inference_document(found, data)
-    assert inference_document(study(data, attribute, None, StudySettings(FEW, folds=2)), data) == document
+    settings = StudySettings(FEW, folds=2)
+    found = inference_result(study(data, attribute, None, settings), data)
+    assert inference_result(study(data, attribute, None, settings), data) == found
+    document = found.to_dict()
     assert "positive" not in document
     assert "values" not in document["revealing"]
     assert "groups" not in document
-    assert document["hard"]["by_loyalty"] == []
-    assert len(document["revealing"]["items"]["test"]["classes"]) == 3
-    assert any("no groups of items" in note for note in document["notes"])
-    assert "Not shown: the data brings no groups of items" in render_inference(document)
+    assert found.hard.by_loyalty == ()
+    assert found.revealing is not None
+    assert len(found.revealing.items.test.classes) == 3
+    assert any("no groups of items" in note for note in found.notes)
+    assert "Not shown: the data brings no groups of items" in render_inference(found)
 
 
 def test_quick_leaves_out_what_gives_people_away() -> None:
     data, attribute = planted()
-    document = inference_document(study(data, attribute, None, StudySettings(FEW, folds=3, quick=True)), data)
-    assert "revealing" not in document
-    assert document["notes"] == ["what gives people away was not looked for (--quick)"]
-    assert "Not shown: it was not looked for." in render_inference(document)
+    found = inference_result(study(data, attribute, None, StudySettings(FEW, folds=3, quick=True)), data)
+    assert found.revealing is None
+    assert "revealing" not in found.to_dict()
+    assert found.notes == ("what gives people away was not looked for (--quick)",)
+    assert "Not shown: it was not looked for." in render_inference(found)
 
 
 def test_rare_items_and_hostile_names_do_not_come_through() -> None:
     data, attribute = planted(people=60, items=80)
     hostile = Attribute("<b>kind</b>", ("<script>1</script>", "two\x1b[2J"), attribute.codes)
-    document = inference_document(study(data, hostile, None, StudySettings(FEW, folds=2)), data)
-    assert document["classes"][1] == "two[2J"
-    shown = document["revealing"]["items"]
-    assert all(row["holders"] >= 5 for row in [*shown["coefficient"], *shown["forest"], *shown["test"]["surest"]])
-    page = render_inference(document)
+    found = inference_result(study(data, hostile, None, StudySettings(FEW, folds=2)), data)
+    assert found.classes[1] == "two[2J"
+    assert found.revealing is not None
+    items = found.revealing.items
+    for rows in (items.coefficient, items.forest, items.test.surest):
+        assert all(row.to_dict()["holders"] >= 5 for row in rows)
+    page = render_inference(found)
     assert "<script" not in page
     assert "<b>kind" not in page
 

@@ -118,7 +118,7 @@ def test_the_order_of_rows_does_not_matter(read_text: Read, content: Read) -> No
     head = "user,item,rating,time\n"
     first, second = read_text(head + "".join(rows)), read_text(head + "".join(reversed(rows)), "again.csv")
     assert content(first) == content(second)
-    np.testing.assert_array_equal(first.records.items, second.records.items)
+    np.testing.assert_array_equal(first.held.records.items, second.held.records.items)
 
 
 def test_of_repeated_pairs_the_latest_is_kept_and_noted(read_text: Read, content: Read) -> None:
@@ -136,7 +136,7 @@ def test_empty_cells_have_no_value_and_no_day(read_text: Read, content: Read) ->
 def test_people_and_items_alone_are_enough(read_text: Read) -> None:
     data = read_text("user,item\na,x\n")
     assert (data.scale.kind, data.first_day, data.count) == ("none", None, 1)
-    assert len(data.records.values) == len(data.records.days) == 0
+    assert len(data.held.records.values) == len(data.held.records.days) == 0
 
 
 NASTY = [

@@ -64,14 +64,14 @@ def test_a_title_column_gives_titles(read_text: Read) -> None:
 @pytest.mark.parametrize(
     ("text", "columns", "words"),
     [
-        ("foo,item\na,x\n", None, ["data.csv", "people", "'foo', 'item'", "--columns user=NAME"]),
-        ("foo,bar\na,x\n", None, ["people and items", "--columns user=NAME,item=NAME"]),
+        ("foo,item\na,x\n", None, ["data.csv", "people", "'foo', 'item'", "columns={'user': 'NAME'}"]),
+        ("foo,bar\na,x\n", None, ["people and items", "columns={'user': 'NAME', 'item': 'NAME'}"]),
         ("user,item\na,x\n", {"user": "who"}, ["'who'", "'user', 'item'"]),
         ("user,item\na,x\n", {"user": "3"}, ["'3'"]),
         ("user,item\na,x\n", {"user": ""}, ["people"]),
         ("1,2,3\n", {"user": "4"}, ["'4'", "1 to 3"]),
-        ("user,item,a,a\n1,2,3,4\n", {"value": "a"}, ["2 columns", "value=3"]),
-        ("1,2,3,4,5\n", None, ["5 columns without a header", "user=NUMBER"]),
+        ("user,item,a,a\n1,2,3,4\n", {"value": "a"}, ["2 columns", "'value': '3'"]),
+        ("1,2,3,4,5\n", None, ["5 columns without a header", "'user': 'NUMBER'"]),
         ("user,item\na,x\n", {"usr": "user"}, ["'usr'", "user, item, value, time, title"]),
         ("justone\nvalue\n", None, ["two columns"]),
     ],

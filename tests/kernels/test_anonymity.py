@@ -7,8 +7,8 @@ from itertools import combinations
 import numpy as np
 import pytest
 
+from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
-from standout.data.model import Interactions
 from standout.knowledge.draw import seed_for
 from standout.label.provider.anonymity import mean_set_sizes
 
@@ -75,7 +75,7 @@ def random_records(seed: int, people: int, items: int, longest: int) -> list[lis
     return records
 
 
-def data_of(records: list[list[int]], items: int, shard_people: int = 65_536) -> Interactions:
+def data_of(records: list[list[int]], items: int, shard_people: int = 65_536) -> LocalDataset:
     rows = [(person, item) for person, record in enumerate(records) for item in record]
     return from_arrays(
         [row[0] for row in rows], [row[1] for row in rows], size=(len(records), items), shard_people=shard_people

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 import numpy as np
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from standout.data.codes import SHARD_PEOPLE
 from standout.data.index import from_arrays, record_sums
-from standout.data.model import SHARD_PEOPLE, Shard
+from standout.data.model import Shard
 from standout.kernels import randomness
 from tests.reference import World
 from tests.worlds import STARS, released, scale_of, sets, worlds
@@ -29,7 +32,7 @@ def unpacked(shard: Shard, at: int) -> tuple[int | None, int | None]:
 def test_shards_list_exactly_who_has_what(world: World, shard_people: int) -> None:
     data = released(world, shard_people)
     found = {}
-    for shard in data.shards:
+    for shard in data.held.shards:
         assert shard.people_count <= shard_people
         for item in range(world.items):
             begin, end = int(shard.starts[item]), int(shard.starts[item + 1])
@@ -40,7 +43,7 @@ def test_shards_list_exactly_who_has_what(world: World, shard_people: int) -> No
                 found[shard.first_person + int(shard.people[at]), item] = (value, day)
     wanted = {(p, i): (e.value, e.day) for p, record in enumerate(world.records) for i, e in record.items()}
     assert found == wanted
-    assert sum(shard.people_count for shard in data.shards) == len(world.records)
+    assert sum(shard.people_count for shard in data.held.shards) == len(world.records)
 
 
 @given(world=worlds())
@@ -50,29 +53,29 @@ def test_counts_of_the_data_are_those_of_the_world(world: World) -> None:
     assert data.lengths.tolist() == [len(record) for record in world.records]
     assert (data.people, data.items) == (len(world.records), world.items)
     by_popularity = sorted(range(world.items), key=lambda item: (-world.holders(item), item))
-    assert [by_popularity[rank] for rank in data.popularity_ranks] == list(range(world.items))
+    assert [by_popularity[rank] for rank in data.facts.popularity_ranks] == list(range(world.items))
 
 
 @given(world=worlds(), amounts=st.lists(st.integers(-5, 99), min_size=7, max_size=7))
 def test_record_sums_add_what_each_item_amounts_to(world: World, amounts: list[int]) -> None:
     data = released(world)
-    found = record_sums(data.records, np.array(amounts[: world.items], np.int64))
+    found = record_sums(data.held.records, np.array(amounts[: world.items], np.int64))
     assert found.tolist() == [sum(amounts[item] for item in record) for record in world.records]
 
 
 def test_a_popular_item_may_have_more_holders_than_16_bits_count() -> None:
     count = SHARD_PEOPLE + 10
     data = from_arrays(np.arange(count), np.zeros(count, int))
-    assert [shard.people_count for shard in data.shards] == [SHARD_PEOPLE, 10]
-    assert data.shards[0].starts.tolist() == [0, SHARD_PEOPLE]
-    assert data.shards[0].people[-1] == SHARD_PEOPLE - 1
+    assert [shard.people_count for shard in data.held.shards] == [SHARD_PEOPLE, 10]
+    assert data.held.shards[0].starts.tolist() == [0, SHARD_PEOPLE]
+    assert data.held.shards[0].people[-1] == SHARD_PEOPLE - 1
 
 
 def test_repeated_pairs_keep_the_last_entry() -> None:
     data = from_arrays([0, 0, 0], [1, 0, 1], [4, 2, 3], [9, 8, 7], scale=scale_of(STARS))
-    assert data.records.items.tolist() == [0, 1]
-    assert data.records.values.tolist() == [2, 3]
-    assert data.records.days.tolist() == [8, 7]
+    assert data.held.records.items.tolist() == [0, 1]
+    assert data.held.records.values.tolist() == [2, 3]
+    assert data.held.records.days.tolist() == [8, 7]
     assert data.last_day == 8
 
 
@@ -110,3 +113,13 @@ def test_whole_numbers_below_a_bound_are_all_reached(bound: int) -> None:
     found = [int(randomness.below(state, bound)) for _ in range(700)]
     assert set(found) == set(range(bound))
     assert min(found.count(number) for number in range(bound)) > 700 / bound * 0.6
+
+
+@given(world=worlds())
+def test_facts_count_every_value_and_every_day(world: World) -> None:
+    data = released(world, 3)
+    values = Counter(entry.value for record in world.records for entry in record.values())
+    days = Counter(entry.day for record in world.records for entry in record.values())
+    assert data.facts.value_counts.tolist() == [values[code] for code in range(len(data.scale.labels))]
+    if data.has_days:
+        assert data.facts.day_counts.tolist() == [days[code] for code in range(data.last_day + 1)]

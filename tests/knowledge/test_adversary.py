@@ -30,10 +30,10 @@ SENTENCES = {
 }
 
 
-@pytest.mark.parametrize("name", PRESETS)
+@pytest.mark.parametrize("name", SENTENCES)
 def test_every_preset_says_what_it_knows(name: str) -> None:
     assert str(PRESETS[name]) == SENTENCES[name]
-    assert PRESETS[name].as_dict()["sentence"] == SENTENCES[name]
+    assert PRESETS[name].describe().sentence == SENTENCES[name]
 
 
 @pytest.mark.parametrize(
@@ -57,7 +57,7 @@ def test_other_adversaries_say_it_too(fields: dict[str, Any], sentence: str) -> 
 
 
 def test_only_what_differs_from_the_usual_is_told() -> None:
-    told = Adversary("t", items=3, days=2).as_dict()
+    told = Adversary("t", items=3, days=2).describe().to_dict()
     assert told == {"name": "t", "sentence": str(Adversary("t", items=3, days=2)), "items": 3, "days": 2}
 
 
@@ -205,3 +205,25 @@ def test_two_different_adversaries_of_one_name_are_refused(tmp_path: Path) -> No
 def test_a_name_that_is_neither_is_refused() -> None:
     with pytest.raises(BadInput, match=r"no adversary 'bob'; there are two-and-a-date, .* or name a .toml file"):
         adversaries(["bob"])
+
+
+@pytest.mark.parametrize(
+    ("adversary", "name"),
+    [
+        (Adversary(items=1), "1-item"),
+        (Adversary(items=3, days=7), "3-items-days-within-7"),
+        (Adversary(items=8, wrong=2, values=1, days=0), "8-items-values-within-1-exact-days-2-wrong"),
+        (Adversary(share=(0.05, 0.2), values="unknown"), "5%-to-20%-of-items-no-values"),
+        (Adversary(share=(0.1, 0.1), choose="popular"), "10%-of-items-popular"),
+        (Adversary(counts=((1, 1, 2.0), (2, 9, 1.0)), absent_share=0.18), "1-to-9-items-18%-absent"),
+        (Adversary(items=4, absent=1, outside_top=500, length=0.5), "4-items-outside-top-500-1-absent-length-known"),
+    ],
+)
+def test_an_adversary_without_a_name_is_called_after_what_it_knows(adversary: Adversary, name: str) -> None:
+    assert adversary.name == name
+    assert adversary.describe().name == name
+
+
+def test_without_a_name_a_refusal_has_none_either() -> None:
+    with pytest.raises(BadInput, match=r"^adversary: give exactly one"):
+        Adversary()

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
+from standout.data.codes import NO_VALUE
 from standout.data.index import from_arrays
-from standout.data.model import NO_VALUE
 from standout.knowledge.changing import are_real, in_release, only, targets_of, with_more
 from standout.knowledge.draw import UNKNOWN_DAY
 from tests.reference import Asked, Known

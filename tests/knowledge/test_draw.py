@@ -10,19 +10,22 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from standout.common.arrays import Int64s
+from standout.data.codes import NO_DAY, NO_VALUE
+from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
-from standout.data.model import NO_DAY, NO_VALUE, Int64s, Interactions
 from standout.data.vocabulary import Vocabulary, numbered
 from standout.knowledge.adversary import Adversary
-from standout.knowledge.draw import ANY_LENGTH, UNKNOWN_DAY, Drawn, draw, seed_for, towards, whole_records
+from standout.knowledge.draw import ANY_LENGTH, UNKNOWN_DAY, Drawn, seed_for, towards, whole_records
 from standout.knowledge.presets import PRESETS, TABLE_1
+from tests.asking import draw
 from tests.reference import Entry, World
 from tests.worlds import HALF_STARS, STARS, people, released, scale_of, sets, worlds
 
 PEOPLE, ITEMS, LAST_DAY = 400, 80, 300
 
 
-def dataset(seed: int = 1) -> Interactions:
+def dataset(seed: int = 1) -> LocalDataset:
     """Records of 6 to 40 items, popular ones more often, with half-star values and days."""
     rng = np.random.default_rng(seed)
     chances = 1 / np.arange(1, ITEMS + 1)
@@ -37,18 +40,18 @@ def dataset(seed: int = 1) -> Interactions:
 
 
 @pytest.fixture(scope="module")
-def data() -> Interactions:
+def data() -> LocalDataset:
     return dataset()
 
 
-def everyone(data: Interactions) -> Int64s:
+def everyone(data: LocalDataset) -> Int64s:
     return np.arange(data.people, dtype=np.int64)
 
 
-def record(data: Interactions, person: int) -> dict[int, tuple[int, int]]:
+def record(data: LocalDataset, person: int) -> dict[int, tuple[int, int]]:
     """Value code and day by item."""
-    begin, end = (int(data.records.starts[person + step]) for step in (0, 1))
-    records = data.records
+    begin, end = (int(data.held.records.starts[person + step]) for step in (0, 1))
+    records = data.held.records
     values = records.values[begin:end].tolist() if data.has_values else [NO_VALUE] * (end - begin)
     days = records.days[begin:end].tolist() if data.has_days else [NO_DAY] * (end - begin)
     return dict(zip(records.items[begin:end].tolist(), zip(values, days, strict=True), strict=True))
@@ -63,13 +66,13 @@ def known(drawn: Drawn, target: int) -> dict[int, tuple[int, int]]:
     )
 
 
-def all_known(data: Interactions, drawn: Drawn) -> list[tuple[dict[int, tuple[int, int]], dict[int, tuple[int, int]]]]:
+def all_known(data: LocalDataset, drawn: Drawn) -> list[tuple[dict[int, tuple[int, int]], dict[int, tuple[int, int]]]]:
     """The record and what is known of it, for every target."""
     return [(record(data, int(person)), known(drawn, target)) for target, person in enumerate(drawn.people)]
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_items_are_different_ascend_and_are_as_many_as_said(name: str, data: Interactions) -> None:
+def test_items_are_different_ascend_and_are_as_many_as_said(name: str, data: LocalDataset) -> None:
     drawn = draw(data, PRESETS[name], everyone(data), seed=1)
     for target in range(drawn.knowledge.targets):
         items = drawn.knowledge.items[drawn.knowledge.starts[target] : drawn.knowledge.starts[target + 1]].tolist()
@@ -81,14 +84,14 @@ def test_items_are_different_ascend_and_are_as_many_as_said(name: str, data: Int
 
 
 def is_right(
-    data: Interactions, true: tuple[int, int], said: tuple[int, int], value_error: float, day_error: int
+    data: LocalDataset, true: tuple[int, int], said: tuple[int, int], value_error: float, day_error: int
 ) -> bool:
     positions = data.scale.positions
     return abs(positions[true[0]] - positions[said[0]]) <= value_error and abs(true[1] - said[1]) <= day_error
 
 
 def is_wrong(
-    data: Interactions, true: tuple[int, int], said: tuple[int, int], value_error: float, day_error: int
+    data: LocalDataset, true: tuple[int, int], said: tuple[int, int], value_error: float, day_error: int
 ) -> bool:
     """Completely wrong: both value and day."""
     positions = data.scale.positions
@@ -97,7 +100,7 @@ def is_wrong(
 
 @pytest.mark.parametrize(("value_error", "day_error"), [(0.0, 0), (0.5, 3), (1.0, 14), (2.0, 400)])
 def test_right_items_are_within_the_error_and_wrong_ones_outside(
-    value_error: float, day_error: int, data: Interactions
+    value_error: float, day_error: int, data: LocalDataset
 ) -> None:
     drawn = draw(data, Adversary("t", items=5, wrong=2, values=value_error, days=day_error), everyone(data), seed=2)
     positions = data.scale.positions
@@ -118,7 +121,7 @@ def test_values_off_the_whole_scale_leave_wrong_ones_unknown() -> None:
     assert sorted(drawn.knowledge.values.tolist())[1:] == [NO_VALUE, NO_VALUE]
 
 
-def test_errors_are_spread_over_all_that_they_allow(data: Interactions) -> None:
+def test_errors_are_spread_over_all_that_they_allow(data: LocalDataset) -> None:
     drawn = draw(data, Adversary("t", items=5, values=0.5, days=3), everyone(data), seed=3)
     gaps = Counter(
         said[item][1] - true[item][1]
@@ -130,7 +133,7 @@ def test_errors_are_spread_over_all_that_they_allow(data: Interactions) -> None:
     assert min(gaps.values()) > sum(gaps.values()) / 7 * 0.75
 
 
-def test_absent_items_are_absent_and_popular(data: Interactions) -> None:
+def test_absent_items_are_absent_and_popular(data: LocalDataset) -> None:
     drawn = draw(data, Adversary("t", items=6, absent=3, days=3), everyone(data), seed=4)
     absent: Counter[int] = Counter()
     for true, said in all_known(data, drawn):
@@ -149,7 +152,7 @@ def test_absent_items_are_found_even_if_nearly_everything_is_there() -> None:
         assert {4, 5} <= known(drawn, target).keys()
 
 
-def test_absent_share_is_met_on_average(data: Interactions) -> None:
+def test_absent_share_is_met_on_average(data: LocalDataset) -> None:
     drawn = draw(data, Adversary("t", items=5, absent_share=0.3, values="unknown"), everyone(data), seed=5)
     shares = [len(said.keys() - true.keys()) / len(said) for true, said in all_known(data, drawn)]
     assert np.mean(shares) == pytest.approx(0.3, abs=0.04)
@@ -177,25 +180,25 @@ def test_popular_pairs_are_drawn_without_replacement() -> None:
     assert np.mean([0 in items for items in draws]) == pytest.approx(wanted, abs=0.03)
 
 
-def test_items_outside_the_top_are_really_outside(data: Interactions) -> None:
+def test_items_outside_the_top_are_really_outside(data: LocalDataset) -> None:
     adversary = Adversary("t", items=3, outside_top=20)
     drawn = draw(data, adversary, everyone(data), seed=6)
-    assert data.popularity_ranks[drawn.knowledge.items].min() >= 20
-    enough = [sum(data.popularity_ranks[item] >= 20 for item in record(data, p)) >= 3 for p in range(data.people)]
+    assert data.facts.popularity_ranks[drawn.knowledge.items].min() >= 20
+    enough = [sum(data.facts.popularity_ranks[item] >= 20 for item in record(data, p)) >= 3 for p in range(data.people)]
     assert drawn.people.tolist() == np.flatnonzero(enough).tolist()
     assert drawn.left_out == data.people - sum(enough)
 
 
-def test_never_more_than_the_share_of_items_is_set_aside(data: Interactions) -> None:
+def test_never_more_than_the_share_of_items_is_set_aside(data: LocalDataset) -> None:
     adversary = PRESETS["rare-taste"]
     assert adversary.set_aside(data.items) == 8
     assert adversary.set_aside(100_000) == 500
     drawn = draw(data, adversary, everyone(data), seed=6)
-    assert data.popularity_ranks[drawn.knowledge.items].min() == 8
+    assert data.facts.popularity_ranks[drawn.knowledge.items].min() == 8
 
 
 @pytest.mark.parametrize("share", [(0.1, 0.1), (0.25, 0.75), (1.0, 1.0)])
-def test_a_share_of_the_record_is_known(share: tuple[float, float], data: Interactions) -> None:
+def test_a_share_of_the_record_is_known(share: tuple[float, float], data: LocalDataset) -> None:
     drawn = draw(data, Adversary("t", share=share, values="unknown"), everyone(data), seed=7)
     lengths = data.lengths[drawn.people]
     assert np.all(drawn.knowledge.sizes >= share[0] * lengths - 1e-9)
@@ -230,7 +233,7 @@ def test_the_length_window_always_contains_the_true_length(error: float, seed: i
         np.testing.assert_array_equal(drawn.knowledge.shortest, drawn.knowledge.longest)
 
 
-def test_length_is_open_unless_known(data: Interactions) -> None:
+def test_length_is_open_unless_known(data: LocalDataset) -> None:
     drawn = draw(data, PRESETS["no-dates"], everyone(data), seed=1)
     assert set(drawn.knowledge.shortest.tolist()) == {0}
     assert set(drawn.knowledge.longest.tolist()) == {ANY_LENGTH}
@@ -244,7 +247,7 @@ def test_records_that_are_too_short_are_left_out_and_counted() -> None:
 
 
 @pytest.mark.parametrize("name", PRESETS)
-def test_draws_depend_on_seed_name_and_turn_and_on_nobody_else(name: str, data: Interactions) -> None:
+def test_draws_depend_on_seed_name_and_turn_and_on_nobody_else(name: str, data: LocalDataset) -> None:
     adversary, chosen = PRESETS[name], np.arange(0, 60)
     whole = draw(data, adversary, chosen, seed=9)
     again = draw(data, adversary, chosen, seed=9)
@@ -262,11 +265,11 @@ def test_draws_depend_on_seed_name_and_turn_and_on_nobody_else(name: str, data: 
         assert not np.array_equal(whole.knowledge.items, other.knowledge.items)
 
 
-def test_draws_use_nothing_but_the_targets_record_and_popularity(data: Interactions) -> None:
+def test_draws_use_nothing_but_the_targets_record_and_popularity(data: LocalDataset) -> None:
     """Other people swap their records, values and days: popularity stays, so what is known of person 0 stays."""
     who = np.repeat(np.arange(PEOPLE), data.lengths)
     turned = np.where(who == 0, 0, PEOPLE - who)
-    records = data.records
+    records = data.held.records
     own = who == 0
     other = from_arrays(
         turned, records.items, np.where(own, records.values, 9 - records.values),
@@ -317,7 +320,7 @@ def test_small_worlds_are_drawn_from_without_surprise(
 def test_whole_records_are_the_records(world: World) -> None:
     data = released(world)
     chosen = everyone(data)[::2]
-    whole = whole_records(data, chosen)
+    whole = whole_records(data.held, data.facts, chosen)
     found = known(Drawn(whole, chosen, chosen, 0), 0)
     wanted = {
         item: (NO_VALUE if entry.value is None else entry.value, UNKNOWN_DAY if entry.day is None else entry.day)

@@ -6,18 +6,20 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from standout.label.bulletin.bulletin import Bulletin, Folded, Group, Made, Norm, Scored, scores_of
-from standout.label.bulletin.groups import NAMES
+from standout.results.bulletin import Bulletin, Folded, Group, Made, NamedItems, Norm, Scored, Scores
+from standout.results.bulletin_checks import GROUP_NAMES, VERSION
 
 FOLDED = Folded(40, 90)
-MADE = Made("test", 5, 0.05, "found", "Made up for a test: it is about nobody.")
+MADE = Made(
+    standout="test", min_holders=5, trimmed=0.05, groups="found", guarantee="Made up for a test: it is about nobody."
+)
 
 
 def groups_at(*centroids: float) -> tuple[Group, ...]:
     """Groups with these centroids, from not safe to safe."""
     return tuple(
         Group(name, centroid, max(centroid - 0.05, 0.0), min(centroid + 0.05, 1.0), 10)
-        for name, centroid in zip(NAMES[len(centroids)], centroids, strict=True)
+        for name, centroid in zip(GROUP_NAMES[len(centroids)], centroids, strict=True)
     )
 
 
@@ -33,21 +35,22 @@ def bulletin_of(
     paper: Norm = Norm(0.7, 6.5),  # noqa: B008  (it cannot change)
 ) -> Bulletin:
     """A bulletin with these items; three groups by the better score, two by the paper's."""
+    named = NamedItems(
+        ids=tuple(ids or (str(place + 1) for place in range(len(counts)))),
+        holders=tuple(int(count) for count in counts),
+        titles=None if titles is None else tuple(titles),
+    )
     return Bulletin(
+        version=VERSION,
         date="2026-01-31",
         people=people,
         interactions=int(sum(counts)) + folded.interactions,
         rare_below=rare_below,
-        ids=tuple(ids or (str(at + 1) for at in range(len(counts)))),
-        titles=None if titles is None else tuple(titles),
-        counts=np.array(counts, np.int64),
+        named=named,
         folded=folded,
         crowd=tuple(crowd),
-        scores=scores_of(
-            {
-                "better": Scored(Norm(0.5, 6.9), groups_at(0.15, 0.45, 0.8)),
-                "paper": Scored(paper, groups_at(0.3, 0.75)),
-            }
+        scores=Scores(
+            better=Scored(Norm(0.5, 6.9), groups_at(0.15, 0.45, 0.8)), paper=Scored(paper, groups_at(0.3, 0.75))
         ),
         made=MADE,
     )

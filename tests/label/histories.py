@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from standout.label.bulletin.bulletin import Bulletin
+from standout.results.bulletin import Bulletin
 from tests.label.bulletins import bulletin_of
 
 ITEMS: dict[str, tuple[str, int]] = {

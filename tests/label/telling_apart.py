@@ -12,13 +12,11 @@ import math
 from collections.abc import Callable, Sequence
 
 import numpy as np
-import numpy.typing as npt
 from scipy import stats
 
+from standout.common.arrays import Floats
 from standout.errors import BadInput
-from standout.label.bulletin.bulletin import Bulletin
-
-Floats = npt.NDArray[np.float64]
+from standout.results.bulletin import Bulletin
 
 CHANCE = 2e-11
 """How likely each single bound is wrong. Eight go into one answer and six answers into a run of the tests, so a promise
@@ -27,12 +25,12 @@ that is kept fails once in 1e9 runs."""
 
 def features(bulletin: Bulletin, ids: Sequence[str]) -> Floats:
     """Everything a bulletin says, as numbers: counts by item, and all that is made from counts."""
-    counts = dict(zip(bulletin.ids, bulletin.counts.tolist(), strict=True))
+    counts = dict(zip(bulletin.ids, bulletin.holders, strict=True))
     told = [float(counts.get(each, 0)) for each in ids]
     told += [float(each in counts) for each in ids]
     told += [bulletin.people, bulletin.interactions, bulletin.folded.items, bulletin.folded.interactions]
     told += [len(bulletin.ids), float(np.mean(bulletin.crowd)), bulletin.crowd[-1]]
-    for scored in bulletin.scores.values():
+    for _, scored in bulletin.scores.items():
         told += [scored.norm.min, scored.norm.max, len(scored.groups), scored.groups[0].people]
         told += [scored.groups[0].centroid, scored.groups[-1].centroid]
     return np.array(told, np.float64)

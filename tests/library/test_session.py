@@ -26,9 +26,9 @@ def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
 KILLED = """
 import os, signal, sys
 from standout.cli import main
-from standout.auditing.checkpoint import Workbook
+from standout.auditing.checkpoint import Checkpoints
 
-parts, part = int(sys.argv.pop(1)), Workbook.part
+parts, part = int(sys.argv.pop(1)), Checkpoints.arrays
 
 def counted(self, name, compute):
     found = part(self, name, compute)
@@ -36,7 +36,7 @@ def counted(self, name, compute):
         os.kill(os.getpid(), signal.SIGKILL)
     return found
 
-Workbook.part = counted
+Checkpoints.arrays = counted
 main()
 """
 

@@ -79,7 +79,7 @@ SCENARIOS = {
     ),
     "publish": Scenario((*_PUBLISH, "--min-holders", "9"), _PUBLISH, ("b.json", "p.html")),
     "protect": Scenario((), ("protect", "in/sample", "--with", "trim:keep=5", "--out", "safe"), ("safe",)),
-    "compare": Scenario((*_COMPARE, "--seed", "2"), _COMPARE, ("out/compare_page.html", "out/compare_page.json")),
+    "compare": Scenario((*_COMPARE, "--seed", "2"), _COMPARE, ("out/compare.html", "out/compare.json")),
     "sample": Scenario((*_SAMPLE, "--seed", "2"), _SAMPLE, ("s",)),
 }  # fmt: skip
 
@@ -218,8 +218,8 @@ def warm(folder: Path, scenario: Scenario) -> None:
     pyarrow.set_cpu_count(1)
     pyarrow.set_io_thread_count(1)
     standout.auditing.checkpoint.secrets = SimpleNamespace(token_bytes=lambda count: b"5" * count)  # type: ignore[assignment, attr-defined]
-    html.render_report = lambda findings, people: _page(findings, people.to_pylist())
-    compare_page.render_compare = lambda document: _page(document)
+    html.render_report = lambda document, people: _page(document.to_dict(), people.to_pylist())
+    compare_page.render_compare = lambda result: _page(result.to_dict())
     cli.app = get_command(cli.app)  # type: ignore[assignment]
     _compute_once()
     with contextlib.chdir(folder), contextlib.redirect_stdout(io.StringIO()):
@@ -231,24 +231,29 @@ def warm(folder: Path, scenario: Scenario) -> None:
 
 def _compute_once() -> None:
     """Let parts of a run be computed once, in this process, and be there in its children: they touch no file."""
-    from standout.auditing.checkpoint import Workbook
+    from standout.auditing.checkpoint import Checkpoints
 
-    known: dict[tuple[str, str], Any] = {}
-    made, part = Workbook.__init__, Workbook.part
+    known: dict[tuple[str, str, str], Any] = {}
+    made, arrays, document = Checkpoints.__init__, Checkpoints.arrays, Checkpoints.document
 
     def begin(self: Any, folder: Path | None, settings: Any) -> None:
         self.of = json.dumps(settings, sort_keys=True, default=str)
         made(self, folder, settings)
 
-    def once(self: Any, name: str, compute: Callable[[], Any]) -> Any:
-        def remembered() -> Any:
-            if (self.of, name) not in known:
-                known[self.of, name] = compute()
-            return known[self.of, name]
+    def once(keep: Callable[..., Any], kind: str) -> Callable[..., Any]:
+        def kept(self: Any, name: str, compute: Callable[[], Any]) -> Any:
+            def remembered() -> Any:
+                if (self.of, kind, name) not in known:
+                    known[self.of, kind, name] = compute()
+                return known[self.of, kind, name]
 
-        return part(self, name, remembered)
+            return keep(self, name, remembered)
 
-    Workbook.__init__, Workbook.part = begin, once  # type: ignore[method-assign]
+        return kept
+
+    Checkpoints.__init__ = begin  # type: ignore[method-assign]
+    Checkpoints.arrays = once(arrays, "arrays")  # type: ignore[method-assign]
+    Checkpoints.document = once(document, "document")  # type: ignore[method-assign]
 
 
 def _page(*given: Any) -> str:

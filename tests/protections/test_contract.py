@@ -10,8 +10,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from standout.data.index import from_arrays
+from standout.data.needs import NOTHING, Needs
 from standout.errors import BadInput
-from standout.protections import PROTECTIONS, described, in_short, made, options_in_short, protection
+from standout.protections import PROTECTIONS, described, made, options_in_short, protection
 from standout.protections.contract import changes, options_of
 from tests.reference import Entry, World
 from tests.worlds import released, worlds
@@ -63,7 +64,7 @@ def test_a_day_is_the_same_whatever_it_is_counted_from() -> None:
 def test_a_protection_says_what_it_is(name: str) -> None:
     assert protection(name) == PROTECTIONS[name]()
     assert described(protection(name)) == name
-    assert in_short(PROTECTIONS[name])
+    assert PROTECTIONS[name].summary
     told = [part.partition("=")[0] for part in options_in_short(PROTECTIONS[name]).split(", ")]
     assert [option.replace("_", "-") for option in options_of(protection(name))] == told
 
@@ -73,7 +74,8 @@ class Odd:
     """Has an option of each type."""
 
     name: ClassVar[str] = "odd"
-    needs_attribute: ClassVar[bool] = False
+    summary: ClassVar[str] = "Has an option of each type."
+    needs: ClassVar[Needs] = NOTHING
 
     flag: bool = False
     count: int = 1

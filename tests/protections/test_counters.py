@@ -11,14 +11,15 @@ from hypothesis import strategies as st
 
 from standout.attacks import ATTACKS
 from standout.attacks.scoreboard import ScoreboardRH
+from standout.data.codes import NO_VALUE
+from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
-from standout.data.model import NO_VALUE, Interactions
-from standout.engines.local import score
 from standout.knowledge.adversary import Adversary
-from standout.knowledge.draw import UNKNOWN_DAY, Drawn, Knowledge, draw, towards
+from standout.knowledge.draw import UNKNOWN_DAY, Drawn, Knowledge, towards
 from standout.protections import KNOWLEDGE_PROTECTIONS, PROTECTIONS, knowledge_protection, protection
 from standout.protections.contract import Countered, counter_attacks, countered
 from standout.protections.person import Misdirect
+from tests.asking import draw, score
 from tests.protections.plainly import plainly
 from tests.protections.test_owner import TEXTS, ratings
 from tests.protections.test_person import _asked, drawn, popular, said
@@ -29,7 +30,7 @@ OWN = ("hide-rarest:share=0.3", "misdirect:add=3")
 KNOWING = Adversary("knowing", items=4, values=0, days=0)
 
 
-def against(text: str, data: Interactions) -> tuple[Knowledge, Interactions, Drawn]:
+def against(text: str, data: LocalDataset) -> tuple[Knowledge, LocalDataset, Drawn]:
     """What is known exactly of everybody with four items, against the protected data."""
     released = protection(text).protect(data, None, 1).data
     found = towards(released, data, draw(data, KNOWING, np.arange(data.people), 1))

@@ -11,8 +11,10 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from standout.data.codes import NO_DAY, NO_VALUE
+from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
-from standout.data.model import NO_DAY, NO_VALUE, Interactions, Scale
+from standout.data.model import Scale
 from standout.errors import BadInput
 from standout.protections import PROTECTIONS, protection
 from standout.protections.coarsen import CoarsenDays, CoarsenValues
@@ -44,7 +46,7 @@ TEXTS = (
 )
 
 
-def ratings(people: int = 60, items: int = 40, first_day: int = 11_000) -> Interactions:
+def ratings(people: int = 60, items: int = 40, first_day: int = 11_000) -> LocalDataset:
     """Records of very different lengths, items of very different popularity, some values and days missing."""
     dice = np.random.default_rng(7)
     chances = 1 / np.arange(1, items + 1)
@@ -62,7 +64,7 @@ def ratings(people: int = 60, items: int = 40, first_day: int = 11_000) -> Inter
     )  # fmt: skip
 
 
-def protected(text: str, data: Interactions, seed: int = 1) -> Interactions | None:
+def protected(text: str, data: LocalDataset, seed: int = 1) -> LocalDataset | None:
     """The protected data; none if the data lacks what the protection is about."""
     try:
         return protection(text).protect(data, None, seed).data
@@ -249,7 +251,7 @@ def test_dropped_values_and_days_are_really_gone() -> None:
     assert not bare.has_values
     assert not bare.has_days
     assert all(entry == (None, None) for record in plainly(bare) for entry in record.values())
-    assert bare.shards[0].packing.bits == 0
+    assert bare.held.shards[0].packing.bits == 0
 
 
 def test_noise_is_as_wide_as_asked_and_stays_on_the_scale() -> None:
@@ -259,15 +261,15 @@ def test_noise_is_as_wide_as_asked_and_stays_on_the_scale() -> None:
         people, np.tile(np.arange(10), 2_000), np.full(20_000, 50), np.full(20_000, 500), scale=scale_of(wide)
     )
     data = from_arrays(
-        np.append(people, 2_000), np.append(data.records.items, 0), np.append(data.records.values, 100),
-        np.append(data.records.days, 1_000), scale=scale_of(wide),
+        np.append(people, 2_000), np.append(data.held.records.items, 0), np.append(data.held.records.values, 100),
+        np.append(data.held.records.days, 1_000), scale=scale_of(wide),
     )  # fmt: skip
     after = Perturb(values=5, days=30).protect(data, None, 1).data
-    values, days = after.records.values[:-1].astype(float), after.records.days[:-1].astype(int)
+    values, days = after.held.records.values[:-1].astype(float), after.held.records.days[:-1].astype(int)
     assert values.mean() == pytest.approx(50, abs=0.2)
     assert values.std() == pytest.approx(5, rel=0.03)
     assert set(days.tolist()) == set(range(470, 531))
-    assert after.records.days.max() <= data.last_day
+    assert after.held.records.days.max() <= data.last_day
 
 
 @given(world=worlds(), values=st.sampled_from((0.0, 0.5, 40.0)), days=st.sampled_from((0, 3, 400)))

@@ -10,25 +10,27 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from standout.data.codes import NO_VALUE
+from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
-from standout.data.model import NO_VALUE, Interactions
 from standout.errors import BadInput
 from standout.knowledge.adversary import Adversary
-from standout.knowledge.draw import UNKNOWN_DAY, Drawn, Knowledge, draw
+from standout.knowledge.draw import UNKNOWN_DAY, Drawn, Knowledge
 from standout.protections import KNOWLEDGE_PROTECTIONS, knowledge_protection
 from standout.protections.person import HideRarest, Misdirect
+from tests.asking import draw
 from tests.protections.plainly import holders, plainly
 from tests.reference import Asked, Known, World
 from tests.worlds import STARS, knowledge, released, scale_of, worlds
 
 
-def popular() -> Interactions:
+def popular() -> LocalDataset:
     """Items 0 to 5 have 6, 5, 4, 3, 2 and 1 holders: person p has the items 0 to 5 − p. Nobody has item 6."""
     pairs = [(person, item) for person in range(6) for item in range(6 - person)]
     return from_arrays([pair[0] for pair in pairs], [pair[1] for pair in pairs], size=(6, 7))
 
 
-def drawn(data: Interactions, *mentions: tuple[int, list[int]], values: bool = False, days: bool = False) -> Drawn:
+def drawn(data: LocalDataset, *mentions: tuple[int, list[int]], values: bool = False, days: bool = False) -> Drawn:
     """These people mention these items."""
     sizes = [len(items) for _, items in mentions]
     people = np.array([person for person, _ in mentions])
@@ -81,7 +83,7 @@ def test_hiding_is_what_it_is_in_plain_words(world: World, share: float, dice: o
         assert new == [item for item in old if item not in hidden]
 
 
-def _asked(world: World, dice: object) -> tuple[Interactions, list[Asked], np.ndarray[tuple[int], np.dtype[np.int64]]]:
+def _asked(world: World, dice: object) -> tuple[LocalDataset, list[Asked], np.ndarray[tuple[int], np.dtype[np.int64]]]:
     """Some people of the world who each mention some items, theirs or not."""
     roll = dice.sample  # type: ignore[attr-defined]
     people = [person for person in range(len(world.records)) for _ in range(2)]

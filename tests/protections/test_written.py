@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from standout.data.model import Interactions
+from standout.data.dataset import LocalDataset
 from standout.io.reading import read
 from standout.io.writing.write import place_for, write_like
 from standout.protections import protection
@@ -16,7 +16,7 @@ from tests.protections.plainly import plainly
 Named = dict[tuple[str, str], tuple[float | None, int | None]]
 
 
-def by_name(data: Interactions) -> Named:
+def by_name(data: LocalDataset) -> Named:
     """All entries by the ids of person and item."""
     return {
         (data.vocabulary.person(person), data.vocabulary.item(item)): entry

@@ -8,7 +8,7 @@ from pathlib import Path
 import numpy as np
 import pytest
 
-from standout.data.model import NO_VALUE
+from standout.data.codes import NO_VALUE
 from standout.io.reading import read
 
 pytestmark = pytest.mark.real
@@ -43,17 +43,17 @@ def test_counts(
 
 def test_book_crossing_has_implicit_ratings(dataset: Dataset, tmp_path: Path) -> None:
     data = read(dataset("book-crossing") / "BX-Book-Ratings.csv", into=tmp_path / "prepared")
-    assert int(np.count_nonzero(data.records.values == NO_VALUE)) == 716_109
+    assert int(np.count_nonzero(data.held.records.values == NO_VALUE)) == 716_109
 
 
 def test_ml_100k_says_what_its_first_line_says(dataset: Dataset, tmp_path: Path) -> None:
     data = read(dataset("ml-100k"), into=tmp_path / "prepared")
     people, items = data.vocabulary.people.to_pylist(), data.vocabulary.items.to_pylist()
     person, item = people.index("196"), items.index("242")
-    start, end = data.records.starts[person : person + 2]
-    at = start + int(np.searchsorted(data.records.items[start:end], item))
-    assert data.records.items[at] == item
-    assert data.scale.labels[data.records.values[at]] == "3"
+    start, end = data.held.records.starts[person : person + 2]
+    at = start + int(np.searchsorted(data.held.records.items[start:end], item))
+    assert data.held.records.items[at] == item
+    assert data.scale.labels[data.held.records.values[at]] == "3"
     assert data.first_day is not None
-    assert data.first_day + int(data.records.days[at]) == 881250949 // 86_400
+    assert data.first_day + int(data.held.records.days[at]) == 881250949 // 86_400
     assert data.vocabulary.title(item) == "Kolya (1996)"

@@ -10,23 +10,24 @@ import pytest
 from standout.io.reading import read
 from standout.reproductions.frankowski.reproduction import frankowski
 from standout.reproductions.narayanan.reproduction import narayanan
-from standout.reproductions.papers import PAPERS, reproduce_into
-from standout.reproductions.rows import Reproduction, Row
+from standout.reproductions.papers import PAPERS, reproduce
+from standout.reproductions.reproduced import Reproduced
+from standout.results.reproduction import Row
 
 pytestmark = [pytest.mark.real, pytest.mark.slow]
 Dataset = Callable[[str], Path]
 
 
-def row(found: Reproduction, table: str, what: str) -> Row:
+def row(found: Reproduced, table: str, what: str) -> Row:
     (one,) = [row for row in found.rows if (row.table, row.what) == (table, what)]
     return one
 
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_ml_100k_gives_every_row(dataset: Dataset, paper: str, tmp_path: Path) -> None:
-    found, document = reproduce_into(tmp_path, paper, str(dataset("ml-100k")), draws=1)
+    found = reproduce(paper, str(dataset("ml-100k")), draws=1, out=tmp_path)
     assert len(found.rows) > 100
-    assert document.is_file()
+    assert (tmp_path / f"{paper}.md").is_file()
 
 
 def test_narayanan_on_ml_1m_agrees_with_the_independent_check(dataset: Dataset) -> None:

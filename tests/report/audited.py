@@ -13,7 +13,9 @@ import pyarrow as pa
 from standout.auditing.flow import audit
 from standout.auditing.settings import AuditSettings
 from standout.io.reading import read
-from standout.report.audit.results import findings_document, people_table
+from standout.report.audit.people import people_table
+from standout.report.audit.results import audit_document
+from standout.results.audit import AuditDocument
 from standout.sample.invention import builtin_sample
 
 HOSTILE = (
@@ -36,13 +38,46 @@ def _audited() -> tuple[dict[str, Any], pa.Table]:
         folder = Path(scratch)
         data = read(str(builtin_sample(folder / "sample")), into=folder / "prepared")
         found = audit(data, AuditSettings(targets=200, draws=2, sparsity_people=100))
-        return findings_document(found), people_table(found, secret=1)
+        return audit_document(found).to_dict(), people_table(found, secret=1)
 
 
 def audited() -> tuple[dict[str, Any], pa.Table]:
     """The findings and the people of a small audit; the findings are a copy of one's own."""
     document, people = _audited()
     return copy.deepcopy(document), people
+
+
+def typed(document: dict[str, Any]) -> AuditDocument:
+    """The document as the report takes it."""
+    return AuditDocument.from_dict(document)
+
+
+def a_rate(share: float) -> dict[str, float]:
+    return {"rate": share, "low": max(share - 0.1, 0), "high": min(share + 0.1, 1)}
+
+
+def a_finding(adversary: dict[str, Any], attack: str, **parts: Any) -> dict[str, Any]:
+    """A finding with next to nothing in it, and these parts."""
+    return {
+        "adversary": {"name": "unnamed", "sentence": "Knows something.", **adversary},
+        "attack": attack,
+        "targets": 50,
+        "identified": {"1": a_rate(0.5)},
+        "blind_guess": {"1": 0.01},
+        "by_known": [],
+        "declared": {},
+        "declared_when_absent": {},
+        "max_false": {"promised": 0.01},
+        "close_guess": {},
+        "notes": [],
+    } | parts
+
+
+def a_document(findings: list[dict[str, Any]], **parts: Any) -> AuditDocument:
+    """The document of a small audit, with these findings and these parts instead of its own."""
+    document, _ = audited()
+    document.pop("explained", None)
+    return typed(document | {"findings": findings} | parts)
 
 
 def hostile() -> tuple[dict[str, Any], pa.Table]:

@@ -4,11 +4,11 @@ from __future__ import annotations
 
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standout.report.audit.view import Finding, Rate
 from standout.report.words import (
     count,
     counted,
@@ -21,6 +21,13 @@ from standout.report.words import (
     spelled,
     unbroken,
 )
+from standout.results.estimate import Estimate
+from standout.results.finding import Finding
+from tests.report.audited import a_finding
+
+
+def finding(adversary: dict[str, Any], **parts: Any) -> Finding:
+    return msgspec.convert(a_finding(adversary, "tf-idf", **parts), Finding)
 
 
 @pytest.mark.parametrize(
@@ -53,16 +60,16 @@ def test_only_nobody_is_0_percent_and_only_everybody_100(share: float) -> None:
 @pytest.mark.parametrize(
     ("found", "shown"),
     [
-        (Rate(0.96, 0.95, 0.97), "96% [95–97]"),
-        (Rate(1, 0.998, 1), "100% [99.8–100]"),
-        (Rate(0, 0, 0.0019), "0% [0–0.2]"),
-        (Rate(0.9984, 0.9949, 0.9992), "99.8% [99.5–99.9]"),
-        (Rate(0.461, 0.458, 0.463), "46.1% [45.8–46.3]"),
-        (Rate(0.9995, 0.997, 0.9999), "over 99.9% [99.7–100]"),
+        (Estimate(0.96, 0.95, 0.97), "96% [95–97]"),
+        (Estimate(1, 0.998, 1), "100% [99.8–100]"),
+        (Estimate(0, 0, 0.0019), "0% [0–0.2]"),
+        (Estimate(0.9984, 0.9949, 0.9992), "99.8% [99.5–99.9]"),
+        (Estimate(0.461, 0.458, 0.463), "46.1% [45.8–46.3]"),
+        (Estimate(0.9995, 0.997, 0.9999), "over 99.9% [99.7–100]"),
         (None, "–"),
     ],
 )
-def test_intervals(found: Rate | None, shown: str) -> None:
+def test_intervals(found: Estimate | None, shown: str) -> None:
     assert interval(found) == shown
 
 
@@ -96,16 +103,15 @@ def test_counts() -> None:
             "Someone who knows 1 to 512 items of a person, 18% of them not the person’s at all,",
         ),
         ({"name": "<odd>"}, "The adversary “<odd>”"),
-        ({"items": "8", "share": "all", "counts": [[1]], "name": "odd"}, "The adversary “odd”"),
     ],
 )
 def test_the_adversary_is_described(fields: dict[str, Any], said: str) -> None:
-    assert someone(Finding({"adversary": fields})) == said
+    assert someone(finding(fields)) == said
 
 
 def test_whom_a_rate_is_about() -> None:
-    assert of_whom(Finding({"targets": 200}), 200) == "of people"
-    assert of_whom(Finding({"targets": 1528}), 10_000) == "of the 1,528 people who have enough items"
+    assert of_whom(finding({}, targets=200), 200) == "of people"
+    assert of_whom(finding({}, targets=1528), 10_000) == "of the 1,528 people who have enough items"
 
 
 def test_a_figure_is_not_broken_and_nothing_is_unescaped() -> None:

@@ -12,39 +12,38 @@ from xml.etree import ElementTree
 import pytest
 from rich.console import Console
 
+from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
-from standout.data.model import Interactions
 from standout.errors import BadInput
 from standout.io.reading import read
 from standout.reproductions.frankowski.reproduction import ALGORITHMS, frankowski
-from standout.reproductions.markdown import as_markdown, write_document
 from standout.reproductions.narayanan.reproduction import narayanan
-from standout.reproductions.papers import PAPERS, reproduce_into
+from standout.reproductions.papers import PAPERS, reproduce
+from standout.reproductions.reproduced import Reproduced
 from standout.reproductions.reproduction_terminal import print_reproduction
-from standout.reproductions.rows import Reproduction
 
 KEYS = {"table", "what", "published", "ours", "low", "high", "remark"}
 FIGURES = {"frankowski": range(1, 10), "narayanan": range(1, 13)}
 
 
 @pytest.fixture(scope="module")
-def sample() -> Interactions:
+def sample() -> LocalDataset:
     return read("sample")
 
 
 @pytest.fixture(scope="module")
-def done(sample: Interactions) -> dict[str, Reproduction]:
+def done(sample: LocalDataset) -> dict[str, Reproduced]:
     return {"frankowski": frankowski(sample, 1, 2), "narayanan": narayanan(sample, 1, 1)}
 
 
-def published(found: Reproduction, table: str, what: str) -> float | None:
+def published(found: Reproduced, table: str, what: str) -> float | None:
     (row,) = [row for row in found.rows if (row.table, row.what) == (table, what)]
     return row.published
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_rows_have_every_key_and_sound_numbers(done: dict[str, Reproduction], paper: str) -> None:
-    document = done[paper].as_dict()
+def test_rows_have_every_key_and_sound_numbers(done: dict[str, Reproduced], paper: str) -> None:
+    document = done[paper].to_dict()
     assert document["paper"] == paper
     assert len(document["rows"]) > 100
     for row in document["rows"]:
@@ -79,12 +78,12 @@ def test_rows_have_every_key_and_sound_numbers(done: dict[str, Reproduction], pa
         ("figure 9", "most popular, 5 added", 0.13),
     ],
 )
-def test_frankowskis_published_numbers(done: dict[str, Reproduction], table: str, what: str, number: float) -> None:
+def test_frankowskis_published_numbers(done: dict[str, Reproduced], table: str, what: str, number: float) -> None:
     assert published(done["frankowski"], table, what) == number
 
 
 def test_decoys_come_from_every_threshold_that_exists_and_do_more_the_more_popular(
-    done: dict[str, Reproduction], sample: Interactions
+    done: dict[str, Reproduced], sample: LocalDataset
 ) -> None:
     ours = {row.what: row.ours for row in done["frankowski"].rows if row.table == "figure 9"}
     least = [2**step for step in range(14) if 2**step <= sample.holders.max()]
@@ -101,7 +100,7 @@ def test_decoys_come_from_every_threshold_that_exists_and_do_more_the_more_popul
     assert popular < rare
 
 
-def test_an_adversary_who_knows_of_decoys_finds_more(done: dict[str, Reproduction]) -> None:
+def test_an_adversary_who_knows_of_decoys_finds_more(done: dict[str, Reproduced]) -> None:
     ours = {row.what: row.ours or 0.0 for row in done["frankowski"].rows if row.table == "section 6.3"}
     for name in ("scoring", "tf-idf"):
         assert ours[f"{name}, 20 most popular added, adversary knows of it"] > ours[f"{name}, 20 most popular added"]
@@ -121,19 +120,17 @@ def test_an_adversary_who_knows_of_decoys_finds_more(done: dict[str, Reproductio
         ("section 5", "eccentricity of IMDb user 1", 28),
     ],
 )
-def test_narayanans_published_numbers(
-    done: dict[str, Reproduction], table: str, what: str, number: float | None
-) -> None:
+def test_narayanans_published_numbers(done: dict[str, Reproduced], table: str, what: str, number: float | None) -> None:
     assert published(done["narayanan"], table, what) == number
 
 
 @pytest.mark.parametrize("paper", PAPERS)
 def test_the_document_has_every_figure_and_no_id(
-    done: dict[str, Reproduction], sample: Interactions, paper: str, tmp_path: Path
+    done: dict[str, Reproduced], sample: LocalDataset, paper: str, tmp_path: Path
 ) -> None:
     before = os.umask(0)
     try:
-        document = write_document(done[paper], tmp_path / "new")
+        document = done[paper].save(tmp_path / "new")
     finally:
         os.umask(before)
     tmp_path = document.parent
@@ -156,7 +153,7 @@ def test_the_document_has_every_figure_and_no_id(
 
 
 @pytest.mark.parametrize("paper", PAPERS)
-def test_the_terminal_fits_80_columns(done: dict[str, Reproduction], paper: str) -> None:
+def test_the_terminal_fits_80_columns(done: dict[str, Reproduced], paper: str) -> None:
     console = Console(width=80, record=True, file=io.StringIO())
     print_reproduction(done[paper], Path("reproductions/x.md"), console)
     shown = console.export_text()
@@ -164,7 +161,7 @@ def test_the_terminal_fits_80_columns(done: dict[str, Reproduction], paper: str)
     assert "…" not in shown
 
 
-def test_a_broken_order_is_explained(done: dict[str, Reproduction]) -> None:
+def test_a_broken_order_is_explained(done: dict[str, Reproduced]) -> None:
     found = done["frankowski"]
     rates = [next(row.ours for row in found.rows if row.what == f"{name}, k = 1") for name in ALGORITHMS]
     (row,) = [row for row in found.rows if row.unit == "order"]
@@ -174,10 +171,10 @@ def test_a_broken_order_is_explained(done: dict[str, Reproduction]) -> None:
     assert "%" in row.remark or holds
 
 
-def test_the_same_seed_gives_the_same_document(sample: Interactions) -> None:
+def test_the_same_seed_gives_the_same_document(sample: LocalDataset) -> None:
     first, again, other = (frankowski(sample, seed, 1) for seed in (3, 3, 4))
-    assert as_markdown(first) == as_markdown(again)
-    assert first.as_dict()["rows"] != other.as_dict()["rows"]
+    assert first.to_markdown() == again.to_markdown()
+    assert first.to_dict()["rows"] != other.to_dict()["rows"]
 
 
 def test_data_that_lacks_what_the_paper_needs_is_refused() -> None:
@@ -192,5 +189,5 @@ def test_too_few_people_are_refused(tmp_path: Path) -> None:
     file = tmp_path / "few.csv"
     file.write_text("user,item,rating,time\na,x,4,2020-01-01\nb,x,3,2020-01-03\n")
     with pytest.raises(BadInput, match="too few to reproduce"):
-        reproduce_into(tmp_path / "out", "frankowski", str(file))
+        reproduce("frankowski", str(file), out=tmp_path / "out")
     assert not (tmp_path / "out").exists()

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import pytest
 
-from standout.reproductions.rows import NOT_READABLE, Row, Unit, compared, measured, shown, shown_interval
+from standout.reproductions.rows import NOT_READABLE, compared, measured
 from standout.results.estimate import Estimate
+from standout.results.reproduction import Row, Unit, shown, shown_interval
 
 
 def test_without_a_published_number_the_remark_says_so() -> None:

@@ -5,9 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from standout.attacks.contract import Floats
+from standout.common.arrays import Bools, Floats
 from standout.risk.calibration import Map, Trial, calibrated, fitted, halves_of, reliability, threshold_for
-from standout.risk.outcomes import Bools
 
 
 def overconfident(seed: int, count: int) -> tuple[Floats, Bools, Floats]:
@@ -82,11 +81,11 @@ def test_reliability_is_zero_for_what_comes_true_as_said() -> None:
         np.repeat([0.25, 0.75], 40), np.tile([True, False, False, False, True, True, True, False], 10)
     )
     assert len(rows) == 15
-    assert sum(row["targets"] for row in rows) == 80
+    assert sum(row.targets for row in rows) == 80
     assert error < 0.35
     rows, error = reliability(np.array([0.5, 0.5]), np.array([True, False]), bins=1)
     assert error == 0
-    assert rows[0]["right"]["rate"] == 0.5
+    assert rows[0].right.rate == 0.5
 
 
 def test_maps_are_straight_between_knots_and_level_beyond() -> None:

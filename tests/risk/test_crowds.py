@@ -6,7 +6,7 @@ import numpy as np
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standout.data.model import Int64s
+from standout.common.arrays import Int64s
 from standout.risk.crowds import WITHHELD, Crowds, folded
 
 

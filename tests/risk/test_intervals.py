@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import binomtest, norm
 
-from standout.risk.intervals import dicts, mean, rate, rate_of, share_of
+from standout.risk.intervals import mean, rate, rate_of, share_of
 from tests import reference
 
 
@@ -30,7 +30,6 @@ def test_nothing_is_said_without_trials() -> None:
     assert rate_of(none.astype(bool)) is None
     assert mean(none) is None
     assert share_of(none) is None
-    assert dicts({"a": None, "b": rate(1, 1)}).keys() == {"b"}
 
 
 def test_a_mean_has_its_normal_interval() -> None:

@@ -11,21 +11,21 @@ from standout.attacks import ATTACKS
 from standout.attacks.contract import bound
 from standout.attacks.likelihood import Likelihood
 from standout.attacks.rules import Rule
+from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
-from standout.data.model import Interactions
-from standout.engines.local import score
 from standout.knowledge.adversary import Adversary
-from standout.knowledge.draw import draw, of_targets
+from standout.knowledge.draw import of_targets
 from standout.risk.calibration import calibrated, halves_of
 from standout.risk.explanation import MOST_EXACT, explained, without
 from standout.risk.learning import learnt
 from standout.risk.outcomes import outcomes
 from standout.risk.trials import told_by, tried
+from tests.asking import draw, score
 from tests.worlds import STARS, scale_of
 
 
 @pytest.fixture(scope="module")
-def data() -> Interactions:
+def data() -> LocalDataset:
     rng = np.random.default_rng(9)
     chances = 1 / np.arange(1, 201) ** 0.8
     pairs = [
@@ -38,14 +38,14 @@ def data() -> Interactions:
     return from_arrays(who, what, values, days, scale=scale_of(STARS), size=(500, 200))
 
 
-def learnt_rule(data: Interactions, adversary: Adversary) -> Rule:
+def learnt_rule(data: LocalDataset, adversary: Adversary) -> Rule:
     known = draw(data, adversary, np.arange(400), seed=2).knowledge
-    found = learnt(Likelihood(), known, data, threads=1).rule
+    found = learnt(Likelihood(), known, data).rule
     assert found is not None
     return found
 
 
-def test_planted_errors_and_mistakes_are_learnt(data: Interactions) -> None:
+def test_planted_errors_and_mistakes_are_learnt(data: LocalDataset) -> None:
     found = learnt_rule(data, Adversary("a", items=8, wrong=2, values=1, days=14))
     assert (found.value_error, found.day_error) == (1.0, 14.0)
     assert found.wrong == pytest.approx(0.25, abs=0.03)
@@ -53,7 +53,7 @@ def test_planted_errors_and_mistakes_are_learnt(data: Interactions) -> None:
     assert abs(found.exponent) <= 0.1
 
 
-def test_planted_absence_and_taste_for_the_popular_are_learnt(data: Interactions) -> None:
+def test_planted_absence_and_taste_for_the_popular_are_learnt(data: LocalDataset) -> None:
     found = learnt_rule(data, Adversary("b", items=8, absent_share=0.25, choose="popular", values=0, days=3))
     assert (found.value_error, found.day_error) == (0.0, 3.0)
     assert found.absent_share == pytest.approx(0.25, abs=0.04)
@@ -61,13 +61,13 @@ def test_planted_absence_and_taste_for_the_popular_are_learnt(data: Interactions
     assert found.wrong < 0.02
 
 
-def test_what_was_learnt_finds_as_many_as_what_was_given(data: Interactions) -> None:
+def test_what_was_learnt_finds_as_many_as_what_was_given(data: LocalDataset) -> None:
     adversary = Adversary("c", items=5, wrong=1, values=1, days=7)
     drawn = draw(data, adversary, np.arange(500), seed=3)
-    own = learnt(Likelihood(), drawn.knowledge, data, threads=1)
+    own = learnt(Likelihood(), drawn.knowledge, data)
     rates = [
-        float((evidence.beat + evidence.tied == 0).mean())
-        for evidence in (
+        float((tally.beat + tally.tied == 0).mean())
+        for tally in (
             score(data, drawn.knowledge, attack, drawn.truths, threads=1)
             for attack in (own, bound(ATTACKS["likelihood"], adversary))
         )
@@ -75,28 +75,28 @@ def test_what_was_learnt_finds_as_many_as_what_was_given(data: Interactions) -> 
     assert rates[0] == pytest.approx(rates[1], abs=0.01)
 
 
-def test_nothing_known_teaches_nothing(data: Interactions) -> None:
+def test_nothing_known_teaches_nothing(data: LocalDataset) -> None:
     known = of_targets(draw(data, Adversary("d", items=2), np.arange(3), seed=1).knowledge, np.empty(0, np.int64))
     assert learnt(Likelihood(), known, data).rule is not None
 
 
-def test_a_learnt_rule_can_be_tried_out(data: Interactions) -> None:
+def test_a_learnt_rule_can_be_tried_out(data: LocalDataset) -> None:
     known = draw(data, Adversary("e", items=4, wrong=1, values=1, days=7), np.arange(50), seed=1).knowledge
     adversary = told_by(Rule(1.0, 7.0, 0.25, 0, 0.0, 0.9), known)
     assert (adversary.counts, adversary.wrong, adversary.choose) == (((4, 4, 50.0),), 1, "popular")
     assert told_by(Rule(-1.0, -1.0, 0.25), known).wrong == 0
 
 
-def test_explanations_sum_up_and_hiding_helps(data: Interactions) -> None:
+def test_explanations_sum_up_and_hiding_helps(data: LocalDataset) -> None:
     adversary = Adversary("f", items=5, wrong=1, values=1, days=7)
     attack = bound(ATTACKS["likelihood"], adversary)
-    calibration = calibrated(tried(data, adversary, attack, 1, 1), halves_of(500, 1), 0.01)
+    calibration = calibrated(tried(data, adversary, attack, 1), halves_of(500, 1), 0.01)
     drawn = draw(data, adversary, np.arange(6), seed=1)
-    evidence = score(data, drawn.knowledge, attack, drawn.truths, threads=1)
-    found = explained(data, attack, drawn, calibration, threads=1)
+    tally = score(data, drawn.knowledge, attack, drawn.truths, threads=1)
+    found = explained(data, attack, drawn, calibration)
     assert any(one.named for one in found)
     for at, one in enumerate(found):
-        assert one.total * np.log(2) == pytest.approx(evidence.true_scores[at], abs=1e-9)
+        assert one.total * np.log(2) == pytest.approx(tally.true_scores[at], abs=1e-9)
         assert one.in_record.all()
         if one.hidden is None:
             continue
@@ -112,11 +112,11 @@ def test_explanations_sum_up_and_hiding_helps(data: Interactions) -> None:
             assert named.all() if count < len(one.hidden) else not named.any()
 
 
-def test_beyond_a_dozen_items_the_most_telling_are_hidden_first(data: Interactions) -> None:
+def test_beyond_a_dozen_items_the_most_telling_are_hidden_first(data: LocalDataset) -> None:
     adversary = Adversary("g", items=15, values=0)
     attack = bound(ATTACKS["likelihood"], adversary)
-    calibration = calibrated(tried(data, adversary, attack, 1, 1), halves_of(500, 1), 0.01)
-    one = explained(data, attack, draw(data, adversary, np.arange(1), seed=1), calibration, threads=1)[0]
+    calibration = calibrated(tried(data, adversary, attack, 1), halves_of(500, 1), 0.01)
+    one = explained(data, attack, draw(data, adversary, np.arange(1), seed=1), calibration)[0]
     assert len(one.items) > MOST_EXACT
     assert one.named
     assert one.hidden is not None

@@ -1,4 +1,4 @@
-"""From evidence to ranks, verdicts, bits and failures: against the references and on cases made by hand."""
+"""From tallies to ranks, verdicts, bits and failures: against the references and on cases made by hand."""
 
 from __future__ import annotations
 
@@ -12,30 +12,34 @@ from hypothesis import given
 
 from standout.attacks import ATTACKS
 from standout.attacks.scoreboard import ScoreboardRH
-from standout.data.model import Int64s
-from standout.engines.local import score
+from standout.common.arrays import Int64s
 from standout.knowledge.adversary import Adversary
+from standout.results.base import Part
+from standout.results.finding import AnonymitySet
 from standout.risk.finding import (
     PHIS,
     Judged,
     anonymity_set,
     by_known,
-    close_guess,
-    equal_error,
     failures,
     finding,
     identified,
-    verdicts,
 )
 from standout.risk.outcomes import UNLISTED, Outcomes, outcomes
 from standout.risk.similarity import Sense
+from standout.risk.verdicts import at_eccentricity, declared, declared_when_absent, equal_error
 from tests import reference
+from tests.asking import score
 from tests.reference import Asked, Entry, Known, World
 from tests.worlds import STARS, cases, knowledge, people, released, sets
 
 Case = tuple[World, list[Asked], Int64s, int]
 
 ITEMS = [Sense("items", 0)]
+
+
+def rates(part: Part) -> dict[str, float]:
+    return {name: one["rate"] for name, one in part.to_dict().items()}
 
 
 def judge(name: str, world: World, asked: list[Asked], truths: Int64s, shard_people: int = 65_536) -> Outcomes:
@@ -153,21 +157,21 @@ def judged(
 
 def test_identified_counts_ranks_up_to_k() -> None:
     found = identified(made(ranks=[1, 1, 5, 6, 11, 100, 101, UNLISTED]))
-    assert {k: one["rate"] for k, one in found.items()} == {"1": 2 / 8, "5": 3 / 8, "10": 4 / 8, "100": 6 / 8}
+    assert {k: one.rate for k, one in found.items()} == {"1": 2 / 8, "5": 3 / 8, "10": 4 / 8, "100": 6 / 8}
 
 
 def test_identification_by_how_much_is_known_uses_the_papers_bins() -> None:
     known = [1, 2, 3, 4, 8, 15, 16, 63, 64, 900]
     few = judged(made(ranks=[1] * 9 + [UNLISTED]), known=known)
     rows = by_known(replace(few, crowd=1))
-    assert [(row["known"], row["targets"]) for row in rows] == [
+    assert [(row.known, row.targets) for row in rows] == [
         ("1", 1), ("2–3", 2), ("4–7", 1), ("8–15", 2), ("16–31", 1), ("32–63", 1), ("64+", 2),
     ]  # fmt: skip
-    assert rows[1]["mean_known"] == 2.5
-    assert rows[-1]["identified"]["1"]["rate"] == 0.5
+    assert rows[1].mean_known == 2.5
+    assert rows[-1].identified["1"].rate == 0.5
     joined = by_known(replace(few, crowd=3))
-    assert [(row["known"], row["targets"]) for row in joined] == [("1–7", 4), ("8–31", 3), ("32+", 3)]
-    assert [(row["known"], row["targets"]) for row in by_known(few)] == [("1+", 10)]
+    assert [(row.known, row.targets) for row in joined] == [("1–7", 4), ("8–31", 3), ("32+", 3)]
+    assert [(row.known, row.targets) for row in by_known(few)] == [("1+", 10)]
 
 
 def test_declared_tells_right_wrong_and_silent_apart() -> None:
@@ -177,17 +181,8 @@ def test_declared_tells_right_wrong_and_silent_apart() -> None:
         standing_out=[2.0, 1.5, 1.4, 9.0, math.inf],
         standing_out_absent=[0.0, 1.5, 3.0, 1.0, math.inf],
     )
-    found = verdicts(outcome, ATTACKS["scoreboard-rh"])
-    assert {name: one["rate"] for name, one in found["declared"].items()} == {
-        "correct": 2 / 5,
-        "wrong": 1 / 5,
-        "silent": 2 / 5,
-    }
-    assert {name: one["rate"] for name, one in found["declared_when_absent"].items()} == {
-        "accused": 3 / 5,
-        "silent": 2 / 5,
-    }
-    assert found["eccentricity"] == 1.5
+    assert rates(declared(outcome)) == {"correct": 2 / 5, "wrong": 1 / 5, "silent": 2 / 5}
+    assert rates(declared_when_absent(outcome)) == {"accused": 3 / 5, "silent": 2 / 5}
 
 
 def test_the_eccentricity_curve_is_the_verdict_at_each_phi() -> None:
@@ -197,14 +192,15 @@ def test_the_eccentricity_curve_is_the_verdict_at_each_phi() -> None:
         right=right, guesses=np.where(rng.random(200) < 0.9, 0, -1),
         standing_out=rng.exponential(2, 200), standing_out_absent=rng.exponential(1, 200),
     )  # fmt: skip
-    curve = verdicts(outcome, ATTACKS["scoreboard-rh"])["eccentricity_curve"]
-    assert [row["phi"] for row in curve] == list(PHIS)
-    for row in curve:
-        there = replace(outcome, threshold=row["phi"])
-        wanted = verdicts(there, ATTACKS["scoreboard-rh"])
-        assert row["correct"] == wanted["declared"]["correct"]
-        assert row["wrong"] == wanted["declared"]["wrong"]
-        assert row["accused_when_absent"] == wanted["declared_when_absent"]["accused"]
+    found = finding(judged(outcome), ITEMS)
+    assert found.eccentricity == 1.5
+    assert found.eccentricity_curve is not None
+    assert [row.phi for row in found.eccentricity_curve] == list(PHIS)
+    for row in found.eccentricity_curve:
+        there = replace(outcome, threshold=row.phi)
+        assert row == at_eccentricity(outcome, row.phi)
+        assert (row.correct, row.wrong) == (declared(there).correct, declared(there).wrong)
+        assert row.accused_when_absent == declared_when_absent(there).accused
 
 
 def test_equal_error_balances_missing_and_accusing() -> None:
@@ -212,11 +208,11 @@ def test_equal_error_balances_missing_and_accusing() -> None:
     outcome = made(standing_out=np.arange(1.0, 11), standing_out_absent=np.arange(1.0, 11) / 2)
     found = equal_error(outcome)
     assert found is not None
-    missed = np.mean(np.arange(1, 11) < found["phi"])
-    accused = np.mean(np.arange(1, 11) / 2 >= found["phi"])
-    assert (found["missed"], found["accused"]) == pytest.approx((missed, accused))
-    assert found["missed"] == pytest.approx(found["accused"])
-    assert found["missed"] == pytest.approx(0.3)
+    missed = np.mean(np.arange(1, 11) < found.phi)
+    accused = np.mean(np.arange(1, 11) / 2 >= found.phi)
+    assert (found.missed, found.accused) == pytest.approx((missed, accused))
+    assert found.missed == pytest.approx(found.accused)
+    assert found.missed == pytest.approx(0.3)
 
 
 def test_equal_error_never_counts_ties_as_accusations() -> None:
@@ -231,10 +227,10 @@ def test_without_targets_nothing_is_claimed() -> None:
         one, **{field.name: getattr(one, field.name)[:0] for field in fields(one) if field.name != "threshold"}
     )
     found = finding(judged(empty), ITEMS)
-    assert found["targets"] == 0
-    assert found["identified"] == {}
-    assert "entropy_bits" not in found
-    assert any("no targets" in note for note in found["notes"])
+    assert found.targets == 0
+    assert found.identified == {}
+    assert found.entropy_bits is None
+    assert any("no targets" in note for note in found.notes)
 
 
 def test_failures_of_a_listing_attack_by_hand() -> None:
@@ -244,11 +240,11 @@ def test_failures_of_a_listing_attack_by_hand() -> None:
     outcome = judge("set-intersection", world, asked, people(0, 0, 0, 0))
     assert outcome.ranks.tolist() == [3, UNLISTED, UNLISTED, 1]
     assert outcome.set_sizes.tolist() == [3, 0, 1, 1]
-    assert {name: one["rate"] for name, one in failures(outcome).items()} == {
+    assert rates(failures(outcome)) == {
         "not_narrow": 0.25, "no_one_possible": 0.25, "misdirected": 0.25,
     }  # fmt: skip
-    assert anonymity_set(outcome, crowd=2) == {"mean": 2.0, "median": 2.0, "listed": 2}
-    assert anonymity_set(outcome) == {}, "two people are no crowd"
+    assert anonymity_set(outcome, crowd=2) == AnonymitySet(mean=2.0, median=2.0, listed=2)
+    assert anonymity_set(outcome).to_dict() == {}, "two people are no crowd"
     assert outcome.bits.tolist() == pytest.approx([math.log2(3), math.log2(3), math.log2(3), 0.0])
     assert outcome.standing_out.tolist() == [0.0, 0.0, 1.0, 1.0]
     assert outcome.standing_out_absent.tolist() == [0.0, 0.0, 1.0, 0.0]
@@ -281,21 +277,22 @@ def test_the_verdict_is_the_attacks_own() -> None:
         attack = ScoreboardRH(eccentricity=phi)
         outcome = outcomes(score(released(world), asked, attack, truths, threads=1), attack, truths, 5)
         assert outcome.threshold == phi
-        assert verdicts(outcome, attack)["declared"]["correct"]["rate"] == named
+        assert rates(declared(outcome))["correct"] == named
 
 
 def test_close_guesses_count_similarity_from_theta_on() -> None:
     one = judged(made(ranks=[1, 1, 2, 3]))
     one = replace(one, similarity=np.array([[1.0, 1, 1], [0.5, 0, 0], [0.25, 0, 0], [0, 0, 0]]))
-    rows = {row["similarity"]: row["rate"] for row in close_guess(one, ITEMS)["items"]}
+    rows = {row.similarity: row.rate for row in finding(one, ITEMS).close_guess["items"]}
     assert rows == {0.1: 0.75, 0.25: 0.75, 0.5: 0.5, 0.75: 0.25, 0.9: 0.25, 1.0: 0.25}
 
 
 def test_a_finding_says_what_guessing_would_get_and_why_figures_are_missing() -> None:
     found = finding(replace(judged(made(ranks=[1, 2]), "scoring", people=50), left_out=3, unknown_items=2), ITEMS)
-    assert found["blind_guess"] == {"1": 0.02, "5": 0.1, "10": 0.2, "100": 1.0}
-    assert "entropy_bits" not in found
-    assert "eccentricity_curve" not in found
-    assert len(found["notes"]) == 3
-    entropic = finding(judged(made(bits=[1.0, 3.0])), ITEMS)["entropy_bits"]
-    assert (entropic["before"], entropic["after"]) == (math.log2(100), 2.0)
+    assert found.blind_guess == {"1": 0.02, "5": 0.1, "10": 0.2, "100": 1.0}
+    assert found.entropy_bits is None
+    assert found.eccentricity_curve is None
+    assert len(found.notes) == 3
+    entropic = finding(judged(made(bits=[1.0, 3.0])), ITEMS).entropy_bits
+    assert entropic is not None
+    assert (entropic.before, entropic.after) == (math.log2(100), 2.0)

@@ -10,11 +10,10 @@ import pytest
 from hypothesis import given
 
 from standout.attacks import ATTACKS
+from standout.common.arrays import Int64s
+from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
-from standout.data.model import Int64s, Interactions
-from standout.engines.local import score
 from standout.knowledge.adversary import Adversary
-from standout.knowledge.draw import draw
 from standout.risk.outcomes import outcomes
 from standout.risk.people import (
     ByItem,
@@ -35,6 +34,7 @@ from standout.risk.popularity import (
     outside_top_table,
 )
 from tests import reference
+from tests.asking import draw, score
 from tests.reference import World
 from tests.worlds import STARS, people, released, scale_of, worlds
 
@@ -42,7 +42,7 @@ TURNS = 6
 PLANTED = 39
 
 
-def planted() -> Interactions:
+def planted() -> LocalDataset:
     """200 people with popular items only; person 0 has the same as person 1, and an item of their own (39)."""
     rng = np.random.default_rng(8)
     pairs = [(person, item) for person in range(1, 200) for item in rng.permutation(12)[:6]]
@@ -54,19 +54,17 @@ def planted() -> Interactions:
 
 
 def risk_of(
-    data: Interactions, attack: str, adversary: Adversary, chosen: list[int], turns: int = TURNS
+    data: LocalDataset, attack: str, adversary: Adversary, chosen: list[int], turns: int = TURNS
 ) -> PersonalRisk:
     who = people(*chosen)
-    return personal_risk(
-        data, adversary, ATTACKS[attack], who, turns_of(data, attack, adversary, who, turns), threads=1
-    )
+    return personal_risk(data, adversary, ATTACKS[attack], who, turns_of(data, attack, adversary, who, turns))
 
 
-def turns_of(data: Interactions, attack: str, adversary: Adversary, who: Int64s, turns: int = TURNS) -> Iterator[Turn]:
+def turns_of(data: LocalDataset, attack: str, adversary: Adversary, who: Int64s, turns: int = TURNS) -> Iterator[Turn]:
     for number in range(1, turns + 1):
         drawn = draw(data, adversary, who, seed=1, turn=number)
-        evidence = score(data, drawn.knowledge, ATTACKS[attack], drawn.truths, threads=1)
-        yield turn_of(evidence, ATTACKS[attack], drawn, data.people)
+        tally = score(data, drawn.knowledge, ATTACKS[attack], drawn.truths, threads=1)
+        yield turn_of(tally, ATTACKS[attack], drawn, data.people)
 
 
 @pytest.mark.parametrize("attack", ATTACKS)
@@ -163,7 +161,7 @@ def test_information_is_that_of_figure_7(world: World) -> None:
     data = released(world)
     assert information(data) == pytest.approx(reference.information_bits(world))
     for row in information_by_rank(data):
-        assert row["bits"] == pytest.approx(reference.information_bits(world)[int(row["rank"]) - 1])
+        assert row.bits == pytest.approx(reference.information_bits(world)[row.rank - 1])
 
 
 @given(world=worlds())
@@ -180,18 +178,18 @@ def test_the_table_of_people_with_rare_items() -> None:
     who = np.concatenate([np.repeat(np.arange(12), 100), np.repeat(np.arange(12), np.arange(12))])
     what = np.concatenate([np.tile(np.arange(100), 12), *(100 + np.arange(p) for p in range(12))])
     (row,) = outside_top_table(from_arrays(who, what, size=(12, 150)))
-    assert row["outside_top"] == 100
-    assert [row[k]["rate"] for k in ("1", "5", "10")] == pytest.approx([11 / 12, 7 / 12, 2 / 12])
+    assert row.outside_top == 100
+    assert [row.to_dict()[k]["rate"] for k in ("1", "5", "10")] == pytest.approx([11 / 12, 7 / 12, 2 / 12])
 
 
 def test_distributions_double_their_buckets() -> None:
     found = distribution(np.array([1, 2, 3, 4, 7, 8, 1 << 20]))
-    assert [(row["from"], row["to"], row["count"]) for row in found[:4]] == [
+    assert [(row.low, row.high, row.count) for row in found[:4]] == [
         (1, 1, 1),
         (2, 3, 2),
         (4, 7, 2),
         (8, 15, 1),
     ]
-    assert found[-1] == {"from": 1 << 20, "to": (1 << 21) - 1, "count": 1}
-    assert distribution(np.empty(0, np.int64)) == []
-    assert math.fsum(row["count"] for row in found) == 7
+    assert found[-1].to_dict() == {"from": 1 << 20, "to": (1 << 21) - 1, "count": 1}
+    assert distribution(np.empty(0, np.int64)) == ()
+    assert math.fsum(row.count for row in found) == 7

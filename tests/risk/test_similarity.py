@@ -8,6 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from standout.data.index import from_arrays
+from standout.engines.local import LocalEngine
 from standout.knowledge.draw import whole_records
 from standout.risk.similarity import guess_similarity, senses_of, sparsity
 from tests import reference
@@ -18,7 +19,7 @@ from tests.worlds import STARS, knowledge, people, released, sets, worlds
 @given(world=worlds(), shard_people=st.sampled_from((1, 3, 65_536)))
 def test_nearest_neighbours_are_those_of_the_definition(world: World, shard_people: int) -> None:
     data = released(world, shard_people)
-    found = sparsity(data, people=1_000, seed=1, threads=1)
+    found = sparsity(data, people=1_000, seed=1)
     assert found.people.tolist() == list(range(len(world.records)))
     for sense in senses_of(data):
         wanted = [reference.nearest(world, person, sense.column) for person in range(len(world.records))]
@@ -32,7 +33,7 @@ def test_guesses_are_as_similar_as_the_definition_says(world: World, data: st.Da
     guesses = np.array([data.draw(st.integers(-1, len(world.records) - 1)) for _ in world.records])
     pairs = [(mine, int(guess)) for mine, guess in zip(world.records, guesses, strict=True)]
     asked = [at for at, (mine, guess) in enumerate(pairs) if guess < 0 or mine or world.records[guess]]
-    found = guess_similarity(there, whole_records(there, chosen[asked]), guesses[asked])
+    found = guess_similarity(there, whole_records(there.held, there.facts, chosen[asked]), guesses[asked])
     for sense in senses_of(there):
         wanted = [
             0.0 if guess < 0 else reference.similarity(world, mine, world.records[guess], sense.column)
@@ -61,13 +62,13 @@ def test_the_three_senses_by_hand() -> None:
         STARS,
         has_days=True,
     )
-    found = sparsity(released(world), 10, 1, threads=1)
+    found = sparsity(released(world), 10, 1)
     assert found.nearest.tolist() == [[2 / 4, 1 / 4, 1 / 4]] * 2 + [[0, 0, 0]]
 
 
 def test_twins_are_alike_and_people_chosen_at_random_stay_the_same() -> None:
     data = from_arrays(np.repeat(np.arange(100), 3), np.repeat(np.arange(50), 6) % 50)
-    first, again, other = (sparsity(data, 10, seed, threads=1) for seed in (1, 1, 2))
+    first, again, other = (sparsity(data, 10, seed) for seed in (1, 1, 2))
     np.testing.assert_array_equal(first.people, again.people)
     assert len(set(first.people.tolist())) == 10
     assert not np.array_equal(first.people, other.people)
@@ -75,16 +76,16 @@ def test_twins_are_alike_and_people_chosen_at_random_stay_the_same() -> None:
 
 
 def test_shares_of_people_with_a_near_neighbour() -> None:
-    found = sparsity(released(sets([0, 1], [0, 1], [2], [2, 3])), 10, 1, threads=1)
+    found = sparsity(released(sets([0, 1], [0, 1], [2], [2, 3])), 10, 1)
     assert found.nearest[:, 0].tolist() == [1.0, 1.0, 0.5, 0.5]
     above = found.share_above(0.5)
     assert above is not None
     assert above.rate == 0.5
-    curve = found.as_dict()["nearest_neighbour_at_least"]["items"]
-    assert [row["rate"] for row in curve] == [1.0] * 5 + [0.5] * 5
+    curve = found.curves().nearest_neighbour_at_least["items"]
+    assert [row.rate for row in curve] == [1.0] * 5 + [0.5] * 5
 
 
 @given(world=worlds(most_people=40))
 def test_threads_and_batches_change_nothing(world: World) -> None:
-    one, two = (sparsity(released(world, 7), 99, 1, threads=threads) for threads in (1, 2))
+    one, two = (sparsity(LocalEngine(threads).take(released(world, 7)), 99, 1) for threads in (1, 2))
     np.testing.assert_array_equal(one.nearest, two.nearest)

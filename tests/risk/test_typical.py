@@ -7,20 +7,21 @@ import pytest
 
 from standout.attacks import ATTACKS
 from standout.attacks.contract import Attack, bound
+from standout.common.arrays import Int64s
+from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
-from standout.data.model import Int64s, Interactions
-from standout.engines.local import item_scores, score
 from standout.knowledge.adversary import Adversary
-from standout.knowledge.draw import Drawn, draw
+from standout.knowledge.draw import Drawn
 from standout.risk.calibration import calibrated, halves_of
 from standout.risk.outcomes import Outcomes, outcomes
 from standout.risk.trials import tried
 from standout.risk.typical import Told, Typical, kinds, of_usual_size, told_of, typical, without_strongest
+from tests.asking import draw, item_scores, score
 
 ADVERSARY = Adversary("friend", items=4, values="unknown")
 
 
-def people(twins: int = 0) -> Interactions:
+def people(twins: int = 0) -> LocalDataset:
     """Two hundred people with ten of eighty items each; and some who all have the same four and no others."""
     rng = np.random.default_rng(5)
     chances = 1 / np.arange(1, 81)
@@ -30,19 +31,19 @@ def people(twins: int = 0) -> Interactions:
     return from_arrays(who, what, size=(200 + twins, 84))
 
 
-def attacked(data: Interactions) -> tuple[Attack, Drawn, Outcomes]:
+def attacked(data: LocalDataset) -> tuple[Attack, Drawn, Outcomes]:
     attack = bound(ATTACKS["likelihood"], ADVERSARY)
     drawn = draw(data, ADVERSARY, np.arange(data.people), seed=1)
-    evidence = score(data, drawn.knowledge, attack, drawn.truths, threads=1)
-    return attack, drawn, outcomes(evidence, attack, drawn.truths, data.people)
+    tally = score(data, drawn.knowledge, attack, drawn.truths, threads=1)
+    return attack, drawn, outcomes(tally, attack, drawn.truths, data.people)
 
 
-def told(data: Interactions, kind: str, crowd: int = 5) -> tuple[Typical, Int64s]:
+def told(data: LocalDataset, kind: str, crowd: int = 5) -> tuple[Typical, Int64s]:
     attack, drawn, judged = attacked(data)
-    calibration = calibrated(tried(data, ADVERSARY, attack, 1, 1), halves_of(data.people, 1), 0.2)
+    calibration = calibrated(tried(data, ADVERSARY, attack, 1), halves_of(data.people, 1), 0.2)
     rows = kinds(judged, calibration.thresholds_for(drawn.truths))[kind]
     some = draw(data, ADVERSARY, drawn.people[rows], seed=1)
-    return typical(data, attack, kind, told_of(rows, some, judged, calibration), crowd, 1), rows
+    return typical(data, attack, kind, told_of(rows, some, judged, calibration), crowd), rows
 
 
 @pytest.mark.parametrize("kind", ["named", "missed"])
@@ -76,12 +77,12 @@ def test_a_case_that_a_crowd_shares_is_told_as_it_is_and_one_that_fewer_share_is
     for twins, shared in ((4, False), (6, True)):
         data = people(twins)
         attack, drawn, judged = attacked(data)
-        calibration = calibrated(tried(data, ADVERSARY, attack, 1, 1), halves_of(data.people, 1), 0.2)
+        calibration = calibrated(tried(data, ADVERSARY, attack, 1), halves_of(data.people, 1), 0.2)
         rows = np.arange(190, 200 + twins)
         some = draw(data, ADVERSARY, drawn.people[rows], seed=1)
         of_them = told_of(rows, some, judged, calibration)
         of_them = Told(of_them.drawn, of_them.ranks, np.full(len(rows), 0.25), of_them.thresholds)
-        found = typical(data, attack, "missed", of_them, 5, 1)
+        found = typical(data, attack, "missed", of_them, 5)
         assert found.invented is not shared
         assert found.people == (twins if shared else len(rows))
         if shared:

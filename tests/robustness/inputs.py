@@ -72,7 +72,7 @@ def bulletin(**changed: Any) -> dict[str, Any]:
 
     titles = [f"Title {n} ({1950 + n})" for n in range(ITEMS)]
     made = bulletin_of(titles, [500 - 20 * n for n in range(ITEMS)], [f"i{n}" for n in range(ITEMS)])
-    return made.document() | changed
+    return made.to_dict() | changed
 
 
 def _dumped(document: Any) -> bytes:
@@ -91,11 +91,11 @@ def _keys() -> tuple[bytes, bytes]:
 def _signed() -> bytes:
     from cryptography.hazmat.primitives.serialization import load_pem_private_key
 
-    from standout.label.bulletin.bulletin import read_bulletin
     from standout.label.bulletin.signing import signed
+    from standout.results.bulletin import Bulletin
 
     key: Any = load_pem_private_key(_keys()[0], password=None)
-    return signed(read_bulletin(_dumped(bulletin())), key).to_json().encode()
+    return signed(Bulletin.from_json(_dumped(bulletin())), key).to_json().encode()
 
 
 def _forged() -> bytes:
@@ -114,6 +114,7 @@ def _flipped(content: bytes, at: float) -> bytes:
     return bytes(changed)
 
 
+GOLDEN = Path(__file__).parents[1] / "golden"
 DIGITS = "7" * 400
 """A number of 400 digits."""
 
@@ -477,7 +478,7 @@ FOLDERS: dict[str, Callable[[Path], None]] = {
     "audit-digits": _folder({"findings.json": f'{{"seed": {"7" * 5_000}}}'.encode(), "people.parquet": b"junk"}),
     "audit-parquet": _folder({"findings.json": b"{}", "people.parquet": b"PAR1junkPAR1"}),
     "audit-table": _folder(
-        {"findings.json": b'{"standout": "1", "findings": [], "data": {}}', "people.parquet": b"PAR1junkPAR1"}
+        {"findings.json": (GOLDEN / "audit-sample.json").read_bytes(), "people.parquet": b"PAR1junkPAR1"}
     ),
     "audit-half": _folder({"findings.json": b'{"findings": [], "data": {}}', "people.parquet": parquet()}),
 }

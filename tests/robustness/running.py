@@ -34,8 +34,6 @@ class Case:
     status: int = 2
     otherwise: str | None = None
     """What it may say instead."""
-    after: str | None = None
-    """A module of ours without which the case hangs or is not refused."""
 
 
 @dataclass(frozen=True)

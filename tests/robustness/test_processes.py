@@ -77,6 +77,17 @@ def test_output_that_goes_nowhere_is_one_line(where: str, tmp_path: Path) -> Non
     assert said.count("\n") == 1
 
 
+@pytest.mark.parametrize("words", [(), ("help",), ("help", "audit")])
+def test_help_that_nobody_reads_to_its_end_was_read(words: tuple[str, ...]) -> None:
+    reading, writing = os.pipe()
+    os.close(reading)
+    done = subprocess.run(
+        [sys.executable, "-m", "standout", *words], stdout=writing, stderr=subprocess.PIPE, check=False
+    )  # fmt: skip
+    os.close(writing)
+    assert (done.returncode, done.stderr) == (0, b"")
+
+
 def test_output_that_is_closed_does_not_matter(tmp_path: Path) -> None:
     words = ["check", str(make("history.txt", tmp_path)), "--bulletin", str(make("bulletin.json", tmp_path))]
     assert _run(words, tmp_path, shell='exec "$@" >&-', status=0) == ""

@@ -9,7 +9,8 @@ import pytest
 
 from standout.attacks import attacks
 from standout.data.attributes import Attribute
-from standout.data.model import NO_DAY, Interactions
+from standout.data.codes import NO_DAY
+from standout.data.dataset import LocalDataset
 from standout.errors import BadInput
 from standout.knowledge.draw import Drawn, Knowledge
 from standout.knowledge.presets import PRESETS
@@ -28,12 +29,12 @@ from standout.verification.identification import (
 )
 from standout.verification.realism import Halving, people_seen, realism, told_apart
 from standout.verification.seen import seen
-from tests.verification.made import ratings, renumbered, tastes, with_more, without
+from tests.verification.made import ratings, renumbered, tastes, there, with_more, without
 
 QUICK = ("bernoulli", "multinomial")
 
 
-def turned_round(data: Interactions) -> Interactions:
+def turned_round(data: LocalDataset) -> LocalDataset:
     """Everybody gets the items of somebody of the other taste: a static attacker is always wrong."""
     entries = entries_of(data)
     return rebuilt(data, dataclasses.replace(entries, items=entries.items ^ 1))
@@ -44,11 +45,12 @@ def test_who_turns_his_answers_round_makes_an_auc_of_nothing_one_of_everything()
     inference = Inference(seen(data, data), tastes(data), 2, QUICK)
     before = attribute_risk(inference, inference.original)
     after = attribute_risk(inference, seen(data, turned_round(data)))
-    assert before["static_auc"] == before["adaptive_auc"] == before["worst_auc"] > 0.95
-    assert after["static_auc"] < 0.05
-    assert after["worst_auc"] > 0.95
-    assert after["adaptive_auc"] > 0.95, "labels of protected people show it as well"
-    assert after["attackers"]["static"][0]["mirrored"] == pytest.approx(1 - after["attackers"]["static"][0]["auc"])
+    assert before.static_auc == before.adaptive_auc == there(before.worst_auc) > 0.95
+    assert there(after.static_auc) < 0.05
+    assert there(after.worst_auc) > 0.95
+    assert there(after.adaptive_auc) > 0.95, "labels of protected people show it as well"
+    static = there(after.attackers).static[0]
+    assert static.mirrored == pytest.approx(1 - static.auc)
 
 
 def test_shuffled_records_betray_nothing() -> None:
@@ -56,20 +58,21 @@ def test_shuffled_records_betray_nothing() -> None:
     entries, dice = entries_of(data), np.random.default_rng(1)
     anyone = rebuilt(data, dataclasses.replace(entries, people=dice.permutation(data.people)[entries.people]))
     found = attribute_risk(Inference(seen(data, data), tastes(data), 2, QUICK), seen(data, anyone))
-    assert found["worst_auc"] < 0.65
-    assert found["worst"]["low"] <= found["worst_auc"] <= found["worst"]["high"]
+    assert there(found.worst_auc) < 0.65
+    worst = there(found.worst)
+    assert there(worst.low) <= there(found.worst_auc) <= there(worst.high)
 
 
 def test_more_than_two_classes_and_people_who_are_gone() -> None:
     data = ratings(150)
     inference = Inference(seen(data, data), tastes(data, 3), 2, QUICK)
     found = attribute_risk(inference, seen(data, renumbered(data, list(range(120)), list(range(60)))))
-    assert found["people"] == 120
-    assert found["left_out"] == 30
-    assert "low" not in found["worst"]
+    assert found.people == 120
+    assert found.left_out == 30
+    assert there(found.worst).low is None
     nearly = attribute_risk(inference, seen(data, renumbered(data, [0, 1, 2, 3], list(range(60)))))
-    assert "static_auc" not in nearly
-    assert "no inference" in nearly["notes"][0]
+    assert nearly.static_auc is None
+    assert "no inference" in there(nearly.notes)[0]
 
 
 def test_a_static_attacker_learns_once_and_never_from_those_he_is_tested_on() -> None:
@@ -78,7 +81,7 @@ def test_a_static_attacker_learns_once_and_never_from_those_he_is_tested_on() ->
     dice = np.random.default_rng(2)
     random = Attribute("coin", ("heads", "tails"), dice.integers(0, 2, data.people).astype(np.int32))
     found = attribute_risk(Inference(seen(data, data), random, 4, ("bernoulli", "logistic")), seen(data, data))
-    assert found["worst_auc"] < 0.65, "a coin cannot be inferred"
+    assert there(found.worst_auc) < 0.65, "a coin cannot be inferred"
     with pytest.raises(BadInput, match="fewer than the 500 folds"):
         Inference(seen(data, data), known, 500, QUICK)
     with pytest.raises(BadInput, match="no attacker 'magician'"):
@@ -101,7 +104,7 @@ def test_the_standard_error_of_an_auc_is_about_its_spread() -> None:
     assert standard_error(0.7, 0, 9) == 0
 
 
-def search(data: Interactions, *names: str) -> Search:
+def search(data: LocalDataset, *names: str) -> Search:
     adversaries = tuple(PRESETS[name] for name in names)
     return Search(data, adversaries, tuple(attacks(["scoreboard-rh", "tf-idf"])), np.arange(0, data.people, 2), 1, 1)
 
@@ -126,10 +129,11 @@ def test_unchanged_data_changes_nothing_and_absent_people_are_not_found() -> Non
     released = Sample(0.5).protect(data, None, 1).data
     after, adaptive, _ = hits_after(looked, adversary, [Sample(0.5)], released)
     found = compared(before, after, adaptive, released.people)
-    assert found["after"]["rate"] == found["adaptive"]["rate"] < 0.75 * found["before"]["rate"]
-    assert found["change"]["low"] < found["change"]["change"] < found["change"]["high"] < 0
-    assert found["change"]["change"] == pytest.approx(found["adaptive"]["rate"] - found["before"]["rate"])
-    assert found["targets"] == len(before["tf-idf"])
+    change, known = there(found.change), there(found.adaptive).rate
+    assert there(found.after).rate == known < 0.75 * there(found.before).rate
+    assert change.low < change.change < change.high < 0
+    assert change.change == pytest.approx(known - there(found.before).rate)
+    assert found.targets == len(before["tf-idf"])
 
 
 def test_an_adaptive_adversary_never_finds_fewer() -> None:
@@ -139,7 +143,7 @@ def test_an_adaptive_adversary_never_finds_fewer() -> None:
     released = protection.protect(data, None, 1).data
     after, adaptive, _ = hits_after(looked, adversary, [protection], released)
     found = compared(hits_before(looked, adversary), after, adaptive, released.people)
-    assert found["adaptive"]["rate"] >= found["after"]["rate"]
+    assert there(found.adaptive).rate >= there(found.after).rate
     assert any(name.endswith("(countered)") for name in adaptive)
 
 
@@ -172,14 +176,14 @@ def test_real_people_are_not_told_from_real_people_and_planted_items_show() -> N
     fake = seen(data, with_more(data, list(range(200)), [59] * 200))
     people = people_seen(original, original)
     alike, apart = (told_apart(original, version, people, 1, HOW) for version in (original, fake))
-    assert abs(alike["bernoulli"]["accuracy"] - 0.5) < 0.1
-    assert apart["bernoulli"]["accuracy"] > 0.75
+    assert abs(alike["bernoulli"].accuracy - 0.5) < 0.1
+    assert apart["bernoulli"].accuracy > 0.75
     found = realism(data, with_more(data, list(range(200)), [59] * 200), apart, alike)
-    assert found["real_vs_protected"] == apart[found["classifier"]]["accuracy"]
-    assert found["real_vs_protected"] - found["real_vs_real"] > 0.2
-    assert found["spikes"]["spikes"] == 1
-    assert set(found["classifiers"]) == {"bernoulli", "outlines"}
-    assert "real_vs_real" not in realism(data, data, {}, {})
+    assert found.real_vs_protected == apart[there(found.classifier)].accuracy
+    assert there(found.real_vs_protected) - there(found.real_vs_real) > 0.2
+    assert found.spikes.spikes == 1
+    assert set(there(found.classifiers)) == {"bernoulli", "outlines"}
+    assert realism(data, data, {}, {}).real_vs_real is None
 
 
 def test_outlines_show_what_no_item_does() -> None:
@@ -190,8 +194,8 @@ def test_outlines_show_what_no_item_does() -> None:
     original = seen(data, data)
     for version in (monthly, flat):
         apart = told_apart(original, seen(data, version), people_seen(original, original), 1, HOW)
-        assert apart["outlines"]["accuracy"] > 0.95
-        assert abs(apart["bernoulli"]["accuracy"] - 0.5) < 0.1
+        assert apart["outlines"].accuracy > 0.95
+        assert abs(apart["bernoulli"].accuracy - 0.5) < 0.1
 
 
 def test_people_without_entries_and_missing_days_are_taken() -> None:

@@ -10,6 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 from scipy.stats import spearmanr
 
+from standout.results.compare_measures import Growth, Spikes
 from standout.verification.drift import mean_ranks, popularity_drift
 from standout.verification.paired import difference, ratio
 from standout.verification.ranking import hits, ndcg, recall
@@ -44,7 +45,7 @@ def test_a_paired_difference_counts_only_who_changed() -> None:
     after[:20], after[60:65] = False, True
     found = difference(before, after)
     assert found is not None
-    assert found.rate == pytest.approx(-0.15)
+    assert found.change == pytest.approx(-0.15)
     # Bonett and Price: (6 − 21)/102 ± 1.96 √((27/102 − (15/102)²)/102)
     half = 1.959964 * ((27 / 102 - (15 / 102) ** 2) / 102) ** 0.5
     assert found.low == pytest.approx(-15 / 102 - half, abs=1e-6)
@@ -95,11 +96,11 @@ def test_popularity_drift_as_defined(before: list[int], after: list[int]) -> Non
     found = popularity_drift(old, new)
     if sum(old) and sum(new):
         moved = sum(max(0.0, a / sum(old) - b / sum(new)) for a, b in zip(old, new, strict=True))
-        assert found["total_variation"] == pytest.approx(moved)
+        assert found.total_variation == pytest.approx(moved)
     if len(set(old)) > 1 and len(set(new)) > 1:
-        assert found["rank_correlation"] == pytest.approx(spearmanr(old, new).statistic)
+        assert found.rank_correlation == pytest.approx(spearmanr(old, new).statistic)
     else:
-        assert "rank_correlation" not in found
+        assert found.rank_correlation is None
 
 
 def test_tied_counts_share_their_mean_rank() -> None:
@@ -111,18 +112,18 @@ def test_a_planted_spike_is_found_and_nothing_else() -> None:
     after = before.copy()
     after[7] = 1_000
     found = spikes(after, before)
-    assert found["spikes"] == 1
-    assert found["share"] == 1 / 50
-    assert found["biggest"] == {"before": 100, "after": 1_000}
+    assert found.spikes == 1
+    assert found.share == 1 / 50
+    assert found.biggest == Growth(before=100, after=1_000)
 
 
 def test_even_growth_and_chance_make_no_spikes() -> None:
     dice = np.random.default_rng(6)
     before = dice.integers(5, 300, 200)
-    assert spikes(2 * before, before)["spikes"] == 0
-    found = [spikes(dice.poisson(before), dice.poisson(before))["spikes"] > 0 for _ in range(100)]
+    assert spikes(2 * before, before).spikes == 0
+    found = [spikes(dice.poisson(before), dice.poisson(before)).spikes > 0 for _ in range(100)]
     assert np.mean(found) <= 0.12, "at most about one in twenty"
-    assert spikes(np.zeros(3, np.int64), before[:3]) == {"items_compared": 3, "spikes": 0}
+    assert spikes(np.zeros(3, np.int64), before[:3]) == Spikes(items_compared=3, spikes=0)
 
 
 def test_the_chance_of_a_spike_is_binomial() -> None:
@@ -130,5 +131,5 @@ def test_the_chance_of_a_spike_is_binomial() -> None:
     share = 29 / 52
     chance = sum(comb(12, k) * share**k * (1 - share) ** (12 - k) for k in range(9, 13))
     assert chance * 2 > 0.05
-    assert spikes(after, before)["spikes"] == 0
-    assert spikes(np.array([40, 20]), before)["spikes"] == 1
+    assert spikes(after, before).spikes == 0
+    assert spikes(np.array([40, 20]), before).spikes == 1

@@ -5,12 +5,13 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from standout.data.model import NO_VALUE
+from standout.data.codes import NO_VALUE
 from standout.protections.coarsen import CoarsenValues
 from standout.protections.contract import entries_of
+from standout.results.compare_measures import Loss
 from standout.verification.recommenders import fit_values, holdings, popular, recommended
-from standout.verification.utility import divided, losses, utility, utility_loss
-from tests.verification.made import STARS, ratings, renumbered, with_more, with_values, without
+from standout.verification.utility import divided, losses, utility
+from tests.verification.made import STARS, ratings, renumbered, there, with_more, with_values, without
 
 
 def test_no_version_teaches_what_is_asked() -> None:
@@ -35,19 +36,19 @@ def test_a_planted_leak_is_not_learned() -> None:
     leaked = np.array([pair in hidden for pair in pairs.tolist()])
     values[leaked] = 4 - values[leaked]
     honest, misled = utility(data, data, 1), utility(data, with_values(data, values), 1)
-    assert honest.figures["rmse"] == misled.figures["rmse"]
-    assert honest.figures["ndcg@10"] == misled.figures["ndcg@10"]
-    assert misled.figures["rmse_on_protected"] > 1.2 * misled.figures["rmse"], "the paper's way tests on them"
+    assert there(honest.figures.rmse) == there(misled.figures.rmse)
+    assert there(honest.figures.ndcg) == there(misled.figures.ndcg)
+    assert there(misled.figures.rmse_on_protected) > 1.2 * there(misled.figures.rmse), "the paper's way tests on them"
     gone = utility(data, without(data, leaked), 1)
-    assert gone.figures["rmse"] == honest.figures["rmse"], "nor does it help to have them at all"
+    assert there(gone.figures.rmse) == there(honest.figures.rmse), "nor does it help to have them at all"
 
 
 def test_recommenders_beat_the_mean_and_popularity_where_there_is_taste() -> None:
     data = ratings(400)
     found = utility(data, data, 1).figures
-    assert found["rmse"] < 0.9 * found["rmse_of_mean"]
-    assert found["ndcg@10"] > 1.1 * found["ndcg@10_of_popularity"]
-    assert 0 < found["recall@10"] <= 1
+    assert there(found.rmse) < 0.9 * there(found.rmse_of_mean)
+    assert there(found.ndcg) > 1.1 * there(found.ndcg_of_popularity)
+    assert 0 < there(found.recall) <= 1
 
 
 def test_shuffled_values_cost_rmse_and_lists_stay() -> None:
@@ -55,51 +56,53 @@ def test_shuffled_values_cost_rmse_and_lists_stay() -> None:
     shuffled = with_values(data, np.random.default_rng(2).permutation(entries_of(data).values))
     before, after = utility(data, data, 1), utility(data, shuffled, 1)
     lost = losses(before, after)
-    assert lost["rmse"]["loss"] == pytest.approx(after.figures["rmse"] / before.figures["rmse"] - 1)
-    assert 0.05 < lost["rmse"]["low"] < lost["rmse"]["loss"] < lost["rmse"]["high"]
-    assert lost["ndcg@10"]["loss"] == 0
-    assert utility_loss(lost) == lost["rmse"]["loss"]
-    assert "released_people" not in lost
+    rmse = there(lost.rmse)
+    assert rmse.loss == pytest.approx(there(after.figures.rmse) / there(before.figures.rmse) - 1)
+    assert 0.05 < there(rmse.low) < rmse.loss < there(rmse.high)
+    assert there(lost.ndcg).loss == 0
+    assert lost.utility_loss == rmse.loss
+    assert lost.released_people is None
 
 
 def test_the_same_data_loses_nothing() -> None:
     data = ratings()
     lost = losses(utility(data, data, 1), utility(data, ratings(), 1))
-    assert utility_loss(lost) == 0
-    assert lost["rmse"] == {"loss": 0.0, "low": 0.0, "high": 0.0}
+    assert lost.utility_loss == 0
+    assert lost.rmse == Loss(loss=0.0, low=0.0, high=0.0)
 
 
 def test_people_left_out_are_asked_for_and_told_apart() -> None:
     data = ratings()
     half = renumbered(data, list(range(100)), list(range(60)))
     lost = losses(utility(data, data, 1), utility(data, half, 1))
-    assert lost["released_people"]["share"] == 0.5
-    assert lost["ndcg@10"]["loss"] > lost["released_people"]["ndcg@10"]["loss"]
+    left = there(lost.released_people)
+    assert left.share == 0.5
+    assert there(lost.ndcg).loss > there(left.ndcg).loss
 
 
 def test_data_without_values_has_no_rmse_and_says_so() -> None:
     data = ratings(values=False)
     found = utility(data, data, 1)
-    assert "rmse" not in found.figures
+    assert found.figures.rmse is None
     assert "no rmse: the data has no values" in found.notes
-    assert set(losses(found, found)) == {"ndcg@10"}
+    assert set(losses(found, found).to_dict()) == {"ndcg@10"}
 
 
 def test_values_that_are_gone_count_as_their_mean() -> None:
     data = ratings()
     bare = CoarsenValues("presence").protect(data, None, 1).data
     before, after = utility(data, data, 1), utility(data, bare, 1)
-    assert "rmse" not in after.figures
+    assert after.figures.rmse is None
     assert "no rmse: the protected data has no values" in after.notes
-    expected = before.figures["rmse_of_mean"] / before.figures["rmse"] - 1
-    assert losses(before, after)["rmse"] == {"loss": expected}
+    expected = there(before.figures.rmse_of_mean) / there(before.figures.rmse) - 1
+    assert losses(before, after).rmse == Loss(loss=expected)
 
 
 def test_another_scale_counts_by_what_its_values_stood_for() -> None:
     data = ratings(400)
     likes = CoarsenValues("likes").protect(data, None, 1).data
     before, after = utility(data, data, 1), utility(data, likes, 1)
-    assert before.figures["rmse"] < after.figures["rmse"] < before.figures["rmse_of_mean"]
+    assert there(before.figures.rmse) < there(after.figures.rmse) < there(before.figures.rmse_of_mean)
 
 
 def test_nothing_left_is_told() -> None:
@@ -107,8 +110,8 @@ def test_nothing_left_is_told() -> None:
     empty = without(data, np.ones(data.count, bool))
     found = utility(data, empty, 1)
     assert "no rmse: nothing is left" in found.notes
-    assert found.figures["ndcg@10"] == 0
-    assert losses(utility(data, data, 1), found)["ndcg@10"]["loss"] == 1
+    assert there(found.figures.ndcg) == 0
+    assert there(losses(utility(data, data, 1), found).ndcg).loss == 1
 
 
 def test_entries_without_a_value_among_others_are_learned_from_as_present_only() -> None:
@@ -116,18 +119,18 @@ def test_entries_without_a_value_among_others_are_learned_from_as_present_only()
     values = entries_of(data).values.copy()
     values[::2] = NO_VALUE
     found = utility(data, with_values(data, values), 1)
-    assert found.figures["rmse"] > utility(data, data, 1).figures["rmse"]
+    assert there(found.figures.rmse) > there(utility(data, data, 1).figures.rmse)
 
 
 def test_statistics_are_those_of_table_10() -> None:
     data = ratings()
-    found = utility(data, data, 1).figures["statistics"]
+    found = utility(data, data, 1).figures.statistics
     worth = np.array(STARS.positions)[entries_of(data).values]
     people, items = len(np.unique(entries_of(data).people)), len(np.unique(entries_of(data).items))
-    assert found["interactions"] == data.count
-    assert found["density"] == data.count / (people * items)
-    assert found["mean"] == pytest.approx(worth.mean())
-    assert found["variance"] == pytest.approx(worth.var())
+    assert found.interactions == data.count
+    assert found.density == data.count / (people * items)
+    assert found.mean == pytest.approx(worth.mean())
+    assert found.variance == pytest.approx(worth.var())
 
 
 def test_models_are_the_same_for_the_same_seed_only() -> None:

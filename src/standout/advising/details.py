@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from datetime import UTC, datetime
 
 from standout.advising.who_fits import Shown
-from standout.data.model import Interactions
+from standout.data.dataset import LocalDataset
 from standout.errors import BadInput
 
 KINDS = ("items", "values", "dates", "all")
@@ -18,12 +18,12 @@ _FORMATS = ("%Y-%m-%d", "%m/%d/%y", "%m/%d/%Y", "%d.%m.%y", "%d.%m.%Y", "%d/%m/%
 class Details:
     """Which details are shown, and the data whose codes they become."""
 
-    data: Interactions
+    data: LocalDataset
     values: bool
     dates: bool
 
 
-def details_for(show: str, data: Interactions) -> Details | None:
+def details_for(show: str, data: LocalDataset) -> Details | None:
     """What `--show` asks for; refused where the data has no such thing to fit."""
     if show not in KINDS:
         raise BadInput(f"--show is '{show}', but must be {', '.join(KINDS[:-1])} or {KINDS[-1]}")
@@ -44,7 +44,7 @@ def shown_with(item: int, value: str, date: str, details: Details) -> Shown:
     )
 
 
-def value_code(text: str, data: Interactions) -> int | None:
+def value_code(text: str, data: LocalDataset) -> int | None:
     """The code of a value: as it is written in the data, or the nearest on a scale of numbers."""
     labels, said = [label.casefold() for label in data.scale.labels], text.strip().casefold()
     if said in labels:
@@ -58,7 +58,7 @@ def value_code(text: str, data: Interactions) -> int | None:
     return min(range(len(labels)), key=lambda code: abs(data.scale.positions[code] - number))
 
 
-def day_code(text: str, data: Interactions) -> int | None:
+def day_code(text: str, data: LocalDataset) -> int | None:
     """The day, counted from the data's first."""
     said = text.strip()
     if said.isdecimal() and len(said) >= 9:

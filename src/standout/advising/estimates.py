@@ -7,11 +7,13 @@ from collections.abc import Sequence
 import numpy as np
 
 from standout.advising.hiding import Hiding
-from standout.label.bulletin.bulletin import Bulletin
-from standout.label.person.score import Floats, holding, others
+from standout.advising.who_fits import Narrowing
+from standout.common.arrays import Floats
+from standout.label.person.person_score import holding, others
+from standout.results.bulletin import Bulletin
 
 
-def chances(counts: Sequence[int], bulletin: Bulletin) -> Floats:
+def chances_of(counts: Sequence[int], bulletin: Bulletin) -> Floats:
     """With what probability somebody else of each part of the crowd (column) has each shown item (row).
 
     The model is that of the label's score: having one item says nothing about having another, beyond how active
@@ -22,11 +24,11 @@ def chances(counts: Sequence[int], bulletin: Bulletin) -> Floats:
     return np.array(rows).reshape(len(counts), len(bulletin.crowd))
 
 
-def expected_others(found: Floats, bulletin: Bulletin) -> float:
+def expected_others(chances: Floats, bulletin: Bulletin) -> float:
     """How many other people are expected to have all of the items in these rows."""
     if not len(bulletin.crowd):
         return 0.0
-    return (bulletin.people - 1) * float(found.prod(axis=0).mean())
+    return (bulletin.people - 1) * float(chances.prod(axis=0).mean())
 
 
 def fewest_to_hide(counts: Sequence[int], bulletin: Bulletin, wanted: int) -> Hiding | None:
@@ -34,20 +36,20 @@ def fewest_to_hide(counts: Sequence[int], bulletin: Bulletin, wanted: int) -> Hi
 
     In this model no other choice of as many items leaves more people, so it is exact, as far as the model is.
     """
-    found, order = chances(counts, bulletin), np.argsort(counts, kind="stable")
+    chances, order = chances_of(counts, bulletin), np.argsort(counts, kind="stable")
     for hidden in range(len(order) + 1):
-        expected = expected_others(found[order[hidden:]], bulletin)
+        expected = expected_others(chances[order[hidden:]], bulletin)
         if expected >= wanted:
             return Hiding(tuple(sorted(int(place) for place in order[:hidden])), int(expected), exact=True)
     return None
 
 
-def narrowing(counts: Sequence[int], bulletin: Bulletin) -> list[tuple[int, float, float]]:
-    """The shown items from the rarest on: place, bits by which it narrows the crowd further, and who is left."""
-    found, order = chances(counts, bulletin), np.argsort(counts, kind="stable")
+def expected_narrowing(counts: Sequence[int], bulletin: Bulletin) -> list[Narrowing]:
+    """The shown items from the rarest on: by how many bits each narrows the crowd further, and who is left."""
+    chances, order = chances_of(counts, bulletin), np.argsort(counts, kind="stable")
     left, steps = float(bulletin.people), []
     for end in range(1, len(order) + 1):
-        now = 1.0 + expected_others(found[order[:end]], bulletin)
-        steps.append((int(order[end - 1]), max(float(np.log2(left / now)), 0.0), now))
+        now = 1.0 + expected_others(chances[order[:end]], bulletin)
+        steps.append(Narrowing(int(order[end - 1]), max(float(np.log2(left / now)), 0.0), now))
         left = now
     return steps

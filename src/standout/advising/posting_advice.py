@@ -4,16 +4,18 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
+from standout.advising.coded import CodedAdvice, Decoy, DraftBits, Way
 from standout.advising.hiding import Hiding, smallest_to_hide
 from standout.advising.rivals import Standing, standings, with_record
-from standout.advising.who_fits import Crowd, Shown, crowd, narrowing
+from standout.advising.who_fits import Crowd, Shown, crowd_of, narrowing
 from standout.attacks.contract import Attack
-from standout.data.model import Int64s, Interactions
+from standout.common.arrays import Int64s
+from standout.data.dataset import LocalDataset
 from standout.errors import BadInput
+from standout.results.advice import AttackedAgain, Verified
 
 _MORE = (1, 2, 4, 8)
 """Attacks that weigh how long records are may still see who it is among k others: then this many times k are tried."""
@@ -41,73 +43,66 @@ class Wishes:
 
 
 def advise(
-    data: Interactions,
+    data: LocalDataset,
     shown: Sequence[Shown],
     attacks: Sequence[Attack],
     wishes: Wishes | None = None,
     draft: Sequence[Shown] = (),
-) -> dict[str, Any]:
+) -> CodedAdvice:
     """Advice on what a person shows, or is about to show, counted in the data and verified by attacking again.
 
     Items are codes of the data; whoever prints the advice gives them their names.
     """
     wishes, everything = wishes or Wishes(), _distinct([*shown, *draft])
-    found = crowd(data, everything)
-    fits = found.fits(range(len(everything)))
+    crowd = crowd_of(data, everything)
+    fits = crowd.fits(range(len(everything)))
     self_counted = int(fits > 0)
-    hidings = smallest_to_hide(found, [wishes.k * times + self_counted for times in _MORE])
+    hidings = smallest_to_hide(crowd, [wishes.k * times + self_counted for times in _MORE])
     decoys = decoy_items(data, everything, wishes)
-    plans = [_Plan(one, _without(everything, one.places), decoys) for one in hidings] or [
+    plans = [_Plan(hiding, _without(everything, hiding.places), decoys) for hiding in hidings] or [
         _Plan(None, everything, decoys)
     ]
-    before, chosen = _verify(data, found, everything, plans, attacks, wishes.k)
-    document: dict[str, Any] = {
-        "people": data.people,
-        "k": wishes.k,
-        "shown": len(everything),
-        "fits": fits,
-        "others": fits - self_counted,
-        "revealing": [
-            {"item": everything[step.place].item, "place": step.place, "bits": step.bits, "left": step.left}
-            for step in narrowing(found)
-        ],
-        "hide": [
-            {"places": list(one.places), "others": one.fits - self_counted, "exact": one.exact}
-            for one in dict.fromkeys(plan.hiding for plan in (plans[0], chosen.plan) if plan.hiding)
-        ],
-        "mention": [{"item": item, "holders": int(data.holders[item])} for item in chosen.mention],
-        "verified": _verified(before, chosen, wishes.k),
-    }
-    if draft:
-        document["draft"] = _draft(found, len(_distinct(shown)), fits)
-    return document
+    before, chosen = _verify(data, crowd, everything, plans, attacks, wishes.k)
+    advised = dict.fromkeys(plan.hiding for plan in (plans[0], chosen.plan) if plan.hiding)
+    return CodedAdvice(
+        people=data.people,
+        k=wishes.k,
+        shown=len(everything),
+        fits=fits,
+        others=fits - self_counted,
+        revealing=tuple(narrowing(crowd)),
+        hide=tuple(Way(hiding.places, hiding.fits - self_counted, hiding.exact) for hiding in advised),
+        mention=tuple(Decoy(item, int(data.holders[item])) for item in chosen.mention),
+        verified=_verified(before, chosen, wishes.k),
+        draft=_draft(crowd, len(_distinct(shown)), fits) if draft else None,
+    )
 
 
 def _distinct(shown: Sequence[Shown]) -> list[Shown]:
     """Each item once, as first shown; things that are not in the data stay apart."""
-    first = {one.item: place for place, one in reversed(list(enumerate(shown))) if one.item >= 0}
-    return [one for place, one in enumerate(shown) if one.item < 0 or first[one.item] == place]
+    first = {thing.item: place for place, thing in reversed(list(enumerate(shown))) if thing.item >= 0}
+    return [thing for place, thing in enumerate(shown) if thing.item < 0 or first[thing.item] == place]
 
 
-def decoy_items(data: Interactions, shown: Sequence[Shown], wishes: Wishes) -> list[int]:
+def decoy_items(data: LocalDataset, shown: Sequence[Shown], wishes: Wishes) -> list[int]:
     """The most popular items that the person does not show, each held by at least the decoy crowd.
 
     By popularity alone: decoys picked because a near match has them would point at that one person.
     """
     order: Int64s = np.argsort(-data.holders, kind="stable")
-    order = order[~np.isin(order, [one.item for one in shown])]
+    order = order[~np.isin(order, [thing.item for thing in shown])]
     return [int(item) for item in order[: wishes.mentions] if data.holders[item] >= wishes.decoy_crowd]
 
 
 def _standings(
-    data: Interactions, found: Crowd, lists: Sequence[Sequence[Shown]], attacks: Sequence[Attack]
+    data: LocalDataset, crowd: Crowd, lists: Sequence[Sequence[Shown]], attacks: Sequence[Attack]
 ) -> list[list[Standing]]:
     """How the person stands in every attack for each list, the first of which is all they show.
 
     Theirs is one of the records that have all they show; of many, some of all lengths are tried. Where none has, it
     is a record that holds just what they show.
     """
-    fitting = found.fitting()
+    fitting = crowd.fitting()
     if not len(fitting):
         return standings(with_record(data, lists[0]), np.array([data.people]), lists, attacks)
     ordered = fitting[np.argsort(data.lengths[fitting], kind="stable")]
@@ -116,7 +111,7 @@ def _standings(
 
 
 def _without(shown: Sequence[Shown], places: Sequence[int]) -> list[Shown]:
-    return [one for place, one in enumerate(shown) if place not in set(places)]
+    return [thing for place, thing in enumerate(shown) if place not in set(places)]
 
 
 @dataclass(frozen=True)
@@ -143,65 +138,67 @@ class _Verified:
 
 
 def _verify(
-    data: Interactions,
-    found: Crowd,
+    data: LocalDataset,
+    crowd: Crowd,
     everything: Sequence[Shown],
     plans: Sequence[_Plan],
     attacks: Sequence[Attack],
     k: int,
 ) -> tuple[list[Standing], _Verified]:
     """Attack again: with everything shown, and with the first plan that every attack leaves safe, or else the first."""
-    before, *ranked = _standings(data, found, [everything, *plans[0].lists()], attacks)
+    before, *ranked = _standings(data, crowd, [everything, *plans[0].lists()], attacks)
     first = _with_mentions(plans[0], ranked)
     if _safe(first.hidden, k) or len(plans) == 1:
         return before, first
-    hidden = _standings(data, found, [everything, *(plan.left for plan in plans[1:])], attacks)[1:]
+    hidden = _standings(data, crowd, [everything, *(plan.left for plan in plans[1:])], attacks)[1:]
     better = next((plan for plan, standing in zip(plans[1:], hidden, strict=True) if _safe(standing, k)), None)
     if better is None:
         return before, first
-    return before, _with_mentions(better, _standings(data, found, [everything, *better.lists()], attacks)[1:])
+    return before, _with_mentions(better, _standings(data, crowd, [everything, *better.lists()], attacks)[1:])
 
 
 def _with_mentions(plan: _Plan, ranked: Sequence[Sequence[Standing]]) -> _Verified:
     """As few decoys as leave the person safest, never such that an attack names one particular other person."""
     hidden, *more = ranked
-    fair = [at for at, standing in enumerate(more) if not any(one.names_another for one in standing)]
-    best = max(fair, key=lambda at: (min((one.others for one in more[at]), default=0), -at), default=None)
+    fair = [place for place, lineups in enumerate(more) if not any(standing.names_another for standing in lineups)]
+    fewest = {place: min((standing.others for standing in more[place]), default=0) for place in fair}
+    best = max(fair, key=lambda place: (fewest[place], -place), default=None)
     if best is None:
         return _Verified(plan, hidden, (), None)
     return _Verified(plan, hidden, plan.decoys[: best + 1], more[best])
 
 
-def _safe(standing: Sequence[Standing], k: int) -> bool:
+def _safe(standings: Sequence[Standing], k: int) -> bool:
     """Whether every attack has at least k others before or level with the person."""
-    return all(one.others >= k for one in standing)
+    return all(standing.others >= k for standing in standings)
 
 
-def _verified(before: Sequence[Standing], after: _Verified, k: int) -> dict[str, Any]:
+def _verified(before: Sequence[Standing], after: _Verified, k: int) -> Verified:
     """Every attack run again: how many others come before or level with the person, before and after."""
-    rows = []
-    for at, one in enumerate(before):
-        row: dict[str, Any] = {"attack": one.attack, "before": one.others}
-        if after.plan.hiding is not None:
-            row["hidden"] = after.hidden[at].others
-        if after.mentioned is not None:
-            row["mentioned"] = after.mentioned[at].others
-        rows.append(row)
-    return {
-        "hide": after.plan.hiding is not None and _safe(after.hidden, k),
-        "mention": after.mentioned is not None and _safe(after.mentioned, k),
-        "attacks": rows,
-    }
+    hidden, mentioned = after.plan.hiding is not None, after.mentioned
+    attacks = tuple(
+        AttackedAgain(
+            attack=standing.attack,
+            before=standing.others,
+            hidden=after.hidden[place].others if hidden else None,
+            mentioned=None if mentioned is None else mentioned[place].others,
+        )
+        for place, standing in enumerate(before)
+    )
+    return Verified(
+        hide=hidden and _safe(after.hidden, k),
+        mention=mentioned is not None and _safe(mentioned, k),
+        attacks=attacks,
+    )
 
 
-def _draft(found: Crowd, before: int, fits: int) -> dict[str, Any]:
+def _draft(crowd: Crowd, before: int, fits: int) -> DraftBits:
     """What the last of the shown things, those from `before` on, add to the rest."""
-    fitted = found.fits(range(before))
-    items = [
-        {"place": place, "bits": _bits(fitted, found.fits([*range(before), place]))}
-        for place in range(before, found.has.shape[1])
-    ]
-    return {"before": fitted, "after": fits, "bits": _bits(fitted, fits), "items": items}
+    fitted = crowd.fits(range(before))
+    places = tuple(
+        (place, _bits(fitted, crowd.fits([*range(before), place]))) for place in range(before, crowd.has.shape[1])
+    )
+    return DraftBits(fitted, fits, _bits(fitted, fits), places)
 
 
 def _bits(before: int, after: int) -> float:

@@ -11,10 +11,14 @@ import pyarrow as pa
 
 from standout.advising.who_fits import DAYS_OFF, Shown
 from standout.attacks.contract import ALONE, Attack
+from standout.common.arrays import Int64s, UInt8s, UInt16s
+from standout.data.codes import NO_DAY, NO_VALUE, packing_for
+from standout.data.dataset import LocalDataset, with_partition
 from standout.data.index import shards_of
-from standout.data.model import NO_DAY, NO_VALUE, Int64s, Interactions, Records, UInt8s, UInt16s, packing_for
+from standout.data.model import Records
+from standout.data.partition import Partition
 from standout.data.vocabulary import Vocabulary
-from standout.engines.local import score
+from standout.engines.base import threaded
 from standout.knowledge.draw import ANY_LENGTH, UNKNOWN_DAY, Knowledge
 from standout.risk.outcomes import outcomes
 
@@ -32,34 +36,34 @@ class Standing:
     """Whether the attack would name one particular other person; not asked of one that always names its best."""
 
 
-def with_record(data: Interactions, shown: Sequence[Shown]) -> Interactions:
+def with_record(data: LocalDataset, shown: Sequence[Shown]) -> LocalDataset:
     """The data with one more record, holding just what is shown: what an attack meets if the person is in it."""
-    held = sorted({one.item: one for one in shown if one.item >= 0}.values(), key=lambda one: one.item)
-    items = np.array([one.item for one in held], np.int32)
-    values = np.array([NO_VALUE if one.value is None else one.value for one in held], np.uint8)
-    days = np.array([NO_DAY if one.day is None else min(max(one.day, 0), data.last_day) for one in held], np.uint16)
-    records = data.records
+    kept = sorted({entry.item: entry for entry in shown if entry.item >= 0}.values(), key=lambda entry: entry.item)
+    items = np.array([entry.item for entry in kept], np.int32)
+    values = np.array([NO_VALUE if entry.value is None else entry.value for entry in kept], np.uint8)
+    days = np.array(
+        [NO_DAY if entry.day is None else min(max(entry.day, 0), data.last_day) for entry in kept], np.uint16
+    )
+    records = data.held.records
     longer = Records(
-        starts=np.append(records.starts, records.starts[-1] + len(held)),
+        starts=np.append(records.starts, records.starts[-1] + len(kept)),
         items=np.append(records.items, items),
         values=_joined(records.values, values),
         days=_joined(records.days, days),
     )
     own = Records(
-        np.array([0, len(held)]), items, values[: len(held) * data.has_values], days[: len(held) * data.has_days]
+        np.array([0, len(kept)]), items, values[: len(kept) * data.has_values], days[: len(kept) * data.has_days]
     )
     packing = packing_for(len(data.scale.labels), data.last_day if data.has_days else None)
     shard = next(iter(shards_of(own, data.items, packing)))
     names = Vocabulary(
         pa.concat_arrays([data.vocabulary.people, pa.array([""], data.vocabulary.people.type)]), data.vocabulary.items
     )
-    return replace(
-        data,
-        records=longer,
-        shards=(*data.shards, replace(shard, first_person=data.people)),
-        holders=data.holders + np.bincount(items, minlength=data.items),
-        vocabulary=names,
-    )
+    held = Partition(longer, (*data.held.shards, replace(shard, first_person=data.people)))
+    return with_partition(
+        data, held, holders=data.holders + np.bincount(items, minlength=data.items), scale=data.scale,
+        first_day=data.first_day, last_day=data.last_day, vocabulary=names,
+    )  # fmt: skip
 
 
 def _joined(codes: Codes, more: Codes) -> Codes:
@@ -67,41 +71,42 @@ def _joined(codes: Codes, more: Codes) -> Codes:
     return np.append(codes, more).astype(codes.dtype) if len(codes) else codes
 
 
-def knowledge_of(lists: Sequence[Sequence[Shown]], data: Interactions) -> Knowledge:
+def knowledge_of(lists: Sequence[Sequence[Shown]], data: LocalDataset) -> Knowledge:
     """What somebody knows who sees these lists, one per target: values as they are, days as near as a crowd counts."""
-    known = [one for shown in lists for one in shown]
+    known = [entry for shown in lists for entry in shown]
     targets = len(lists)
     return Knowledge(
         starts=np.concatenate(([0], np.cumsum([len(shown) for shown in lists]))).astype(np.int64),
-        items=np.array([one.item for one in known], np.int32),
-        values=np.array([NO_VALUE if one.value is None else one.value for one in known], np.uint8),
-        days=np.array([UNKNOWN_DAY if one.day is None else one.day for one in known], np.int32),
+        items=np.array([entry.item for entry in known], np.int32),
+        values=np.array([NO_VALUE if entry.value is None else entry.value for entry in known], np.uint8),
+        days=np.array([UNKNOWN_DAY if entry.day is None else entry.day for entry in known], np.int32),
         shortest=np.zeros(targets, np.int64),
         longest=np.full(targets, ANY_LENGTH),
         scale=data.scale,
-        value_error=0.0 if any(one.value is not None for one in known) else -1.0,
-        day_error=float(DAYS_OFF) if any(one.day is not None for one in known) else -1.0,
+        value_error=0.0 if any(entry.value is not None for entry in known) else -1.0,
+        day_error=float(DAYS_OFF) if any(entry.day is not None for entry in known) else -1.0,
     )
 
 
 def standings(
-    data: Interactions, owners: Int64s, lists: Sequence[Sequence[Shown]], attacks: Sequence[Attack], threads: int = 1
+    data: LocalDataset, owners: Int64s, lists: Sequence[Sequence[Shown]], attacks: Sequence[Attack], threads: int = 1
 ) -> list[list[Standing]]:
     """For each list that might be shown, how the owner of a record stands in every attack.
 
     Where the record may be any of several, the one in the middle of them counts.
     """
+    data = threaded(data, threads)
     knowledge = knowledge_of([shown for shown in lists for _ in owners], data)
     truths = np.tile(owners, len(lists))
-    found: list[list[Standing]] = [[] for _ in lists]
+    by_list: list[list[Standing]] = [[] for _ in lists]
     for attack in attacks:
-        evidence = score(data, knowledge, attack, truths, threads=threads)
-        judged = outcomes(evidence, attack, truths, data.people)
+        tally = data.engine.score(data, knowledge, attack, truths)
+        judged = outcomes(tally, attack, truths, data.people)
         decides = attack.verdict != ALONE or attack.probabilities == "uniform"
         declared = (judged.guesses >= 0) & (judged.standing_out >= judged.threshold) & decides
         another = (declared & (judged.guesses != truths)).reshape(len(lists), -1)
-        others = np.where(evidence.listed, evidence.beat + evidence.tied, data.people).reshape(len(lists), -1)
+        others = np.where(tally.listed, tally.beat + tally.tied, data.people).reshape(len(lists), -1)
         middle = np.sort(others, axis=1)[:, (len(owners) - 1) // 2]
-        for row, standing in enumerate(found):
+        for row, standing in enumerate(by_list):
             standing.append(Standing(attack.name, int(middle[row]), bool(another[row].any())))
-    return found
+    return by_list

@@ -4,19 +4,24 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
+from math import log2
 
+import msgspec
+
+from standout.advising.coded import CodedAdvice, Decoy, DraftBits, Way
 from standout.advising.details import Details, shown_with
-from standout.advising.estimates import chances, expected_others, fewest_to_hide, narrowing
+from standout.advising.estimates import chances_of, expected_narrowing, expected_others, fewest_to_hide
 from standout.advising.posting_advice import Wishes, advise
 from standout.advising.who_fits import Shown
 from standout.attacks.contract import Attack
 from standout.common.plain import plain_text
-from standout.data.model import Interactions
+from standout.data.dataset import LocalDataset
 from standout.errors import BadInput
-from standout.label.bulletin.bulletin import Bulletin
+from standout.label.bulletin.standing import facts_of, remarks
 from standout.label.person.history import History, Mention, Name, Reading
-from standout.label.person.matching import Catalogue, match
+from standout.label.person.matching import Catalogue, catalogue_in, match
+from standout.results.advice import Advice, Draft, DraftItem, Hide, Instead, Revealing
+from standout.results.bulletin import Bulletin, Signed
 
 
 @dataclass(frozen=True)
@@ -30,19 +35,15 @@ class Named:
 
     def there(self) -> Named:
         """Only what is in the data: nobody can be recognised there by anything else."""
-        kept = [at for at, one in enumerate(self.shown) if one.item >= 0]
-        return replace(self, shown=tuple(self.shown[at] for at in kept), names=tuple(self.names[at] for at in kept))
+        kept = [place for place, thing in enumerate(self.shown) if thing.item >= 0]
+        shown, names = (self.shown[place] for place in kept), (self.names[place] for place in kept)
+        return replace(self, shown=tuple(shown), names=tuple(names))
 
 
-def catalogue_of(data: Interactions) -> Catalogue:
+def catalogue_of(data: LocalDataset) -> Catalogue:
     """The data's items by id and by title."""
     titles = [] if data.vocabulary.titles is None else data.vocabulary.titles.to_pylist()
     return Catalogue(data.vocabulary.items.to_pylist(), titles, data.holders.tolist())
-
-
-def catalogue_in(bulletin: Bulletin) -> Catalogue:
-    """The bulletin's items by id and by title."""
-    return Catalogue(bulletin.ids, bulletin.titles or (), bulletin.counts.tolist())
 
 
 def named(history: History, catalogue: Catalogue, details: Details | None = None) -> Named:
@@ -73,7 +74,7 @@ def drafted(text: str, catalogue: Catalogue) -> History:
     """The items of a draft, separated by semicolons or commas; a title may itself hold commas, so the longest piece
     that names an item counts as one."""
     mentions: list[Mention] = []
-    for part in filter(None, (one.strip() for one in text.split(";"))):
+    for part in filter(None, (piece.strip() for piece in text.split(";"))):
         pieces = [piece.strip() for piece in part.split(",") if piece.strip()]
         while pieces:
             end = next((end for end in range(len(pieces), 1, -1) if _is_item(pieces[:end], catalogue)), 1)
@@ -94,7 +95,7 @@ def _is_item(pieces: Sequence[str], catalogue: Catalogue) -> bool:
 
 
 def advice_from_data(
-    data: Interactions,
+    data: LocalDataset,
     catalogue: Catalogue,
     history: History,
     attacks: Sequence[Attack],
@@ -102,30 +103,39 @@ def advice_from_data(
     *,
     draft: History | None = None,
     details: Details | None = None,
-) -> dict[str, Any]:
+    seed: int = 1,
+) -> Advice:
     """Advice counted in the data and verified there, in words."""
-    so_far, more = (one.there() for one in _both(history, draft, catalogue, details))
+    so_far, more = (read.there() for read in _both(history, draft, catalogue, details))
     if not so_far.shown and not more.shown:
         raise BadInput("nothing that you show is in the data; check that it is the right one, or give --titles")
     shown, names = _together(so_far, more)
-    document = advise(data, so_far.shown, attacks, wishes, shown[len(so_far.shown) :])
-    words = {"source": "data", "estimate": False, **_in_words(document, names, catalogue)}
-    return words | {"unknown": [*so_far.unknown, *more.unknown], "notes": [*so_far.notes, *more.notes]}
+    coded = advise(data, so_far.shown, attacks, wishes, shown[len(so_far.shown) :])
+    return _in_words(coded, names, catalogue, "data", (so_far, more), seed)
 
 
 def advice_from_bulletin(
-    bulletin: Bulletin, history: History, wishes: Wishes, *, draft: History | None = None
-) -> dict[str, Any]:
-    """The same from popularity alone: an estimate, and nothing is verified."""
+    bulletin: Bulletin,
+    history: History,
+    wishes: Wishes,
+    *,
+    draft: History | None = None,
+    signed: Signed | None = None,
+    seed: int = 1,
+) -> Advice:
+    """The same from popularity alone: an estimate, and nothing is verified.
+
+    `signed` is what the bulletin's signature was found to be worth.
+    """
     catalogue = catalogue_in(bulletin)
     so_far, more = _both(history, draft, catalogue, None)
     shown, names = _together(so_far, more)
-    counts = [int(bulletin.counts[one.item]) if one.item >= 0 else 0 for one in shown]
-    document = _estimated(bulletin, counts, shown, wishes)
-    if draft is not None:
-        document["draft"] = _estimated_draft(bulletin, counts, len(so_far.shown))
-    words = {"source": "bulletin", "estimate": True, **_in_words(document, names, catalogue)}
-    return words | {"unknown": [*so_far.unknown, *more.unknown], "notes": [*so_far.notes, *more.notes]}
+    counts = [bulletin.holders[thing.item] if thing.item >= 0 else 0 for thing in shown]
+    drafted_bits = None if draft is None else _estimated_draft(bulletin, counts, len(so_far.shown))
+    coded = _estimated(bulletin, counts, shown, wishes, drafted_bits)
+    advice = _in_words(coded, names, catalogue, "bulletin", (so_far, more), seed)
+    notes = (*advice.notes, *remarks(bulletin, signed))
+    return msgspec.structs.replace(advice, notes=notes, bulletin=facts_of(bulletin, signed))
 
 
 def _both(
@@ -136,64 +146,76 @@ def _both(
 
 def _together(so_far: Named, more: Named) -> tuple[list[Shown], list[str]]:
     """What is shown, and what the draft adds that was not shown before."""
-    items = {one.item for one in so_far.shown if one.item >= 0}
+    items = {thing.item for thing in so_far.shown if thing.item >= 0}
     seen = set(so_far.unknown)
     new = [
-        (one, name)
-        for one, name in zip(more.shown, more.names, strict=True)
-        if (one.item >= 0 and one.item not in items) or (one.item < 0 and name not in seen)
+        (thing, name)
+        for thing, name in zip(more.shown, more.names, strict=True)
+        if (thing.item >= 0 and thing.item not in items) or (thing.item < 0 and name not in seen)
     ]
-    return [*so_far.shown, *(one for one, _ in new)], [*so_far.names, *(name for _, name in new)]
+    return [*so_far.shown, *(thing for thing, _ in new)], [*so_far.names, *(name for _, name in new)]
 
 
-def _estimated(bulletin: Bulletin, counts: Sequence[int], shown: Sequence[Shown], wishes: Wishes) -> dict[str, Any]:
-    expected = expected_others(chances(counts, bulletin), bulletin)
+def _estimated(
+    bulletin: Bulletin, counts: Sequence[int], shown: Sequence[Shown], wishes: Wishes, draft: DraftBits | None
+) -> CodedAdvice:
+    expected = expected_others(chances_of(counts, bulletin), bulletin)
     hiding = fewest_to_hide(counts, bulletin, wishes.k)
-    taken = {one.item for one in shown}
-    popular = sorted(range(bulletin.items), key=lambda item: (-int(bulletin.counts[item]), item))
+    taken = {thing.item for thing in shown}
+    popular = sorted(range(bulletin.items), key=lambda item: (-bulletin.holders[item], item))
     decoys = [item for item in popular[: wishes.mentions + len(taken)] if item not in taken][: wishes.mentions]
-    return {
-        "people": bulletin.people,
-        "k": wishes.k,
-        "shown": len(counts),
-        "fits": 1 + expected,
-        "others": expected,
-        "revealing": [
-            {"place": place, "bits": bits, "left": left} for place, bits, left in narrowing(counts, bulletin)
-        ],
-        "hide": [] if hiding is None else [{"places": list(hiding.places), "others": hiding.fits, "exact": True}],
-        "mention": [
-            {"item": item, "holders": int(bulletin.counts[item])}
-            for item in decoys
-            if bulletin.counts[item] >= wishes.decoy_crowd
-        ],
-        "verified": False,
+    return CodedAdvice(
+        people=bulletin.people,
+        k=wishes.k,
+        shown=len(counts),
+        fits=1 + expected,
+        others=expected,
+        revealing=tuple(expected_narrowing(counts, bulletin)),
+        hide=() if hiding is None else (Way(hiding.places, hiding.fits, exact=True),),
+        mention=tuple(
+            Decoy(item, bulletin.holders[item]) for item in decoys if bulletin.holders[item] >= wishes.decoy_crowd
+        ),
+        verified=None,
+        draft=draft,
+    )
+
+
+def _estimated_draft(bulletin: Bulletin, counts: Sequence[int], before: int) -> DraftBits:
+    chances = chances_of(counts, bulletin)
+    first, last = (1 + expected_others(chances[:end], bulletin) for end in (before, len(counts)))
+    left = {
+        place: 1 + expected_others(chances[[*range(before), place]], bulletin) for place in range(before, len(counts))
     }
+    return DraftBits(first, last, log2(first / last), tuple((place, log2(first / now)) for place, now in left.items()))
 
 
-def _estimated_draft(bulletin: Bulletin, counts: Sequence[int], before: int) -> dict[str, Any]:
-    from math import log2
-
-    found = chances(counts, bulletin)
-    first, last = (1 + expected_others(found[:end], bulletin) for end in (before, len(counts)))
-    one_more = [1 + expected_others(found[[*range(before), place]], bulletin) for place in range(before, len(counts))]
-    items = [{"place": before + at, "bits": log2(first / left)} for at, left in enumerate(one_more)]
-    return {"before": first, "after": last, "bits": log2(first / last), "items": items}
-
-
-def _in_words(document: dict[str, Any], names: Sequence[str], catalogue: Catalogue) -> dict[str, Any]:
+def _in_words(
+    coded: CodedAdvice, names: Sequence[str], catalogue: Catalogue, source: str, read: Sequence[Named], seed: int
+) -> Advice:
     """The advice with what things are called instead of codes and places."""
+    draft = coded.draft
+    return Advice(
+        seed=seed,
+        source=source,
+        estimate=source == "bulletin",
+        people=coded.people,
+        k=coded.k,
+        shown=coded.shown,
+        fits=coded.fits,
+        others=coded.others,
+        revealing=tuple(Revealing(item=names[row.place], bits=row.bits, left=row.left) for row in coded.revealing),
+        hide=tuple(
+            Hide(items=tuple(names[place] for place in way.places), others=way.others, exact=way.exact)
+            for way in coded.hide
+        ),
+        mention=tuple(Instead(item=name_of(catalogue, row.item), holders=row.holders) for row in coded.mention),
+        verified=coded.verified or False,
+        draft=None if draft is None else _draft_in_words(draft, names),
+        unknown=tuple(text for part in read for text in part.unknown),
+        notes=tuple(text for part in read for text in part.notes),
+    )
 
-    def called(row: dict[str, Any]) -> dict[str, Any]:
-        kept = {key: value for key, value in row.items() if key not in ("place", "item")}
-        return {"item": names[row["place"]], **kept}
 
-    words = {**document, "revealing": [called(row) for row in document["revealing"]]}
-    words["hide"] = [
-        {"items": [names[place] for place in row["places"]], "others": row["others"], "exact": row["exact"]}
-        for row in document["hide"]
-    ]
-    words["mention"] = [{**row, "item": name_of(catalogue, row["item"])} for row in document["mention"]]
-    if "draft" in document:
-        words["draft"] = {**document["draft"], "items": [called(row) for row in document["draft"]["items"]]}
-    return words
+def _draft_in_words(draft: DraftBits, names: Sequence[str]) -> Draft:
+    items = tuple(DraftItem(item=names[place], bits=bits) for place, bits in draft.places)
+    return Draft(before=draft.before, after=draft.after, bits=draft.bits, items=items)

@@ -9,7 +9,10 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
-from standout.data.model import Int64s, Interactions, Shard
+from standout.common.arrays import Int64s
+from standout.data.dataset import LocalDataset
+from standout.data.model import Shard
+from standout.results.advice import Amount
 
 DAYS_OFF = 14
 """A shown date fits an entry this many days before or after it."""
@@ -47,9 +50,9 @@ class Crowd:
         return self.people[self.has.all(axis=1)]
 
 
-def crowd(data: Interactions, shown: Sequence[Shown]) -> Crowd:
+def crowd_of(data: LocalDataset, shown: Sequence[Shown]) -> Crowd:
     """Look up who has what is shown."""
-    holders = [_holders(data, one) for one in shown]
+    holders = [_holders(data, thing) for thing in shown]
     people = np.unique(np.concatenate([np.empty(0, np.int64), *holders]))
     has = np.zeros((len(people), len(shown)), bool)
     for column, fitting in enumerate(holders):
@@ -57,10 +60,10 @@ def crowd(data: Interactions, shown: Sequence[Shown]) -> Crowd:
     return Crowd(data.people, people, has)
 
 
-def _holders(data: Interactions, shown: Shown) -> Int64s:
+def _holders(data: LocalDataset, shown: Shown) -> Int64s:
     if shown.item < 0:
         return np.empty(0, np.int64)
-    return np.concatenate([np.empty(0, np.int64), *(_in_shard(shard, shown) for shard in data.shards)])
+    return np.concatenate([np.empty(0, np.int64), *(_in_shard(shard, shown) for shard in data.held.shards)])
 
 
 def _in_shard(shard: Shard, shown: Shown) -> Int64s:
@@ -82,22 +85,22 @@ class Narrowing:
 
     place: int
     bits: float
-    left: int
+    left: Amount
     """How many people still fit."""
 
 
-def narrowing(found: Crowd) -> list[Narrowing]:
+def narrowing(crowd: Crowd) -> list[Narrowing]:
     """The shown things, the one that narrows the crowd most first, then the one that narrows what is left most, …
 
     Bits add up to how far the crowd is narrowed in all; below one person there is nothing to narrow.
     """
-    fitting, left, open_places = np.ones(len(found.people), bool), found.everyone, list(range(found.has.shape[1]))
+    fitting, left, open_places = np.ones(len(crowd.people), bool), crowd.everyone, list(range(crowd.has.shape[1]))
     order: list[Narrowing] = []
     while open_places:
-        counts = found.has[fitting][:, open_places].sum(axis=0)
+        counts = crowd.has[fitting][:, open_places].sum(axis=0)
         least = int(np.argmin(counts))
         place, now = open_places.pop(least), int(counts[least])
         order.append(Narrowing(place, float(np.log2(max(left, 1) / max(now, 1))), now))
-        fitting &= found.has[:, place]
+        fitting &= crowd.has[:, place]
         left = now
     return order

@@ -8,6 +8,7 @@ from standout.attacks.scoreboard import Scoreboard, ScoreboardRH
 from standout.attacks.scoring import Scoring
 from standout.attacks.set_intersection import SetIntersection
 from standout.attacks.tf_idf import TfIdf
+from standout.common import plugins
 from standout.errors import BadInput
 
 ATTACKS: dict[str, Attack] = {
@@ -16,12 +17,12 @@ ATTACKS: dict[str, Attack] = {
         SetIntersection(),
         TfIdf(),
         Scoring(),
-        Scoring("flat", flat=True),
-        Scoring("fuzzy-rating", within=1),
-        Scoring("exact-rating", within=0),
-        Scoring("scoring-heavy", heavy=True),
+        Scoring("flat", "As scoring, but popularity does not matter.", flat=True),
+        Scoring("fuzzy-rating", "As scoring, and the value must be within 1 of the known one.", within=1),
+        Scoring("exact-rating", "As scoring, and the value must be the known one.", within=0),
+        Scoring("scoring-heavy", "As scoring, with very long records kept in.", heavy=True),
         Scoreboard(),
-        Scoreboard("scoreboard-graded", similarity="graded"),
+        Scoreboard("scoreboard-graded", "As scoreboard, with a fit that falls off gradually.", similarity="graded"),
         ScoreboardRH(),
         Likelihood(),
     )
@@ -33,7 +34,12 @@ DEFAULT_ATTACKS = ("likelihood", "scoreboard-rh", "scoring", "tf-idf", "set-inte
 
 def attacks(names: list[str]) -> list[Attack]:
     """Attacks by name, each once."""
-    for name in names:
-        if name not in ATTACKS:
-            raise BadInput(f"no attack '{name}'; there are {', '.join(ATTACKS)}")
-    return [ATTACKS[name] for name in dict.fromkeys(names)]
+    return [_attack(name) for name in dict.fromkeys(names)]
+
+
+def _attack(name: str) -> Attack:
+    """An attack of ours, or one that another package registered."""
+    attack: Attack | None = ATTACKS.get(name) or plugins.named(plugins.ATTACKS, name, ATTACKS)
+    if attack is None:
+        raise BadInput(f"no attack '{name}'; there are {', '.join(plugins.all_names(plugins.ATTACKS, ATTACKS))}")
+    return attack

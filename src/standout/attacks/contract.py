@@ -10,13 +10,14 @@ from dataclasses import dataclass
 from typing import Literal, Protocol, runtime_checkable
 
 import numpy as np
-import numpy.typing as npt
 
-from standout.data.model import Int32s, Int64s, Interactions, Scale
+from standout.common.arrays import Bools, Floats, Int32s, Int64s
+from standout.data.facts import Facts
+from standout.data.model import Scale
+from standout.data.needs import Needs
+from standout.data.partition import Partition
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge
-
-Floats = npt.NDArray[np.float64]
 
 FARTHEST_DAY = 16_384
 """Days this far apart (45 years) are worth nothing to any attack."""
@@ -29,7 +30,7 @@ NO_ROW = -1
 
 
 @dataclass(frozen=True)
-class Gains:
+class AdditiveGains:
     """What each known item is worth to a candidate who has it.
 
     That is `weights[j] × (by_value[value_rows[j], value] + by_day[day_rows[j], |day − known day|])`. A term
@@ -41,10 +42,12 @@ class Gains:
     value_rows: Int32s
     day_rows: Int32s
     by_value: Floats
+    """256 columns: one for each value code, the last for "no value". From -127 to 127; with `least`, 0 to 1."""
     by_day: Floats
+    """`DAY_TABLE` columns: one for each gap in days. From -127 to 127; with `least`, 0 to 1."""
     least: bool = False
     person_scale: Floats | None = None
-    """What each person's score is multiplied by, last."""
+    """What each person's score is multiplied by, last: one for each person of the partition, 0 or more."""
     longest: int | None = None
     """Records with more items than this are no candidates."""
     listed_from: Floats | None = None
@@ -52,7 +55,7 @@ class Gains:
 
 
 @dataclass(frozen=True, kw_only=True)
-class Likelihoods(Gains):
+class LikelihoodGains:
     """Gains in nats, with what depends on how many known items a record has.
 
     A record that has known item `j` gains `weights[j] + tables[value_rows[j], value, gap]`, and for days near
@@ -61,10 +64,14 @@ class Likelihoods(Gains):
     − size · lacking`, and `by_length[length_rows[t], length]` where that row is not -1.
     """
 
+    weights: Floats
+    value_rows: Int32s
+    dated: Bools
+    """Which known items have a day that counts."""
     tables: Floats
     """By known value (then: not known, and: cannot be known), the record's value (last: none), and gap in days: 0
     to `reach`, beyond, not known, and not in the record."""
-    counted: npt.NDArray[np.bool_]
+    counted: Bools
     """Which cells of the tables are matches; the others are worth something, but add nothing to the count."""
     reach: int
     near: Floats
@@ -78,6 +85,10 @@ class Likelihoods(Gains):
     """From how many entries of each record the known ones were drawn."""
     slopes: Floats
     lacking: Floats
+
+
+Gains = AdditiveGains | LikelihoodGains
+"""What an attack yields; whoever handles gains matches on the type."""
 
 
 @dataclass(frozen=True)
@@ -109,11 +120,21 @@ class Attack(Protocol):
     @property
     def name(self) -> str: ...
     @property
+    def summary(self) -> str:
+        """What it does, in one line; shown in reports, help and documentation."""
+        ...
+
+    @property
+    def needs(self) -> Needs:
+        """What it cannot do without in the released data."""
+        ...
+
+    @property
     def verdict(self) -> Verdict: ...
     @property
     def probabilities(self) -> Probabilities: ...
 
-    def gains(self, knowledge: Knowledge, released: Interactions) -> Gains: ...
+    def gains(self, knowledge: Knowledge, partition: Partition, facts: Facts) -> Gains: ...
 
 
 @runtime_checkable
@@ -148,12 +169,12 @@ def presence_only(weights: Floats) -> tuple[Int32s, Int32s, Floats, Floats]:
     return rows, rows, np.zeros((1, 256)), np.zeros((1, DAY_TABLE))
 
 
-def value_distances(knowledge: Knowledge, released: Interactions) -> Floats:
+def value_distances(knowledge: Knowledge, facts: Facts) -> Floats:
     """Distance from each known value (row) to each released value code (column); infinite to "no value"."""
-    known, there = np.array(knowledge.scale.positions), np.array(released.scale.positions)
+    known, released = np.array(knowledge.scale.positions), np.array(facts.scale.positions)
     distances = np.full((max(len(known), 1), 256), np.inf)
-    if comparable(knowledge.scale, released.scale):
-        distances[: len(known), : len(there)] = np.abs(known[:, None] - there[None, :])
+    if comparable(knowledge.scale, facts.scale):
+        distances[: len(known), : len(released)] = np.abs(known[:, None] - released[None, :])
     return distances
 
 
@@ -186,18 +207,18 @@ def day_gaps() -> Floats:
     return gaps
 
 
-def value_rows(knowledge: Knowledge, released: Interactions) -> Int32s:
+def value_rows(knowledge: Knowledge, facts: Facts) -> Int32s:
     """The row of a value table for each known item: its known value, or none."""
-    known = comparable(knowledge.scale, released.scale) & (knowledge.values < len(knowledge.scale.positions))
+    known = comparable(knowledge.scale, facts.scale) & (knowledge.values < len(knowledge.scale.positions))
     return np.where(known, knowledge.values.astype(np.int32), np.int32(NO_ROW))
 
 
-def day_rows(knowledge: Knowledge, released: Interactions) -> Int32s:
+def day_rows(knowledge: Knowledge, facts: Facts) -> Int32s:
     """Row 0 of a day table for each known item whose day is known, else none."""
-    known = released.has_days & (knowledge.days != UNKNOWN_DAY)
+    known = facts.has_days & (knowledge.days != UNKNOWN_DAY)
     return np.where(known, np.int32(0), np.int32(NO_ROW))
 
 
-def holders_of(knowledge: Knowledge, released: Interactions) -> Int64s:
+def holders_of(knowledge: Knowledge, facts: Facts) -> Int64s:
     """How many released records have each known item; 0 for an item that none has."""
-    return np.where(knowledge.items >= 0, released.holders[np.maximum(knowledge.items, 0)], 0)
+    return np.where(knowledge.items >= 0, facts.holders[np.maximum(knowledge.items, 0)], 0)

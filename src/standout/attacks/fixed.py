@@ -6,11 +6,13 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from standout.attacks.contract import Floats, Gains, sums_by_target
-from standout.data.model import Int32s, Int64s
+from standout.attacks.contract import AdditiveGains, sums_by_target
+from standout.common.arrays import Floats, Int32s, Int64s
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge
 
-_SUM_BITS = 30
+SUM_BITS = 30
+"""No target's best possible sum exceeds this many bits."""
+
 _MOST_BITS = 40
 _EARLIEST_DAY, _LATEST_DAY = -16_384, 49_151
 
@@ -30,15 +32,15 @@ class FixedGains:
     """Per target, the least whole-number score that is listed."""
 
 
-def fixed(gains: Gains, knowledge: Knowledge) -> FixedGains:
+def fixed(gains: AdditiveGains, knowledge: Knowledge) -> FixedGains:
     """Round gains to the finest grid on which no target's best possible sum exceeds 30 bits."""
     from standout.kernels.postings import TABLE_BITS
 
     if gains.least:
         bits = np.full(knowledge.targets, TABLE_BITS)
     else:
-        best = sums_by_target(np.abs(gains.weights) * _most_worth(gains), knowledge)
-        bits = np.clip(np.floor(_SUM_BITS - np.log2(np.maximum(best, 2.0**-20))), 0, _MOST_BITS).astype(np.int64)
+        best = most_per_target(gains, knowledge)
+        bits = np.clip(np.floor(SUM_BITS - np.log2(np.maximum(best, 2.0**-20))), 0, _MOST_BITS).astype(np.int64)
     scales = 2.0**bits
     return FixedGains(
         # kernels multiply in single precision: a weight that it holds exactly is worth the same without a table too
@@ -53,7 +55,12 @@ def fixed(gains: Gains, knowledge: Knowledge) -> FixedGains:
     )
 
 
-def _most_worth(gains: Gains) -> Floats:
+def most_per_target(gains: AdditiveGains, knowledge: Knowledge) -> Floats:
+    """The best sum that any record could reach, for each target."""
+    return sums_by_target(np.abs(gains.weights) * _most_worth(gains), knowledge)
+
+
+def _most_worth(gains: AdditiveGains) -> Floats:
     """The most that value and day can add up to for each known item, before its weight."""
     by_value = np.abs(gains.by_value).max(axis=1)[gains.value_rows] * (gains.value_rows >= 0)
     by_day = np.abs(gains.by_day).max(axis=1)[gains.day_rows] * (gains.day_rows >= 0)
@@ -66,7 +73,7 @@ def clipped_days(knowledge: Knowledge) -> Int64s:
     return np.clip(days, _EARLIEST_DAY, _LATEST_DAY)
 
 
-def _listed_from(gains: Gains, scales: Floats) -> Int64s:
+def _listed_from(gains: AdditiveGains, scales: Floats) -> Int64s:
     if gains.listed_from is None:
         return np.full(len(scales), -(1 << 62))
-    return np.ceil(gains.listed_from * scales).astype(np.int64)
+    return np.clip(np.ceil(gains.listed_from * scales), -(2.0**62), 2.0**62).astype(np.int64)

@@ -2,13 +2,12 @@
 
 from __future__ import annotations
 
-import weakref
 from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
-from standout.attacks.contract import Attack, Floats, Likelihoods, Probabilities, Verdict, comparable
+from standout.attacks.contract import Attack, LikelihoodGains, Probabilities, Verdict, comparable, sums_by_target
 from standout.attacks.rules import (
     DOUBT,
     Rule,
@@ -18,8 +17,13 @@ from standout.attacks.rules import (
     rule_of,
     share_terms,
 )
+from standout.common.arrays import Floats, Int64s
+from standout.data.codes import NO_DAY, NO_VALUE
+from standout.data.facts import Facts
 from standout.data.index import record_sums
-from standout.data.model import NO_DAY, NO_VALUE, Int32s, Int64s, Interactions
+from standout.data.model import Records
+from standout.data.needs import NOTHING, Needs
+from standout.data.partition import Partition
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge
 
@@ -42,6 +46,12 @@ class Likelihood:
     """
 
     name: str = "likelihood"
+    summary: str = (
+        "Asks of each record how likely it is that just this would be known of its owner, and of nobody in the "
+        "data: items, values, days, mistakes and the length of the record all count. Its probabilities are "
+        "calibrated."
+    )
+    needs: Needs = NOTHING
     rule: Rule | None = None
     present: float = 0.5
     verdict: Verdict = SURE
@@ -50,46 +60,45 @@ class Likelihood:
     def for_adversary(self, adversary: Adversary) -> Attack:
         return replace(self, rule=rule_of(adversary))
 
-    def gains(self, knowledge: Knowledge, released: Interactions) -> Likelihoods:
+    def gains(self, knowledge: Knowledge, partition: Partition, facts: Facts) -> LikelihoodGains:
         rule = self.rule or plain_rule(knowledge)
-        has_value = comparable(knowledge.scale, released.scale) & (knowledge.values < len(knowledge.scale.positions))
-        has_day = released.has_days & (knowledge.days != UNKNOWN_DAY)
-        chances = chances_of_items(rule, released)
-        there = knowledge.items >= 0
-        chance = np.where(there, chances[np.maximum(knowledge.items, 0)], 1.0) if len(chances) else np.ones(len(there))
-        room, slopes, lacking = _remembered(rule, released, chances)
-        reach, near, far = day_edges(rule, released)
-        tables, counted = value_and_day_tables(rule, knowledge, released, reach)
+        has_value = comparable(knowledge.scale, facts.scale) & (knowledge.values < len(knowledge.scale.positions))
+        has_day = facts.has_days & (knowledge.days != UNKNOWN_DAY)
+        chances = chances_of_items(rule, facts)
+        valid = knowledge.items >= 0
+        chance = np.where(valid, chances[np.maximum(knowledge.items, 0)], 1.0) if len(chances) else np.ones(len(valid))
+        room, slopes, lacking = partition.once(rule, facts, lambda: drawn_from(rule, partition, facts))
+        reach, near, far = day_edges(rule, facts)
+        tables, counted = value_and_day_tables(rule, knowledge, facts, reach)
         unknown = len(knowledge.scale.positions)
         rows = np.where(has_value, knowledge.values, unknown)
         rows = np.where(chance > 0, rows, unknown + 1).astype(np.int32)
-        share = popularity(released)
-        frequency = np.where(there, share[np.maximum(knowledge.items, 0)], 1.0) if len(share) else np.ones(len(there))
+        share = popularity(facts)
+        frequency = np.where(valid, share[np.maximum(knowledge.items, 0)], 1.0) if len(share) else np.ones(len(valid))
         weights = np.where(chance > 0, np.log(np.where(chance > 0, chance, 1.0) / frequency), np.log(DOUBT))
-        day_rows: Int32s = np.where(has_day & (chance > 0), 0, -1).astype(np.int32)
-        starts = _sums(unmatched(knowledge, released, has_value, has_day), knowledge)
-        by_count, by_length, rows_of = size_terms(rule, knowledge, released)
+        starts = sums_by_target(unmatched(knowledge, facts, has_value, has_day), knowledge)
+        by_count, by_length, rows_of = size_terms(rule, knowledge, facts)
         length_rows = np.full(knowledge.targets, -1) if rule.share is None else rows_of
-        return Likelihoods(
-            weights, rows, day_rows, np.zeros((1, 256)), np.zeros((1, 1)),
+        return LikelihoodGains(
+            weights=weights, value_rows=rows, dated=has_day & (chance > 0),
             tables=tables, counted=counted, reach=reach, near=near, far=far,
             starts=starts, by_count=by_count, count_rows=rows_of, by_length=by_length, length_rows=length_rows,
             room=room, slopes=slopes, lacking=lacking,
         )  # fmt: skip
 
 
-def size_terms(rule: Rule, knowledge: Knowledge, released: Interactions) -> tuple[Floats, Floats, Int64s]:
+def size_terms(rule: Rule, knowledge: Knowledge, facts: Facts) -> tuple[Floats, Floats, Int64s]:
     """What the number of matches and a record's length are worth, a row for each number of known items; and each
     target's row."""
     sizes, rows = np.unique(knowledge.sizes, return_inverse=True)
     by_count = np.zeros((max(len(sizes), 1), int(sizes.max(initial=0)) + 1))
-    for at, size in enumerate(sizes):
-        by_count[at, : size + 1] = absent_terms(rule, int(size))
-    longest = released.facts.longest if rule.share is not None else 0
+    for row, size in enumerate(sizes):
+        by_count[row, : size + 1] = absent_terms(rule, int(size))
+    longest = facts.longest if rule.share is not None else 0
     by_length = np.zeros((max(len(sizes), 1), longest + 1))
     if rule.share is not None:
-        for at, size in enumerate(sizes):
-            by_length[at] = share_terms(rule.share, int(size), longest)
+        for row, size in enumerate(sizes):
+            by_length[row] = share_terms(rule.share, int(size), longest)
     return by_count, by_length, rows.astype(np.int64)
 
 
@@ -98,70 +107,55 @@ def with_threshold(attack: Attack, nats: float) -> Attack:
     return replace(attack, verdict=Verdict(nats=nats)) if isinstance(attack, Likelihood) else attack
 
 
-def popularity(released: Interactions) -> Floats:
+def popularity(facts: Facts) -> Floats:
     """The share of all interactions that are of each item."""
-    holders = np.maximum(released.holders, 0.5)
+    holders = np.maximum(facts.holders, 0.5)
     return np.asarray(holders / max(float(holders.sum()), 1.0))
 
 
-_DRAWN_FROM: dict[int, dict[Rule, tuple[Int64s, Floats, Floats]]] = {}
-"""What `drawn_from` found, by dataset (as long as it is there) and rule: it reads every entry, and is asked often."""
-
-
-def _remembered(rule: Rule, released: Interactions, chances: Floats) -> tuple[Int64s, Floats, Floats]:
-    key = id(released)
-    if key not in _DRAWN_FROM:
-        _DRAWN_FROM[key] = {}
-        weakref.finalize(released, _DRAWN_FROM.pop, key, None)
-    known = _DRAWN_FROM[key]
-    if rule not in known:
-        known[rule] = drawn_from(rule, released, chances)
-    return known[rule]
-
-
-def drawn_from(rule: Rule, released: Interactions, chances: Floats) -> tuple[Int64s, Floats, Floats]:
+def drawn_from(rule: Rule, partition: Partition, facts: Facts) -> tuple[Int64s, Floats, Floats]:
     """For each record: from how many entries known items are drawn, what a match costs besides, and the log of the
     share of all interactions that are of items it does not have.
 
     Items are drawn without replacement: `count` of them cost W·(W − w)·(W − 2w)·…, where W is the sum of all
     chances in the record and w what a drawn item takes away on average. With equal chances this is exact.
     """
-    records = released.records
-    kept = can_be_known(rule, released)
-    sums, squares = (_by_record(amounts, kept, released) for amounts in (chances, chances**2))
+    records, chances = partition.records, chances_of_items(rule, facts)
+    kept = can_be_known(rule, partition, facts)
+    sums, squares = (_by_record(amounts, kept, records) for amounts in (chances, chances**2))
     typical = np.divide(sums**2, squares, out=np.zeros(len(sums)), where=squares > 0)
     room = np.rint(typical).astype(np.int64)
     slopes = np.zeros(len(sums))
     np.log(np.divide(room, sums, out=np.ones(len(sums)), where=(sums > 0) & (room > 0)), out=slopes)
-    whole = np.rint(popularity(released) * 2**40).astype(np.int64)
+    whole = np.rint(popularity(facts) * 2**40).astype(np.int64)
     had = record_sums(records, whole) / 2**40
     lacking = np.log(np.maximum(1 - had, 1e-6))
     return room, slopes + lacking, lacking
 
 
-def can_be_known(rule: Rule, released: Interactions) -> npt.NDArray[np.bool_] | None:
+def can_be_known(rule: Rule, partition: Partition, facts: Facts) -> npt.NDArray[np.bool_] | None:
     """Which entries have the value and day that the rule needs; none if all have."""
-    records, kept = released.records, np.ones(0, np.bool_)
-    if rule.value_error >= 0 and released.has_values:
+    records, kept = partition.records, np.ones(0, np.bool_)
+    if rule.value_error >= 0 and facts.has_values:
         kept = records.values != NO_VALUE
-    if rule.day_error >= 0 and released.has_days:
+    if rule.day_error >= 0 and facts.has_days:
         dated = records.days != NO_DAY
         kept = kept & dated if len(kept) else dated
     return None if kept.all() else kept
 
 
-def _by_record(amounts: Floats, kept: npt.NDArray[np.bool_] | None, released: Interactions) -> Floats:
+def _by_record(amounts: Floats, kept: npt.NDArray[np.bool_] | None, records: Records) -> Floats:
     """Sums of an amount per item over each record. In whole numbers, so that equal records get equal sums."""
-    records, whole = released.records, np.rint(amounts * 2**32).astype(np.int64)
+    whole = np.rint(amounts * 2**32).astype(np.int64)
     if kept is None:
         return np.asarray(record_sums(records, whole) / 2**32)
     totals = np.concatenate(([0], np.cumsum(np.where(kept, whole[records.items], 0))))
     return np.asarray((totals[records.starts[1:]] - totals[records.starts[:-1]]) / 2**32)
 
 
-def day_edges(rule: Rule, released: Interactions) -> tuple[int, Floats, Floats]:
+def day_edges(rule: Rule, facts: Facts) -> tuple[int, Floats, Floats]:
     """How many days errors reach, and what days near the first or last are worth more: fewer are left there."""
-    days = released.last_day + 1
+    days = facts.last_day + 1
     reach = int(min(max(rule.day_error, 0.0), FARTHEST_REACH))
     codes = np.arange(days)
     width = np.minimum(codes + reach, days - 1) - np.maximum(codes - reach, 0) + 1
@@ -173,17 +167,20 @@ def _outside(days: int, width: npt.ArrayLike) -> Floats:
 
 
 def value_and_day_tables(
-    rule: Rule, knowledge: Knowledge, released: Interactions, reach: int
+    rule: Rule, knowledge: Knowledge, facts: Facts, reach: int
 ) -> tuple[Floats, npt.NDArray[np.bool_]]:
     """log P(known value and day | the record's) − log of an even spread, and which cells are matches.
 
     Value and day are right together or wrong together. Either may be missing, in the knowledge or in the record.
     """
-    known, there = np.array(knowledge.scale.positions), np.array(released.scale.positions)
-    levels, days = max(len(known), 1), released.last_day + 1
-    right_value, wrong_value = np.ones((len(known) + 2, len(there) + 1)), np.ones((len(known) + 2, len(there) + 1))
-    if comparable(knowledge.scale, released.scale):
-        near = np.abs(known[:, None] - there[None, :]) <= max(rule.value_error, 0.0)
+    known, released = np.array(knowledge.scale.positions), np.array(facts.scale.positions)
+    levels, days = max(len(known), 1), facts.last_day + 1
+    right_value, wrong_value = (
+        np.ones((len(known) + 2, len(released) + 1)),
+        np.ones((len(known) + 2, len(released) + 1)),
+    )
+    if comparable(knowledge.scale, facts.scale):
+        near = np.abs(known[:, None] - released[None, :]) <= max(rule.value_error, 0.0)
         fitting = np.maximum(near.sum(axis=0), 1)
         right_value[: len(known), :-1] = near * levels / fitting
         wrong_value[: len(known), :-1] = ~near * levels / np.maximum(levels - fitting, 1)
@@ -195,7 +192,7 @@ def value_and_day_tables(
     misses = wrong_value[:, :, None] * wrong_day
     tables = np.log((1 - DOUBT) * ((1 - rule.wrong) * fits + rule.wrong * misses) + DOUBT)
     counted = np.ones(tables.shape, np.bool_)
-    if rule.value_error >= 0 and comparable(knowledge.scale, released.scale):
+    if rule.value_error >= 0 and comparable(knowledge.scale, facts.scale):
         counted[: len(known), -1] = False
     if rule.day_error >= 0:
         counted[:, :, reach + 3] = False
@@ -206,37 +203,32 @@ def value_and_day_tables(
 
 def unmatched(
     knowledge: Knowledge,
-    released: Interactions,
+    facts: Facts,
     has_value: npt.NDArray[np.bool_],
     has_day: npt.NDArray[np.bool_],
 ) -> Floats:
     """For each known item: log of an even spread of value and day over the population's, for one who lacks it."""
     terms = np.zeros(len(knowledge.items))
     if has_value.any():
-        terms[has_value] -= np.log(value_shares(knowledge, released)[knowledge.values[has_value]])
+        terms[has_value] -= np.log(value_shares(knowledge, facts)[knowledge.values[has_value]])
     if has_day.any():
-        days = released.last_day + 1
-        shares = day_shares(released)
+        days = facts.last_day + 1
+        shares = day_shares(facts)
         terms[has_day] -= np.log(shares[np.clip(knowledge.days[has_day], 0, days - 1)] * days)
     return terms
 
 
-def value_shares(knowledge: Knowledge, released: Interactions) -> Floats:
+def value_shares(knowledge: Knowledge, facts: Facts) -> Floats:
     """How often each known value occurs in the population, over an even spread."""
-    known, there = np.array(knowledge.scale.positions), np.array(released.scale.positions)
-    nearest = np.abs(known[:, None] - there[None, :]).argmin(axis=1)
-    shares = released.facts.value_counts[nearest] + 1.0
+    known, released = np.array(knowledge.scale.positions), np.array(facts.scale.positions)
+    nearest = np.abs(known[:, None] - released[None, :]).argmin(axis=1)
+    shares = facts.value_counts[nearest] + 1.0
     return np.asarray(shares / shares.sum() * len(known))
 
 
-def day_shares(released: Interactions) -> Floats:
+def day_shares(facts: Facts) -> Floats:
     """How often each day occurs in the population, smoothed."""
-    counts = released.facts.day_counts.astype(np.float64)
-    sums, at = np.concatenate(([0.0], np.cumsum(counts))), np.arange(len(counts))
-    smooth = sums[np.minimum(at + _SMOOTHED + 1, len(counts))] - sums[np.maximum(at - _SMOOTHED, 0)] + 1.0
+    counts = facts.day_counts.astype(np.float64)
+    sums, days = np.concatenate(([0.0], np.cumsum(counts))), np.arange(len(counts))
+    smooth = sums[np.minimum(days + _SMOOTHED + 1, len(counts))] - sums[np.maximum(days - _SMOOTHED, 0)] + 1.0
     return np.asarray(smooth / smooth.sum())
-
-
-def _sums(amounts: Floats, knowledge: Knowledge) -> Floats:
-    rows = np.repeat(np.arange(knowledge.targets), knowledge.sizes)
-    return np.asarray(np.bincount(rows, weights=amounts, minlength=knowledge.targets), dtype=np.float64)

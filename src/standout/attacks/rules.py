@@ -7,8 +7,8 @@ from math import exp, log
 
 import numpy as np
 
-from standout.attacks.contract import Floats
-from standout.data.model import Int64s, Interactions
+from standout.common.arrays import Floats, Int64s
+from standout.data.facts import Facts
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import Knowledge
 
@@ -111,8 +111,8 @@ def share_terms(share: tuple[float, float], size: int, longest: int) -> Floats:
     return np.asarray(np.where(fits, -np.log(np.maximum(most - fewest + 1, 1)), np.log(DOUBT)), dtype=np.float64)
 
 
-def chances_of_items(rule: Rule, released: Interactions) -> Floats:
+def chances_of_items(rule: Rule, facts: Facts) -> Floats:
     """How readily each item comes to be known of somebody who has it: 0 for those that never are."""
-    weights = np.maximum(released.holders, 1).astype(np.float64) ** rule.exponent
+    weights = np.maximum(facts.holders, 1).astype(np.float64) ** rule.exponent
     weights /= max(float(weights.max(initial=0.0)), 1e-300)
-    return np.where(released.popularity_ranks >= rule.set_aside(released.items), weights, 0.0)
+    return np.where(facts.popularity_ranks >= rule.set_aside(facts.items), weights, 0.0)

@@ -9,7 +9,7 @@ import numpy as np
 
 from standout.attacks.contract import (
     ALONE,
-    Gains,
+    AdditiveGains,
     Probabilities,
     Verdict,
     day_gaps,
@@ -18,7 +18,9 @@ from standout.attacks.contract import (
     value_distances,
     value_rows,
 )
-from standout.data.model import Interactions
+from standout.data.facts import Facts
+from standout.data.needs import NOTHING, Needs
+from standout.data.partition import Partition
 from standout.knowledge.draw import Knowledge
 
 PAPER_SPAN = 4.0
@@ -34,23 +36,25 @@ class Scoreboard:
     """
 
     name: str = "scoreboard"
+    summary: str = "A record is as good as its worst fitting known item (Narayanan and Shmatikov 2008)."
+    needs: Needs = NOTHING
     alpha: float = 0.5
     similarity: Literal["threshold", "graded"] = "threshold"
     verdict: Verdict = ALONE
     probabilities: Probabilities = "uniform"
 
-    def gains(self, knowledge: Knowledge, released: Interactions) -> Gains:
-        distances, gaps = value_distances(knowledge, released), day_gaps()[None, :]
+    def gains(self, knowledge: Knowledge, partition: Partition, facts: Facts) -> AdditiveGains:  # noqa: ARG002
+        distances, gaps = value_distances(knowledge, facts), day_gaps()[None, :]
         if self.similarity == "threshold":
             by_value = (distances <= max(knowledge.value_error, 0.0)).astype(np.float64)
             by_day = (gaps <= max(knowledge.day_error, 0.0)).astype(np.float64)
         else:
-            by_value, by_day = _falling(distances, _value_reach(1.5, released)), _falling(gaps, 30.0)
+            by_value, by_day = _falling(distances, _value_reach(1.5, facts)), _falling(gaps, 30.0)
         least_listed = np.nextafter(self.alpha, 2.0)
-        return Gains(
+        return AdditiveGains(
             np.ones(len(knowledge.items)),
-            value_rows(knowledge, released),
-            day_rows(knowledge, released),
+            value_rows(knowledge, facts),
+            day_rows(knowledge, facts),
             by_value,
             by_day,
             least=True,
@@ -69,6 +73,11 @@ class ScoreboardRH:
     """
 
     name: str = "scoreboard-rh"
+    summary: str = (
+        "Adds up what fits: rare items count more, near values and near days count too. It forgives mistakes, "
+        "and can hold back unless one record stands out (Narayanan and Shmatikov 2008)."
+    )
+    needs: Needs = NOTHING
     value_reach: float = 1.5
     day_reach: float = 30.0
     eccentricity: float = 1.5
@@ -78,19 +87,19 @@ class ScoreboardRH:
     def verdict(self) -> Verdict:
         return Verdict(self.eccentricity)
 
-    def gains(self, knowledge: Knowledge, released: Interactions) -> Gains:
-        weights = 1 / np.log(np.maximum(holders_of(knowledge, released), 2))
-        return Gains(
+    def gains(self, knowledge: Knowledge, partition: Partition, facts: Facts) -> AdditiveGains:  # noqa: ARG002
+        weights = 1 / np.log(np.maximum(holders_of(knowledge, facts), 2))
+        return AdditiveGains(
             weights,
-            value_rows(knowledge, released),
-            day_rows(knowledge, released),
-            _falling(value_distances(knowledge, released), _value_reach(self.value_reach, released)),
+            value_rows(knowledge, facts),
+            day_rows(knowledge, facts),
+            _falling(value_distances(knowledge, facts), _value_reach(self.value_reach, facts)),
             _falling(day_gaps()[None, :], self.day_reach),
         )
 
 
-def _value_reach(reach: float, released: Interactions) -> float:
-    return reach * (released.scale.span or PAPER_SPAN) / PAPER_SPAN
+def _value_reach(reach: float, facts: Facts) -> float:
+    return reach * (facts.scale.span or PAPER_SPAN) / PAPER_SPAN
 
 
 def _falling(

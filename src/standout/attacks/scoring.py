@@ -8,8 +8,7 @@ import numpy as np
 
 from standout.attacks.contract import (
     ALONE,
-    Floats,
-    Gains,
+    AdditiveGains,
     Probabilities,
     Verdict,
     holders_of,
@@ -17,7 +16,10 @@ from standout.attacks.contract import (
     value_distances,
     value_rows,
 )
-from standout.data.model import Interactions
+from standout.common.arrays import Floats
+from standout.data.facts import Facts
+from standout.data.needs import NOTHING, Needs
+from standout.data.partition import Partition
 from standout.knowledge.draw import Knowledge
 
 LACKING = 0.05
@@ -34,21 +36,28 @@ class Scoring:
     """
 
     name: str = "scoring"
+    summary: str = (
+        "Multiplies a sub-score for each known item: high if the record has it, higher if it is rare, low if it "
+        "lacks it (Frankowski and others 2006)."
+    )
+    needs: Needs = NOTHING
     flat: bool = False
     within: float | None = None
     heavy: bool = False
     verdict: Verdict = ALONE
     probabilities: Probabilities = "none"
 
-    def gains(self, knowledge: Knowledge, released: Interactions) -> Gains:
-        holders = holders_of(knowledge, released)
-        sub_scores = np.ones(len(holders)) if self.flat else 1 - (np.maximum(holders, 1) - 1) / released.facts.people
+    def gains(self, knowledge: Knowledge, partition: Partition, facts: Facts) -> AdditiveGains:  # noqa: ARG002
+        holders = holders_of(knowledge, facts)
+        sub_scores = np.ones(len(holders)) if self.flat else 1 - (np.maximum(holders, 1) - 1) / facts.people
         weights = np.log(sub_scores / LACKING)
         rows, day_rows, by_value, by_day = presence_only(weights)
         if self.within is not None:
-            rows = value_rows(knowledge, released)
-            by_value = (value_distances(knowledge, released) <= self.within).astype(np.float64)
-        return Gains(weights, rows, day_rows, by_value, by_day, longest=None if self.heavy else released.items // 3)
+            rows = value_rows(knowledge, facts)
+            by_value = (value_distances(knowledge, facts) <= self.within).astype(np.float64)
+        return AdditiveGains(
+            weights, rows, day_rows, by_value, by_day, longest=None if self.heavy else facts.items // 3
+        )
 
 
 def product(score: Floats | float, known: Floats | int) -> Floats:

@@ -6,8 +6,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from standout.attacks.contract import ALONE, Gains, Probabilities, Verdict, presence_only
-from standout.data.model import Interactions
+from standout.attacks.contract import ALONE, AdditiveGains, Probabilities, Verdict, presence_only
+from standout.data.facts import Facts
+from standout.data.needs import NOTHING, Needs
+from standout.data.partition import Partition
 from standout.knowledge.draw import Knowledge
 
 
@@ -16,9 +18,11 @@ class SetIntersection:
     """A record is listed if it has all known items. One mistake in what is known empties or misleads it."""
 
     name: str = "set-intersection"
+    summary: str = "Keeps the records that have every known item. One mistake breaks it (Frankowski and others 2006)."
+    needs: Needs = NOTHING
     verdict: Verdict = ALONE
     probabilities: Probabilities = "uniform"
 
-    def gains(self, knowledge: Knowledge, released: Interactions) -> Gains:  # noqa: ARG002
+    def gains(self, knowledge: Knowledge, partition: Partition, facts: Facts) -> AdditiveGains:  # noqa: ARG002
         weights = np.ones(len(knowledge.items))
-        return Gains(weights, *presence_only(weights), listed_from=knowledge.sizes.astype(np.float64))
+        return AdditiveGains(weights, *presence_only(weights), listed_from=knowledge.sizes.astype(np.float64))

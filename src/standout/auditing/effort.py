@@ -13,7 +13,8 @@ import numpy as np
 
 from standout.attacks.contract import Attack
 from standout.auditing.settings import Progress
-from standout.data.model import Int64s, Interactions
+from standout.common.arrays import Int64s
+from standout.data.dataset import AnyDataset
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import Drawn, Knowledge
 
@@ -29,7 +30,7 @@ def spread_out(people: Int64s, wanted: int = SAMPLED) -> Int64s:
     return people[:: max(len(people) // wanted, 1)][:wanted]
 
 
-def entries_per_target(knowledge: Knowledge, released: Interactions) -> float:
+def entries_per_target(knowledge: Knowledge, released: AnyDataset) -> float:
     """How many entries of the index are looked at for one target, on average."""
     known = knowledge.items[knowledge.items >= 0]
     return float(released.holders[known].sum()) / max(knowledge.targets, 1)
@@ -42,7 +43,7 @@ def attack_effort(entries: float, attack: Attack, people: int, exponentials: flo
     return factor * (entries + _READING * people) + extra * people
 
 
-def typical_holders(released: Interactions) -> float:
+def typical_holders(released: AnyDataset) -> float:
     """How many people have the item of an entry, on average over entries."""
     holders = released.holders.astype(np.float64)
     return float((holders**2).sum() / max(holders.sum(), 1.0))
@@ -52,7 +53,7 @@ def typical_holders(released: Interactions) -> float:
 class Efforts:
     """The work of everything in an audit, each estimated once."""
 
-    released: Interactions
+    released: AnyDataset
     exponentials: float
     """For what share of targets exponentials are summed up."""
     draw: Callable[[Adversary], Drawn]
@@ -67,9 +68,7 @@ class Efforts:
         return self.found[key]
 
     def _entries(self, adversary: Adversary) -> float:
-        """Entries looked at for one target; where the records are elsewhere, a guess will do."""
-        if self.released.elsewhere is not None:
-            return (adversary.items or 8) * typical_holders(self.released)
+        """Entries looked at for one target."""
         return entries_per_target(self.draw(adversary).knowledge, self.released)
 
     def trials(self, adversary: Adversary, attack: Attack, count: int) -> float:

@@ -1,4 +1,4 @@
-"""The flow: interactions → knowledge → attacks → risk, in order.
+"""The flow: plan, draw, attack, calibrate, judge, attack again, explain; in this order.
 
 `audit` attacks released data with knowledge drawn from the people in it and says who can be found. What it
 returns is complete: the report, the JSON and the table of people are made from it alone.
@@ -6,59 +6,61 @@ returns is complete: the report, the JSON and the table of people are made from 
 
 from __future__ import annotations
 
-import dataclasses
-import hashlib
-from concurrent.futures import ThreadPoolExecutor
+from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from standout import __version__
+from standout.attacks import ATTACKS
 from standout.attacks.contract import Attack, scale_note
-from standout.auditing.checkpoint import Workbook
-from standout.auditing.effort import Meter
-from standout.auditing.run import Explanations, Run
-from standout.auditing.settings import USUAL_CROWD, AuditSettings, Progress, no_progress
-from standout.common.memory import make_room
-from standout.data.model import Int64s, Interactions
-from standout.data.vocabulary import positions, text_of
-from standout.errors import BadInput
-from standout.knowledge.adversary import Adversary
-from standout.knowledge.draw import seed_for
-from standout.risk.data_summary import summary
-from standout.risk.finding import Judged, finding
+from standout.auditing.attack_targets import Attacked, attack_everyone, calibrate, informed, judge
+from standout.auditing.checkpoint import Arrays, Checkpoints
+from standout.auditing.explaining import Explanations, explain
+from standout.auditing.personal_risk import attack_again, best_of, reference_among
+from standout.auditing.settings import AuditSettings, Progress, no_progress
+from standout.auditing.setup import Setup, overlap, set_up
+from standout.auditing.steps import Steps, Tell, plan
+from standout.common.arrays import Int64s
+from standout.data.dataset import AnyDataset
+from standout.results.audit_parts import SettingsUsed
+from standout.results.finding import Finding
+from standout.risk.data_summary import Summary, personal_summary, summary
+from standout.risk.finding import finding
 from standout.risk.people import PersonalRisk
-from standout.risk.similarity import senses_of
-
-_HASHED_AT_ONCE = 4
-
-REFERENCE = ("acquaintance", "no-dates", "share", "mentions")
-"""Whose knowledge personal risk is measured with: the first of these that is there."""
+from standout.risk.similarity import Sparsity, senses_of, sparsity
 
 
 @dataclass(frozen=True)
 class Audit:
-    """The result of an audit: findings for JSON, and risk person by person."""
+    """The result of an audit: what is said of everybody, and risk person by person; nobody is named yet."""
 
-    findings: dict[str, Any]
+    summary: Summary
+    findings: tuple[Finding, ...]
+    settings: SettingsUsed
+    seed: int
+    notes: tuple[str, ...]
+    attacked: list[Attacked]
+    """What every finding was made from."""
     personal: PersonalRisk
     found_by: dict[str, Int64s]
     """For each adversary, the people whom at least one attack found."""
-    data: Interactions
-    released: Interactions
+    data: AnyDataset
+    released: AnyDataset
     explained: Explanations | None = None
     """What gave people away, where an attack gives probabilities."""
-    crowd: int = USUAL_CROWD
-    """Nothing is told of fewer people than this, unless ids are shown."""
+
+    @property
+    def crowd(self) -> int:
+        """Nothing is told of fewer people than this, unless ids are shown."""
+        return self.settings.crowd
 
 
 def audit(
-    data: Interactions,
+    data: AnyDataset,
     settings: AuditSettings | None = None,
     *,
-    released: Interactions | None = None,
-    workbook: Workbook | None = None,
+    released: AnyDataset | None = None,
+    checkpoints: Checkpoints | None = None,
     single_people: bool = False,
     progress: Progress = no_progress,
 ) -> Audit:
@@ -66,136 +68,98 @@ def audit(
 
     With `single_people`, a few of them are explained one by one; otherwise only what is typical.
     """
-    settings, target = settings or AuditSettings(), released or data
-    book = workbook or Workbook(None, {})
+    settings, checkpoints = settings or AuditSettings(), checkpoints or Checkpoints(None, {})
     adversaries, notes = settings.adversaries_for(data)
     notes += [] if released is None else overlap(data, released)
-    people = chosen_people(data, settings)
-    run = Run(data, target, settings, people, book, Meter(progress))
-    run.plan(adversaries, reference_among(adversaries))
-    judged = [run.judged(adversary, attack) for adversary in adversaries for attack in settings.attacks]
-    adversary, attack = reference(judged)
-    personal = run.personal(adversary, attack)
-    sparse = run.sparsity()
-    senses = senses_of(target)
-    released_share = None if released is None else _share_released(data, released)
-    found = summary(data, target if released is not None else None, sparse, personal, released_share, settings.crowd)
-    found["personal"] |= _found_by_others(personal, judged, settings.crowd)
-    findings = {
-        "standout": __version__,
-        "seed": settings.seed,
-        **found,
-        "findings": [finding(one, senses) for one, _ in judged],
-        "settings": {
-            "targets": len(people),
-            "draws": run.draws,
-            "attacks": [a.name for a in settings.attacks],
-            "noise": settings.noise,
-            "max_false": settings.max_false,
-            "crowd": settings.crowd,
-        },
-        "notes": [*data.source.notes, *notes, *_scale_notes(data, target)],
-    }
-    explained = run.explanations(judged, adversary, single_people)
-    return Audit(findings, personal, _found_by(judged), data, target, explained, settings.crowd)
+    setup, reference = set_up(data, released, settings), reference_among(adversaries)
+    steps = plan(setup, adversaries, reference, checkpoints, progress)
+    attacked = []
+    for adversary in adversaries:
+        for attack in (informed(setup, adversary, chosen) for chosen in settings.attacks):
+            rows = attack_everyone(setup, steps, adversary, attack)
+            calibration = calibrate(setup, steps, adversary, attack)
+            attacked.append(judge(setup, adversary, attack, rows, calibration))
+    personal = attack_again(setup, steps, best_of(attacked, reference))
+    sparse = nearest_neighbours(setup, steps)
+    explained = explain(setup, attacked, reference, checkpoints.secret if single_people else None)
+    senses, found_by = senses_of(setup.released), _found_by(attacked)
+    return Audit(
+        summary=_summary(setup, released is not None, sparse, personal, found_by),
+        findings=tuple(finding(result.judged, senses) for result in attacked),
+        settings=_settings_used(setup),
+        seed=settings.seed,
+        notes=(*data.source.notes, *notes, *_scale_notes(setup)),
+        attacked=attacked,
+        personal=personal,
+        found_by=found_by,
+        data=setup.data,
+        released=setup.released,
+        explained=explained,
+    )
 
 
-def _scale_notes(data: Interactions, released: Interactions) -> list[str]:
-    note = scale_note(data.scale, released.scale)
+def nearest_neighbours(setup: Setup, steps: Steps) -> Sparsity:
+    """How similar the nearest neighbour of some people is, as one step."""
+    what, wanted = "how similar records are", min(setup.settings.sparsity_people, setup.released.people)
+    effort = steps.efforts.neighbours(wanted)
+
+    def look(tell: Tell) -> Arrays:
+        neighbours = sparsity(setup.released, wanted, setup.settings.seed, tell)
+        return {"people": neighbours.people, "nearest": neighbours.nearest}
+
+    steps.meter.tell(what)
+    rows = steps.once("sparsity", what, look, effort=effort, each=effort / max(wanted, 1))
+    return Sparsity(rows["people"], rows["nearest"], tuple(senses_of(setup.released)), setup.released.people)
+
+
+def _summary(
+    setup: Setup, has_release: bool, sparse: Sparsity, personal: PersonalRisk, found_by: dict[str, Int64s]
+) -> Summary:
+    """What is said of everybody."""
+    crowd, data = setup.settings.crowd, setup.data
+    share = float((setup.records >= 0).mean()) if data.people else 0.0
+    others = _found_by_others(personal, found_by, crowd)
+    about_people = personal_summary(data, personal, others, crowd)
+    released = setup.released if has_release else None
+    return summary(data, released, sparse, about_people, share if has_release else None, crowd)
+
+
+def _settings_used(setup: Setup) -> SettingsUsed:
+    settings = setup.settings
+    return SettingsUsed(
+        targets=len(setup.people),
+        draws=setup.draws,
+        attacks=tuple(attack.name for attack in settings.attacks),
+        noise=settings.noise,
+        max_false=settings.max_false,
+        crowd=settings.crowd,
+        summaries=_foreign_summaries(settings.attacks),
+    )
+
+
+def _foreign_summaries(attacks: Sequence[Attack]) -> dict[str, str] | None:
+    """What attacks of others do: a report cannot look that up as it does for ours."""
+    ours = {name: attack.summary for name, attack in ATTACKS.items()}
+    return {attack.name: attack.summary for attack in attacks if ours.get(attack.name) != attack.summary} or None
+
+
+def _scale_notes(setup: Setup) -> list[str]:
+    note = scale_note(setup.data.scale, setup.released.scale)
     return [note] if note else []
 
 
-def overlap(data: Interactions, released: Interactions) -> list[str]:
-    """Refuse a release that has no person or no item in common with the data; note how many people are in both."""
-    if not (positions(data.vocabulary.items, released.vocabulary.items) >= 0).any():
-        raise BadInput("no item of the data is in the released data by id; both must use the same item ids")
-    there = int((positions(data.vocabulary.people, released.vocabulary.people) >= 0).sum())
-    if not there:
-        raise BadInput(
-            "no person of the data is in the released data by id, so nobody could be judged; "
-            "keep the ids in the released version, or use 'standout link' with --truth"
+def _found_by(attacked: list[Attacked]) -> dict[str, Int64s]:
+    """For each adversary, the people whom at least one attack found."""
+    by_adversary: dict[str, list[Int64s]] = {}
+    for result in attacked:
+        by_adversary.setdefault(result.judged.adversary.name, []).append(
+            result.people[result.judged.outcomes.ranks == 1]
         )
-    if there == data.people:
-        return []
-    return [f"{there:,} of {data.people:,} people of the data are in the released data; nobody can find the others"]
+    return {name: np.unique(np.concatenate(people)) for name, people in by_adversary.items()}
 
 
-def _share_released(data: Interactions, released: Interactions) -> float:
-    """The share of the people of the data whose record is in the released data."""
-    return float((positions(data.vocabulary.people, released.vocabulary.people) >= 0).mean()) if data.people else 0.0
-
-
-def fingerprint(data: Interactions, released: Interactions | None, settings: AuditSettings) -> dict[str, Any]:
-    """What a workbook must have been begun with to be gone on with; threads do not matter."""
-    kept = dataclasses.replace(settings, threads=None)
-    return {
-        "version": __version__,
-        "settings": repr(kept),
-        "data": _mark(data),
-        "released": released and _mark(released),
-    }
-
-
-def _mark(data: Interactions) -> list[Any]:
-    """What figures depend on: all that the data holds, and where it says that it comes from."""
-    known = [data.source.sha256, repr(data.scale), data.first_day, data.last_day]
-    if data.elsewhere is not None:
-        return known
-    records, names = data.records, data.vocabulary
-    arrays = [
-        records.starts,
-        records.items,
-        records.values,
-        records.days,
-        *text_of(names.people),
-        *text_of(names.items),
-    ]
-    if names.titles is not None:
-        arrays += text_of(names.titles)
-    with ThreadPoolExecutor(_HASHED_AT_ONCE) as pool:
-        return [*known, *pool.map(sha256_of, arrays)]
-
-
-def sha256_of(array: np.ndarray[Any, Any]) -> str:
-    """Of all bytes of an array, piece by piece, as memory allows."""
-    found = hashlib.sha256()
-    for begin in range(0, len(array), 1 << 22):
-        found.update(np.ascontiguousarray(array[begin : begin + (1 << 22)]).data)
-        make_room()
-    return found.hexdigest()
-
-
-def chosen_people(data: Interactions, settings: AuditSettings) -> Int64s:
-    """The people to look for: everyone, or as many as wanted, drawn at random."""
-    if settings.targets is None or settings.targets >= data.people:
-        return np.arange(data.people, dtype=np.int64)
-    order = np.random.default_rng(seed_for(settings.seed, "targets")).permutation(data.people)
-    return np.sort(order[: settings.targets]).astype(np.int64)
-
-
-def reference(judged: list[tuple[Judged, Int64s]]) -> tuple[Adversary, Attack]:
-    """The adversary that personal risk is measured with, and the attack that finds most people for it."""
-    name = reference_among([one.adversary for one, _ in judged]).name
-    rows = [one for one, _ in judged if one.adversary.name == name]
-    best = max(rows, key=lambda one: float((one.outcomes.ranks == 1).mean()) if len(one.outcomes.ranks) else 0.0)
-    return best.adversary, best.attack
-
-
-def reference_among(adversaries: list[Adversary]) -> Adversary:
-    """The adversary that personal risk is measured with."""
-    by_name = {adversary.name: adversary for adversary in adversaries}
-    return next((by_name[name] for name in REFERENCE if name in by_name), adversaries[0])
-
-
-def _found_by_others(personal: PersonalRisk, judged: list[tuple[Judged, Int64s]], crowd: int) -> dict[str, int]:
+def _found_by_others(personal: PersonalRisk, found_by: dict[str, Int64s], crowd: int) -> int | None:
     """How many of those who have too few items for the repeated draws another adversary found; not if they are few."""
-    found = np.unique(np.concatenate(list(_found_by(judged).values())))
-    count = int(np.isin(personal.people[personal.draws == 0], found).sum())
-    return {"found_by_others": count} if count == 0 or count >= crowd else {}
-
-
-def _found_by(judged: list[tuple[Judged, Int64s]]) -> dict[str, Int64s]:
-    found: dict[str, list[Int64s]] = {}
-    for one, people in judged:
-        found.setdefault(one.adversary.name, []).append(people[one.outcomes.ranks == 1])
-    return {name: np.unique(np.concatenate(people)) for name, people in found.items()}
+    found_people = np.unique(np.concatenate(list(found_by.values())))
+    count = int(np.isin(personal.people[personal.draws == 0], found_people).sum())
+    return count if count == 0 or count >= crowd else None

@@ -4,24 +4,24 @@ from __future__ import annotations
 
 import csv
 import io
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import Any
 
+import msgspec
 import numpy as np
 
-from standout import __version__
 from standout.attacks.contract import Attack, scale_note, sums_by_target
 from standout.attacks.likelihood import Likelihood, with_threshold
 from standout.attacks.rules import Rule
 from standout.auditing.effort import Meter
 from standout.auditing.settings import Progress, no_progress
+from standout.common.arrays import Int64s
 from standout.common.documents import Unfit, decoded, read_document
 from standout.common.plain import plain_path
-from standout.data.model import Int64s, Interactions
+from standout.data.dataset import AnyDataset, LocalDataset
 from standout.data.vocabulary import positions
-from standout.engines.local import score
-from standout.engines.tally import Evidence, probabilities
+from standout.engines.base import threaded
+from standout.engines.tally import Tally, probabilities
 from standout.errors import BadInput
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import (
@@ -34,6 +34,9 @@ from standout.knowledge.draw import (
     without_repeats,
 )
 from standout.knowledge.public import Match, match_items
+from standout.results.about_data import About, SparsityCurves, Theory
+from standout.results.finding import Finding
+from standout.results.link import AboutPublic
 from standout.risk.calibration import Calibration, calibrated
 from standout.risk.data_summary import about
 from standout.risk.finding import Judged, finding
@@ -51,21 +54,34 @@ UNKNOWN_TRUTH = -2
 
 
 @dataclass(frozen=True)
+class LinkSummary:
+    """Everything in `link.json` but the lineups."""
+
+    seed: int
+    data: About
+    public: AboutPublic
+    sparsity: SparsityCurves
+    theory: Theory
+    findings: tuple[Finding, ...]
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
 class Linked:
     """What came of it, a row per person of the public data who shares an item with the released data."""
 
     people: Int64s
-    evidence: Evidence
+    tally: Tally
     outcomes: Outcomes
     chances: np.ndarray[tuple[int, int], np.dtype[np.float64]] | None
-    document: dict[str, Any]
+    summary: LinkSummary
     posterior: bool = False
     """Whether `chances` are calibrated probabilities, absence being one more possibility."""
 
 
 def link(
-    released: Interactions,
-    public: Interactions,
+    released: AnyDataset,
+    public: LocalDataset,
     attack: Attack,
     *,
     truths: Int64s | None = None,
@@ -76,63 +92,64 @@ def link(
     progress: Progress = no_progress,
 ) -> Linked:
     """Look for everyone in the public data; `truths` (by person: a released record, -1 none, -2 unknown) judge."""
+    released = threaded(released, threads)
     matched = match_items(public, released, match)
     everyone = np.arange(public.people, dtype=np.int64)
-    knowledge = moved(whole_records(public, everyone), matched.items, day_shift(public, released))
+    shift = day_shift(public, released)
+    knowledge = moved(whole_records(public.held, public.facts, everyone), matched.items, shift)
     known = sums_by_target((knowledge.items >= 0).astype(np.float64), knowledge)
     people = everyone[known > 0]
-    knowledge = without_repeats(moved(whole_records(public, people), matched.items, day_shift(public, released)))
+    knowledge = without_repeats(moved(whole_records(public.held, public.facts, people), matched.items, shift))
     judging = np.full(len(people), -1, np.int64) if truths is None else np.maximum(truths[people], -1)
     meter = Meter(progress, len(people))
     calibration = None
     if isinstance(attack, Likelihood):
         progress("learning how the public data came about", 0, len(people))
-        attack, calibration = _prepared(attack, knowledge, released, max_false, seed, threads)
-    evidence = score(
-        released, knowledge, attack, judging, top=CANDIDATES,
-        entropy=attack.probabilities == "entropic", threads=threads,
+        attack, calibration = _prepared(attack, knowledge, released, max_false, seed)
+    tally = released.engine.score(
+        released, knowledge, attack, judging, top=CANDIDATES, entropy=attack.probabilities == "entropic",
         progress=lambda count: meter.step("looking for people", count),
     )  # fmt: skip
-    judged = outcomes(evidence, attack, judging, released.people)
-    chances = probabilities(evidence) if attack.probabilities == "entropic" else None
+    judged = outcomes(tally, attack, judging, released.people)
+    chances = probabilities(tally) if attack.probabilities == "entropic" else None
     if calibration is not None:
-        chances = calibration.record_chances(evidence, judged)
+        chances = calibration.record_chances(tally, judged)
     progress("how similar records are", len(people), len(people))
-    sparse = sparsity(released, 1_000, seed, threads)
+    sparse = sparsity(released, 1_000, seed)
     notes = _notes(public, released, matched, len(people))
-    found = []
+    findings: tuple[Finding, ...] = ()
     if truths is not None:
         settled = truths[people] != UNKNOWN_TRUTH
-        found = [_finding(released, knowledge, attack, judged, judging, settled, calibration, max_false)]
+        findings = (_finding(released, knowledge, attack, judged, judging, settled, calibration, max_false),)
     else:
         notes.append("no rates: without --truth nobody can say which of the names are right")
-    document = {
-        "standout": __version__,
-        "seed": seed,
-        "data": about(released),
-        "public": about(public) | {"matched_items": int((matched.items >= 0).sum())},
-        "sparsity": sparse.as_dict(),
-        "theory": theory(released.people, sparse),
-        "findings": found,
-        "notes": notes,
-    }
-    return Linked(people, evidence, judged, chances, document, calibration is not None)
+    matched_items = int((matched.items >= 0).sum())
+    summary = LinkSummary(
+        seed=seed,
+        data=about(released),
+        public=AboutPublic(**msgspec.structs.asdict(about(public)), matched_items=matched_items),
+        sparsity=sparse.curves(),
+        theory=theory(released.people, sparse),
+        findings=findings,
+        notes=tuple(notes),
+    )
+    return Linked(people, tally, judged, chances, summary, calibration is not None)
 
 
 def _prepared(
-    attack: Likelihood, knowledge: Knowledge, released: Interactions, max_false: float, seed: int, threads: int | None
+    attack: Likelihood, knowledge: Knowledge, released: AnyDataset, max_false: float, seed: int
 ) -> tuple[Attack, Calibration]:
     """The attack with the rule learnt from the public data, calibrated on people of the released data."""
     spread = np.random.default_rng(seed_for(seed, "learning")).permutation(knowledge.targets)[:LEARNT_FROM]
-    attack = learnt(attack, of_targets(knowledge, np.sort(spread)), released, threads)
+    attack = learnt(attack, of_targets(knowledge, np.sort(spread)), released)
     rule = attack.rule or Rule()
-    trial = tried(released, told_by(rule, knowledge), attack, seed_for(seed, "calibration"), threads)
+    trial = tried(released, told_by(rule, knowledge), attack, seed_for(seed, "calibration"))
     calibration = calibrated(trial, np.zeros(released.people, np.int64), max_false)
     return with_threshold(attack, max(calibration.thresholds)), calibration
 
 
 def _finding(
-    released: Interactions,
+    released: AnyDataset,
     knowledge: Knowledge,
     attack: Attack,
     judged: Outcomes,
@@ -140,10 +157,8 @@ def _finding(
     settled: np.ndarray[tuple[int], np.dtype[np.bool_]],
     calibration: Calibration | None,
     max_false: float,
-) -> dict[str, Any]:
+) -> Finding:
     """The finding over those people whose truth is known."""
-    from dataclasses import fields
-
     similarity = guess_similarity(released, knowledge, judged.guesses)
     rows = {f.name: getattr(judged, f.name)[settled] for f in fields(Outcomes) if f.name != "threshold"}
     adversary = Adversary(
@@ -152,17 +167,17 @@ def _finding(
         values=0 if knowledge.scale.kind != "none" else "unknown",
         days=0 if (knowledge.days != -(1 << 31)).any() else "unknown",
     )
-    one = Judged(
+    judgement = Judged(
         adversary, attack, Outcomes(**rows, threshold=judged.threshold), knowledge.sizes[settled], similarity[settled],
         released.people, candidates=released.people, not_released=int((truths[settled] < 0).sum()),
         truths=truths[settled], calibration=calibration, promised=max_false,
     )  # fmt: skip
-    found = finding(one, senses_of(released))
-    found["adversary"]["sentence"] = "Knows everything in the target's public record."
-    return found
+    result = finding(judgement, senses_of(released))
+    described = msgspec.structs.replace(result.adversary, sentence="Knows everything in the target's public record.")
+    return msgspec.structs.replace(result, adversary=described)
 
 
-def _notes(public: Interactions, released: Interactions, match: Match, people: int) -> list[str]:
+def _notes(public: AnyDataset, released: AnyDataset, match: Match, people: int) -> list[str]:
     notes = [
         *(f"released: {note}" for note in released.source.notes),
         *(f"public: {note}" for note in public.source.notes),
@@ -181,7 +196,7 @@ def _notes(public: Interactions, released: Interactions, match: Match, people: i
     return notes
 
 
-def read_truth(file: Path, public: Interactions, released: Interactions) -> Int64s:
+def read_truth(file: Path, public: AnyDataset, released: AnyDataset) -> Int64s:
     """Who is who: a CSV with a public id and a released id per row (empty: not released), with or without header."""
     name = plain_path(file)
     try:

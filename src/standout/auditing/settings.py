@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 
 from standout.attacks import DEFAULT_ATTACKS, attacks
 from standout.attacks.contract import Attack
-from standout.data.model import Interactions
+from standout.data.dataset import AnyDataset
 from standout.errors import BadInput
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.presets import PRESETS, unsupported
@@ -50,11 +50,11 @@ def check_crowd(crowd: int) -> None:
         raise BadInput(f"--crowd is {crowd}, but must be a whole number from 2 on; --show-ids shows single people")
 
 
-def wrong_notes(adversary: Adversary, data: Interactions) -> list[str]:
+def wrong_notes(adversary: Adversary, data: AnyDataset) -> list[str]:
     """Where the data leaves no room for a completely wrong value or day, which is then not known instead."""
     notes, positions = [], data.scale.positions
     if adversary.wrong and adversary.values != "unknown":
-        reach = min((max(one - positions[0], positions[-1] - one) for one in positions), default=0.0)
+        reach = min((max(position - positions[0], positions[-1] - position) for position in positions), default=0.0)
         if reach <= adversary.values:
             notes.append(
                 f"adversary '{adversary.name}': not every value can be wrong on this scale; then it is unknown"
@@ -103,7 +103,7 @@ class AuditSettings:
         """How often each of so many targets is attacked for the table of people."""
         return self.draws or max(1, min(USUAL_DRAWS, ATTACKS_FOR_TABLE // max(targets, 1)))
 
-    def adversaries_for(self, data: Interactions) -> tuple[list[Adversary], list[str]]:
+    def adversaries_for(self, data: AnyDataset) -> tuple[list[Adversary], list[str]]:
         """The adversaries that the data can feed, and a note for each that it cannot."""
         wanted = tuple(PRESETS.values()) if self.adversaries is None else self.adversaries
         fitting, notes = [], []

@@ -3,20 +3,11 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
 
 import typer
 
 from standout.cli import options
-from standout.cli.printing import print_json
-from standout.common.plain import json_text
-from standout.errors import BadInput
-
-if TYPE_CHECKING:
-    from standout.advising.posting_advice import Wishes
-    from standout.label.person.history import History
-
-RESULT = "advise.json"
+from standout.cli.printing import note, print_json
 
 
 def advise(
@@ -63,67 +54,28 @@ def advise(
     How many people fit what you show, which few items make you stand out, the smallest set to hide so that enough
     others fit, and what a draft would add. Nothing leaves this machine.
     """
-    from standout.advising.posting_advice import Wishes
-    from standout.auditing.settings import check_numbers
-    from standout.label.person.history import read_history
+    from standout.library.advise import advise as advise_on
+    from standout.report.advice.terminal_advice import print_advice
+    from standout.results.advice import Advice
 
-    check_numbers(seed, None)
-    wishes = Wishes(k, mentions, decoy_crowd)
-    if (data is None) == (bulletin is None):
-        raise BadInput("give either --data, the data you might be found in, or --bulletin, what its provider publishes")
-    if out is not None and out.exists() and not out.is_dir():
-        raise BadInput(f"--out {out}: is a file; name a folder")
-    if out is not None:
-        from standout.outputs.places import check_folder
-
-        check_folder(out, {RESULT: "advice"}, (history, data, bulletin, titles))
-    read = read_history(history, options.parse_columns(columns), person)
-    if data is not None:
-        document = _from_data(data, titles, read, draft, wishes, show, attack)
-    else:
-        if show != "items" or attack:
-            raise BadInput("--show and --attack need --data: a bulletin only says how many people have each item")
-        document = _from_bulletin(str(bulletin), read, draft, wishes)
-    document = {"seed": seed, **document}
-    text = json_text(document) + "\n"
-    if out is not None:
-        from standout.common.files import private_folder, write_whole
-
-        write_whole(private_folder(out) / RESULT, text.encode())
+    advice = advise_on(
+        history,
+        data=data,
+        bulletin=bulletin,
+        draft=draft,
+        k=k,
+        mentions=mentions,
+        decoy_crowd=decoy_crowd,
+        show=show,
+        attacks=attack or None,
+        columns=options.parse_columns(columns),
+        titles=titles,
+        person=person,
+        seed=seed,
+        out=out,
+        tell=note,
+    )
     if as_json:
-        print_json(document)
+        print_json(advice.to_dict())
     else:
-        from standout.report.advice.terminal_advice import print_advice
-
-        print_advice(document, None if out is None else out / RESULT)
-
-
-def _from_data(
-    data: str, titles: Path | None, history: History, draft: str | None, wishes: Wishes, show: str, attack: list[str]
-) -> dict[str, Any]:
-    from standout.advising.details import details_for
-    from standout.advising.showing import advice_from_data, catalogue_of, drafted
-    from standout.attacks import DEFAULT_ATTACKS, attacks
-    from standout.io.reading import read
-
-    chosen = attacks(attack or list(DEFAULT_ATTACKS))
-    there = read(data, titles=titles)
-    catalogue = catalogue_of(there)
-    post = None if draft is None else drafted(draft, catalogue)
-    details = details_for(show, there)
-    return advice_from_data(there, catalogue, history, chosen, wishes, draft=post, details=details)
-
-
-def _from_bulletin(bulletin: str, history: History, draft: str | None, wishes: Wishes) -> dict[str, Any]:
-    from standout.advising.showing import advice_from_bulletin, catalogue_in, drafted
-    from standout.cli.check import read_published
-    from standout.label.bulletin.standing import about, remarks, signature_of
-
-    published = read_published(bulletin)
-    post = None if draft is None else drafted(draft, catalogue_in(published))
-    signed = signature_of(published)
-    document = advice_from_bulletin(published, history, wishes, draft=post)
-    return document | {
-        "bulletin": about(published, signed),
-        "notes": [*document["notes"], *remarks(published, signed)],
-    }
+        print_advice(advice, None if out is None else out / Advice.FILE)

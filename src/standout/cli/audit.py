@@ -7,7 +7,11 @@ from pathlib import Path
 import typer
 
 from standout.cli import options
+from standout.cli.listing import AuditCommand
 from standout.cli.printing import note, print_json
+
+COMMAND = AuditCommand
+"""The command as it is parsed: its help ends with what can be chosen."""
 
 
 def audit(
@@ -64,38 +68,38 @@ def audit(
     By someone who knows how little, with what certainty, and which items give people away. Writes report.html,
     findings.json and people.parquet. Killed midway, the same command goes on.
     """
-    from standout.attacks import DEFAULT_ATTACKS, attacks
-    from standout.auditing.settings import AuditSettings
     from standout.cli.progress import shown_progress
-    from standout.common.memory import keeping_to, parse_memory
-    from standout.knowledge.presets import adversaries
-    from standout.library.session import Reading, audit_into
-    from standout.outputs.places import check_folder
-    from standout.report.audit.results import KINDS
+    from standout.library.audit import audit as audit_data
 
-    on_spark = options.check_engine(engine, spark_master)
-    settings = AuditSettings(
-        adversaries=tuple(adversaries(adversary)) if adversary else None,
-        attacks=tuple(attacks(attack or list(DEFAULT_ATTACKS))),
-        targets=options.parse_targets(targets),
-        draws=draws,
-        noise=noise,
-        max_false=max_false,
-        crowd=crowd,
-        seed=seed,
-        threads=threads,
-    )
-    reading = Reading(options.parse_columns(columns), titles, skip_bad_rows, any_year)
     folder = out or Path(f"{Path(data).resolve().name}-audit")
-    check_folder(folder, KINDS, (data, released, titles, *adversary))
-    with keeping_to(parse_memory(memory)), shown_progress() as progress:
-        document = audit_into(
-            folder, data, settings, reading, released=released, show_ids=show_ids,
-            on_spark=on_spark, spark_master=spark_master, progress=progress, tell=note,
-        )  # fmt: skip
+    with shown_progress() as progress:
+        result = audit_data(
+            data,
+            released=released,
+            adversaries=adversary or None,
+            attacks=attack or None,
+            targets=options.parse_targets(targets),
+            draws=draws,
+            noise=noise,
+            max_false=max_false,
+            crowd=crowd,
+            seed=seed,
+            threads=threads,
+            engine=engine,
+            spark_master=spark_master,
+            memory=memory,
+            columns=options.parse_columns(columns),
+            titles=titles,
+            skip_bad_rows=skip_bad_rows,
+            any_year=any_year,
+            show_ids=show_ids,
+            out=folder,
+            progress=progress,
+            tell=note,
+        )
     if as_json:
-        print_json(document)
+        print_json(result.to_dict())
     else:
         from standout.report.terminal import print_audit
 
-        print_audit(document, folder)
+        print_audit(result.document, folder)

@@ -3,21 +3,13 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import TYPE_CHECKING
 
 import typer
 
 from standout.cli import options as shared
+from standout.cli.bins import parse_bins
 from standout.cli.printing import print_json
-from standout.common.plain import json_text
 from standout.errors import BadInput
-
-if TYPE_CHECKING:
-    from standout.profiles.blending.costs import Cost
-    from standout.profiles.people.population import Population
-    from standout.profiles.personas.personas import Personas
-
-RESULT = "blend.json"
 
 
 def blend(
@@ -73,48 +65,38 @@ def blend(
     The cheapest removals, additions and changes that turn it into a persona, who you then look like, and how exposure
     and identifiability move.
     """
-    from standout.auditing.settings import check_numbers
-    from standout.profiles.blending.blending import blend as advised
-    from standout.profiles.blending.blending import names_in
-    from standout.profiles.blending.costs import Cost, Rules
-    from standout.profiles.personas.personas import Personas
+    from standout.library.blend import blend as recommend
 
-    check_numbers(seed, None)
-    usual = Cost(remove_cost, add_cost, change_cost)
-    own = parse_costs(cost, usual)
-    rules = Rules(usual, own, frozenset(keep), frozenset(know), no_lies, min_size)
-    if out is not None and out.exists() and not out.is_dir():
-        raise BadInput(f"{out}: is a file; choose another --out")
-    if out is not None:
-        from standout.outputs.places import check_folder
-
-        check_folder(out, {RESULT: "blend"}, (profile, personas, data))
-    _check_who(profile, data, person)
-    mined = Personas.read(personas)
-    population = None if data is None else _population(data, bins, split, seed)
-    who, words = _profile(profile, person, population, mined)
-    if not know:  # names that no persona has would only ever be removed
-        known = [name for name in names_in(words) if name not in mined.attributes and name not in keep]
-        rules = Rules(usual, own, frozenset(keep), frozenset(known), no_lies, min_size)
-    document = advised(words, mined, rules, population=population, person=who, options=options)
-    text = json_text(document) + "\n"
-    if out is not None:
-        from standout.common.files import private_folder, write_whole
-
-        write_whole(private_folder(out) / RESULT, text.encode())
+    result = recommend(
+        profile,
+        personas,
+        data=data,
+        person=person,
+        keep=keep,
+        know=know,
+        remove_cost=remove_cost,
+        add_cost=add_cost,
+        change_cost=change_cost,
+        costs=parse_costs(cost),
+        no_lies=no_lies,
+        min_size=min_size,
+        options=options,
+        bins=parse_bins(bins),
+        split=split,
+        seed=seed,
+        out=out,
+    )
     if as_json:
-        print_json(document)
+        print_json(result.to_dict())
     else:
         from standout.report.blend.terminal_blend import print_blend
 
-        print_blend(document, None if out is None else out / RESULT)
+        print_blend(result, None if out is None else out / result.FILE)
 
 
-def parse_costs(texts: list[str], usual: Cost) -> dict[str, Cost]:
-    """The costs that some attributes have of their own: "city=3" or "city=1,10,10"."""
-    from standout.profiles.blending.costs import Cost
-
-    found: dict[str, Cost] = {}
+def parse_costs(texts: list[str]) -> dict[str, float | list[float]]:
+    """The costs that some attributes have of their own: "city=3" is a factor, "city=1,10,10" are three costs."""
+    costs: dict[str, float | list[float]] = {}
     for text in texts:
         name, equals, amounts = text.rpartition("=")
         if not equals or not name.strip():
@@ -125,41 +107,7 @@ def parse_costs(texts: list[str], usual: Cost) -> dict[str, Cost]:
             raise BadInput(f"--cost: '{amounts}' is not a number; write e.g. city=3 or city=1,10,10") from None
         if len(numbers) not in (1, 3):
             raise BadInput(f"--cost: '{text}' has {len(numbers)} numbers; give one factor, or remove,add,change")
-        if name.strip() in found:
+        if name.strip() in costs:
             raise BadInput(f"--cost: '{name.strip()}' is given twice; give it once")
-        found[name.strip()] = usual.times(numbers[0]) if len(numbers) == 1 else Cost(*numbers)
-    return found
-
-
-def _check_who(profile: str | None, data: str | None, person: str | None) -> None:
-    """One profile must be named, in one way."""
-    if profile is not None and person is not None:
-        raise BadInput("both a PROFILE and --person are given; give one of them")
-    if profile is None and person is None:
-        raise BadInput("no profile; name a JSON, TOML or CSV file with it, or a person of --data with --person")
-    if person is not None and data is None:
-        raise BadInput("--person needs --data: the profiles that the person is in")
-
-
-def _profile(
-    profile: str | None, person: str | None, population: Population | None, mined: Personas
-) -> tuple[int | None, dict[str, tuple[str, ...]]]:
-    """Who the person is in the population, if at all, and the profile in words."""
-    from standout.profiles.people.one import in_bins, read_profile
-
-    if population is not None:
-        ids = [str(name) for name in population.people.to_pylist()]
-        if person is not None and person not in ids:
-            raise BadInput(f"--person '{person}': nobody in --data has this id")
-        wanted = profile if profile is not None and not Path(profile).exists() and profile in ids else person
-        if wanted is not None:
-            who = ids.index(wanted)
-            return who, population.profile(who)
-    return None, in_bins(read_profile(Path(profile or "")), mined)
-
-
-def _population(data: str, bins: list[str], split: str | None, seed: int) -> Population:
-    from standout.cli.personas import parse_bins
-    from standout.profiles.people.profile_files import read_population
-
-    return read_population(data, bins=parse_bins(bins), split=split, seed=seed)
+        costs[name.strip()] = numbers[0] if len(numbers) == 1 else numbers
+    return costs

@@ -4,6 +4,7 @@ twice, or half a text."""
 from __future__ import annotations
 
 import os
+from contextlib import AbstractContextManager, nullcontext
 from pathlib import Path
 from typing import Any
 
@@ -31,34 +32,45 @@ class CheckedCommand(TyperCommand):
 
     def invoke(self, ctx: Any) -> Any:
         for param in self.params:
-            name = next((one for one in param.opts if one.startswith("--")), param.name or "")
+            name = next((option for option in param.opts if option.startswith("--")), param.name or "")
             value = ctx.params.get(param.name)
-            for one in value if isinstance(value, list | tuple) else [value]:
-                _check(name, one, is_place=param.name in _PLACES or _is_path(param))
+            for given in value if isinstance(value, list | tuple) else [value]:
+                _check(name, given, is_place=param.name in _PLACES or _is_path(param))
         for word in ctx.args:
             _check("", word, is_place=False)
+        verbose, log = ctx.params.pop("verbose", False), ctx.params.pop("log", None)
         try:
-            return super().invoke(ctx)
+            with _logged(self.name, ctx.params, verbose, log):
+                return super().invoke(ctx)
         except (KeyboardInterrupt, EOFError, OSError) as problem:
             raise Ended(problem) from problem
 
 
+def _logged(name: str | None, given: dict[str, Any], verbose: bool, file: Path | None) -> AbstractContextManager[None]:
+    """What a command does is logged, if anybody wants to know."""
+    if not verbose and file is None:
+        return nullcontext()
+    from standout.cli.logs import logged
+
+    return logged(name or "", given, verbose, file)
+
+
 def _refuse_empty(words: list[str]) -> None:
     """An empty word is a variable that was not set: what would be done without it is not what was asked for."""
-    for at, word in enumerate(words):
+    for place, word in enumerate(words):
         if word == "" or (word.startswith("--") and word.endswith("=") and word.count("=") == 1):
-            before = word or (words[at - 1] if at else "")
+            before = word or (words[place - 1] if place else "")
             option = f"{before.rstrip('=')}: " if before.startswith("-") else ""
             raise BadInput(f"{option}an empty word; give a value, or leave it out")
 
 
 def _refuse_halves(words: list[str]) -> None:
     """Half a character can neither be written nor be in the name of a file."""
-    for at, word in enumerate(words):
+    for place, word in enumerate(words):
         try:
             os.fsencode(word)
         except UnicodeEncodeError:
-            before = f"{words[at - 1]} " if at and words[at - 1].startswith("-") else ""
+            before = f"{words[place - 1]} " if place and words[place - 1].startswith("-") else ""
             shown = word.encode("ascii", "backslashreplace").decode()[:100]
             said = f"{before}'{shown}': not a name that a file can have here, nor text; write it anew"
             raise BadInput(said) from None

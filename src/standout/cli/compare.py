@@ -7,8 +7,11 @@ from pathlib import Path
 import typer
 
 from standout.cli import options
+from standout.cli.listing import CompareCommand
 from standout.cli.printing import note, print_json
-from standout.errors import BadInput
+
+COMMAND = CompareCommand
+"""The command as it is parsed: its help ends with what can be chosen."""
 
 
 def compare(
@@ -65,42 +68,36 @@ def compare(
     Applies each, attacks again (also as someone who knows what was done), and measures what the data is still good for
     and whether the change shows. Writes compare.html and compare.json. Killed midway, the same command goes on.
     """
-    from standout.attacks import DEFAULT_ATTACKS, attacks
-    from standout.auditing.settings import AuditSettings
     from standout.cli.progress import shown_progress
-    from standout.knowledge.presets import adversaries
-    from standout.library.session import Reading, compare_into
-    from standout.outputs.places import check_folder
-    from standout.report.compare.compare_page import PAGE, RESULTS
-    from standout.verification.comparing import CompareSettings
-    from standout.verification.frontier import Budget
-    from standout.verification.grid import asked_for
+    from standout.library.compare import compare as compare_protections
 
-    if people is not None and attribute is None:
-        raise BadInput(f"--people {people}: say which attribute of it counts with --attribute")
-    asked_for(protection, attribute is not None)
-    settings = CompareSettings(
-        protections=tuple(protection) or None,
-        audit=AuditSettings(
-            adversaries=tuple(adversaries(adversary)) if adversary else None,
-            attacks=tuple(attacks(attack or list(DEFAULT_ATTACKS))),
+    folder = out or Path(f"{Path(data).resolve().name}-compare")
+    with shown_progress() as progress:
+        result = compare_protections(
+            data,
+            protection or None,
+            attribute=attribute,
+            people=people,
+            adversaries=adversary or None,
+            attacks=attack or None,
             targets=options.parse_targets(targets),
+            folds=folds,
+            max_utility_loss=max_utility_loss,
+            max_risk=max_risk,
+            max_auc=max_auc,
+            out=folder,
             seed=seed,
             threads=threads,
-        ),
-        folds=folds,
-        budget=Budget(max_utility_loss, max_risk, max_auc),
-    )
-    reading = Reading(options.parse_columns(columns), titles, skip_bad_rows, any_year)
-    folder = out or Path(f"{Path(data).resolve().name}-compare")
-    check_folder(folder, {RESULTS: "results", PAGE: "page"}, (data, people, titles, *adversary))
-    with shown_progress() as progress:
-        document = compare_into(
-            folder, data, settings, reading, attribute=attribute, people=people, progress=progress, tell=note
+            columns=options.parse_columns(columns),
+            titles=titles,
+            skip_bad_rows=skip_bad_rows,
+            any_year=any_year,
+            progress=progress,
+            tell=note,
         )
     if as_json:
-        print_json(document)
+        print_json(result.to_dict())
     else:
         from standout.report.compare.terminal_compare import print_compare
 
-        print_compare(document, folder)
+        print_compare(result, folder)

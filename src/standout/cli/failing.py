@@ -15,7 +15,8 @@ from dataclasses import dataclass
 
 import typer
 
-from standout.cli.printing import note
+from standout.cli.printing import forget_output, note
+from standout.common.arguments import OPTIONS
 from standout.common.plain import plain_text
 from standout.errors import BadInput
 
@@ -68,9 +69,9 @@ class Ended(Exception):  # noqa: N818  (it names what happened)
 def ending_of(problem: BaseException) -> Ending:
     """How a command ends that was stopped by this."""
     if isinstance(problem, BadInput):
-        return Ending(str(problem))
+        return Ending(problem.as_typed)
     if isinstance(problem, typer.TyperException):
-        return Ending(f"{_usage(problem)}; see 'standout --help'")
+        return Ending(f"{_usage(problem)}; see '{_command(problem)} --help'")
     if isinstance(problem, typer.Abort):
         return Ending("given up")
     if _is_stop(problem):
@@ -85,7 +86,7 @@ def leave(problem: BaseException) -> None:
     problem = problem.problem if isinstance(problem, Ended) else problem
     ending = ending_of(problem)
     if isinstance(problem, BrokenPipeError):
-        _forget_output()
+        forget_output()
     with suppress(OSError):  # nobody may listen there either
         note(f"standout: {plain_text(ending.said, 1_000)}")
     sys.exit(ending.status)
@@ -98,8 +99,16 @@ def flush() -> None:
 
 def _usage(problem: Exception) -> str:
     """What was wrong with the words typed, on one line."""
-    told = getattr(problem, "format_message", lambda: str(problem))()
-    return str(told).strip().rstrip(".")
+    option, context = str(getattr(problem, "option_name", "")), getattr(problem, "ctx", None)
+    if option.removeprefix("--") in OPTIONS and context is not None and context.parent is None:
+        return f"{option}: goes behind the command and not before it, as in 'standout COMMAND … {option}'"
+    message = getattr(problem, "format_message", lambda: str(problem))()
+    return str(message).strip().rstrip(".")
+
+
+def _command(problem: Exception) -> str:
+    """The command whose help says more: the one that was typed, else the program."""
+    return str(getattr(getattr(problem, "ctx", None), "command_path", "standout"))
 
 
 def _is_stop(problem: BaseException) -> bool:
@@ -137,8 +146,8 @@ def _of_input(problem: BaseException) -> Ending | None:
     if isinstance(problem, RecursionError):
         return Ending("something in the input is nested too deeply to be read; make it flatter")
     if isinstance(problem, UnicodeEncodeError) and "surrogates" in problem.reason:
-        found = problem.object[max(0, problem.start - 20) : problem.end].encode("ascii", "backslashreplace").decode()
-        return Ending(f"'{found}' is no text in Unicode (half a character); write it otherwise")
+        snippet = problem.object[max(0, problem.start - 20) : problem.end].encode("ascii", "backslashreplace").decode()
+        return Ending(f"'{snippet}' is no text in Unicode (half a character); write it otherwise")
     if isinstance(problem, EOFError):
         return Ending("a file ends too early; get it again")
     if isinstance(problem, UnicodeDecodeError):
@@ -190,11 +199,3 @@ def _arrow(problem: BaseException) -> bool:
 def _first_line(problem: BaseException) -> str:
     lines = str(problem).strip().splitlines() or [type(problem).__name__]
     return plain_text(lines[0], 300).rstrip(".")
-
-
-def _forget_output() -> None:
-    """Nobody reads standard output: let nothing more be written there when Python flushes it at the end."""
-    with suppress(OSError, ValueError):  # a stream of a program that calls us has nothing to redirect
-        nowhere = os.open(os.devnull, os.O_WRONLY)
-        os.dup2(nowhere, sys.stdout.fileno())
-        os.close(nowhere)

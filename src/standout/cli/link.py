@@ -7,7 +7,11 @@ from pathlib import Path
 import typer
 
 from standout.cli import options
+from standout.cli.listing import LinkCommand
 from standout.cli.printing import print_json
+
+COMMAND = LinkCommand
+"""The command as it is parsed: its help ends with what can be chosen."""
 
 
 def link(
@@ -44,21 +48,30 @@ def link(
     --truth, how often they are right.
     """
     from standout.cli.progress import shown_progress
-    from standout.library.session import Reading, link_into
-    from standout.outputs.places import check_folder
+    from standout.library.link import link as link_data
 
-    reading = Reading(options.parse_columns(columns), titles, skip_bad_rows, any_year)
     folder = out or Path(f"{Path(public).resolve().name}-link")
-    check_folder(folder, {"link.json": "results"}, (released, public, truth, titles))
     with shown_progress() as progress:
-        document = link_into(
-            folder, released, public, attack, reading,
-            truth=truth, match=match, max_false=max_false, seed=seed, threads=threads, show_ids=show_ids,
+        result = link_data(
+            released,
+            public,
+            truth=truth,
+            match=match,
+            attack=attack,
+            max_false=max_false,
+            seed=seed,
+            threads=threads,
+            columns=options.parse_columns(columns),
+            titles=titles,
+            skip_bad_rows=skip_bad_rows,
+            any_year=any_year,
+            show_ids=show_ids,
+            out=folder,
             progress=progress,
-        )  # fmt: skip
+        )
     if as_json:
-        print_json(document)
+        print_json(result.to_dict())
     else:
         from standout.report.terminal import print_link
 
-        print_link(document, folder)
+        print_link(result, folder)

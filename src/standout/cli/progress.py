@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import logging
 import sys
 import time
 from collections.abc import Callable, Iterator
@@ -20,9 +21,24 @@ _WARMING_UP = 0.02
 def shown_progress() -> Iterator[Progress]:
     """Somebody to tell how far the work is."""
     if sys.stderr.isatty():
-        yield from _bar()
+        for tell in _bar():
+            yield _logging(tell)
     else:
-        yield _lines()
+        yield _logging(_lines())
+
+
+def _logging(tell: Progress) -> Progress:
+    """The same, and every new step is logged."""
+    step, log = "", logging.getLogger("standout.progress")
+
+    def told(what: str, done: int, total: int) -> None:
+        nonlocal step
+        if what != step:
+            step = what
+            log.info("%s (%d of %d)", what, done, total)
+        tell(what, done, total)
+
+    return told
 
 
 @dataclass
@@ -80,14 +96,14 @@ def _bar() -> Iterator[Progress]:
 
 def _lines() -> Progress:
     """A line at every tenth of the way, with the time left."""
-    told, forecast = -1, Forecast()
+    reported, forecast = -1, Forecast()
 
     def tell(what: str, done: int, total: int) -> None:
-        nonlocal told
+        nonlocal reported
         seconds = forecast.seconds_left(done, total)
         tenth = 10 * done // max(total, 1)
-        if tenth > told:
-            told = tenth
+        if tenth > reported:
+            reported = tenth
             left = f", {in_words(seconds)} left" if seconds is not None and tenth < 10 else ""
             note(f"{10 * tenth:3}%  {plain_text(what)}{left}")
 

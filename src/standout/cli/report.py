@@ -7,7 +7,6 @@ from pathlib import Path
 import typer
 
 from standout.cli.printing import print_line
-from standout.errors import BadInput
 
 
 def report(
@@ -18,14 +17,7 @@ def report(
 
     From findings.json and people.parquet alone.
     """
-    from standout.outputs.places import check_folder
-    from standout.report.audit.html import REPORT, write_report
+    from standout.library.report import draw_report
 
-    if not folder.is_dir():
-        raise BadInput(f"{folder}: no folder with findings.json; name the folder that `standout audit` wrote into")
-    check_folder(folder, {REPORT: "page"} | ({"report.pdf": "pdf"} if pdf else {}), ())
-    print_line(write_report(folder))
-    if pdf:
-        from standout.report.audit.pdf import write_pdf
-
-        print_line(write_pdf(folder))
+    for file in draw_report(folder, pdf=pdf):
+        print_line(file)

@@ -41,16 +41,13 @@ def reproduce(
     Writes <paper>.md with charts.
     """
     from standout.cli.progress import shown_progress
-    from standout.reproductions.papers import check_paper, reproduce_into
+    from standout.library.reproduce import reproduce as reproduced
 
-    check_paper(paper)
     with shown_progress() as progress:
-        found, document = reproduce_into(
-            out, paper, data, seed=seed, draws=draws, threads=threads, progress=progress
-        )  # fmt: skip
+        result = reproduced(paper, data, seed=seed, draws=draws, threads=threads, out=out, progress=progress)
     if as_json:
-        print_json(found.as_dict())
+        print_json(result.to_dict())
     else:
         from standout.reproductions.reproduction_terminal import print_reproduction
 
-        print_reproduction(found, document)
+        print_reproduction(result, out / f"{paper}.md")

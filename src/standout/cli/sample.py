@@ -26,27 +26,22 @@ def sample(
     from rich.console import Console
     from rich.progress import Progress
 
-    from standout.outputs.places import check_replaced
-    from standout.sample.invention import SampleSettings, draw_sample
-    from standout.sample.sample_folder import FILES, KIND
+    from standout.library.prepare import invent
 
-    check_replaced(out, KIND, ())
-    settings = SampleSettings(people, items, interactions, seed)
     notes = Console(stderr=True)
     with Progress(console=notes, transient=True, disable=not notes.is_terminal) as bar:
         task = bar.add_task("inventing interactions", total=interactions)
-        folder = draw_sample(out, settings, progress=lambda done: bar.update(task, completed=done))
-    files = [str(folder / name) for name in FILES]
+        result = invent(
+            out,
+            people=people,
+            items=items,
+            interactions=interactions,
+            seed=seed,
+            progress=lambda done: bar.update(task, completed=done),
+        )
     if json:
-        result = {
-            "people": people,
-            "items": items,
-            "interactions": interactions,
-            "seed": seed,
-            "files": files,
-        }
-        print_json(result)
+        print_json(result.to_dict())
     else:
-        print_line(f"{folder}: {interactions:,} interactions of {people:,} people with {items:,} items")
-        for file in files:
+        print_line(f"{out}: {interactions:,} interactions of {people:,} people with {items:,} items")
+        for file in result.files:
             print_line(f"  {file}")

@@ -50,4 +50,4 @@ def _escaped(problem: UnicodeError) -> tuple[str, int]:
 def _escape(sign: str) -> str:
     """\\u and four digits for every half of the character, as in JSON."""
     halves = sign.encode("utf-16-be", "surrogatepass")
-    return "".join(f"\\u{halves[at]:02x}{halves[at + 1]:02x}" for at in range(0, len(halves), 2))
+    return "".join(f"\\u{halves[place]:02x}{halves[place + 1]:02x}" for place in range(0, len(halves), 2))

@@ -123,7 +123,7 @@ def json_document(content: bytes, limits: Limits = USUAL) -> Any:
     if _deeper(_JSON_STRING.sub("", text), limits.depth):
         raise Unfit(f"not valid JSON, or nested deeper than {limits.depth} levels")
     try:
-        found = json.loads(
+        document = json.loads(
             text,
             parse_int=lambda digits: _whole(digits, limits),
             parse_float=lambda digits: _broken(digits, limits),
@@ -137,18 +137,18 @@ def json_document(content: bytes, limits: Limits = USUAL) -> Any:
     except (ValueError, RecursionError):
         raise Unfit("not valid JSON") from None
     if _HALF.search(text):
-        _check_text(found)
-    return found
+        _check_text(document)
+    return document
 
 
 def toml_document(content: bytes, limits: Limits = USUAL) -> dict[str, Any]:
     """What a TOML document says, or `Unfit` with the line or the key that it must not have."""
     text = decoded(content)
-    bare = _TOML_STRING.sub(lambda found: "" if found[0].startswith("#") else "s" + "\n" * found[0].count("\n"), text)
+    bare = _TOML_STRING.sub(lambda match: "" if match[0].startswith("#") else "s" + "\n" * match[0].count("\n"), text)
     if _deeper(bare, limits.depth) or re.search(rf"[\w-]++(?:[ \t]*+\.[ \t]*+[\w-]++){{{limits.depth},}}", bare):
         raise Unfit(f"not valid TOML, or nested deeper than {limits.depth} levels")
-    if found := re.search(rf"[\d_]{{{limits.digits + 1},}}", bare):
-        line = bare.count("\n", 0, found.start()) + 1
+    if match := re.search(rf"[\d_]{{{limits.digits + 1},}}", bare):
+        line = bare.count("\n", 0, match.start()) + 1
         raise Unfit(f"line {line:,} has a number of more than {limits.digits} digits")
     try:
         document = tomllib.loads(text)
@@ -218,17 +218,17 @@ def _no_number(word: str) -> float:
 
 def _line_of(text: str, digits: str) -> int:
     """The line of the first such number outside strings."""
-    place = next((found.start() for found in _NUMBER.finditer(text) if found[0] == digits), 0)
+    place = next((match.start() for match in _NUMBER.finditer(text) if match[0] == digits), 0)
     return text.count("\n", 0, place) + 1
 
 
 def _once(pairs: list[tuple[str, Any]]) -> dict[str, Any]:
-    found = dict(pairs)
-    if len(found) < len(pairs):
+    members = dict(pairs)
+    if len(members) < len(pairs):
         seen: set[str] = set()
         twice = next(key for key, _ in pairs if key in seen or seen.add(key))  # type: ignore[func-returns-value]
         raise Unfit(f"has the key '{escaped(twice)}' twice")
-    return found
+    return members
 
 
 def _check_text(document: Any) -> None:
@@ -258,6 +258,6 @@ def _values(document: Any) -> Iterator[tuple[str, Any]]:
                 yield inner, key
                 left.append((inner, inside))
         elif isinstance(value, list):
-            left.extend((f"{where}[{at}]", inside) for at, inside in enumerate(value))
+            left.extend((f"{where}[{place}]", inside) for place, inside in enumerate(value))
         else:
             yield where, value

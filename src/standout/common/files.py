@@ -7,6 +7,7 @@ then takes its name in one step. Whether it may is decided before any work; see 
 from __future__ import annotations
 
 import errno
+import logging
 import os
 from collections.abc import Callable, Collection, Iterator, Mapping
 from contextlib import ExitStack, contextmanager, suppress
@@ -15,6 +16,7 @@ from typing import BinaryIO
 
 from standout.outputs.scratch import lock_now, scratch_folder, scratch_name
 
+_log = logging.getLogger("standout.files")
 Content = bytes | Callable[[BinaryIO], None]
 """What goes into a file: its bytes, or who writes them."""
 
@@ -83,6 +85,7 @@ def write_together(files: Mapping[Path, Content], public: Collection[Path] = ())
             _take_names(parts)
         for place in places:
             folder_to_disk(place)
+    _log.info("wrote %s", ", ".join(f"{file.name} ({file.stat().st_size:,} bytes)" for file in files))
 
 
 def _take_names(parts: Mapping[Path, Path]) -> None:
@@ -90,14 +93,14 @@ def _take_names(parts: Mapping[Path, Path]) -> None:
     aside = [(file, part.with_name(f"old-{part.name}")) for file, part in parts.items()]
     done: list[tuple[Path, Path]] = []
     try:
-        for here, there in (*aside, *((part, file) for file, part in parts.items())):
-            if os.path.lexists(here):
-                done.append((here, there))
-                here.rename(there)
+        for source, target in (*aside, *((part, file) for file, part in parts.items())):
+            if os.path.lexists(source):
+                done.append((source, target))
+                source.rename(target)
     except BaseException:
-        for here, there in reversed(done):
-            if os.path.lexists(there) and not os.path.lexists(here):
-                there.rename(here)
+        for source, target in reversed(done):
+            if os.path.lexists(target) and not os.path.lexists(source):
+                target.rename(source)
         raise
 
 

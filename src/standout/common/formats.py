@@ -27,6 +27,8 @@ _KINDS: dict[str, Kind] = {
     ".parquet": "parquet",
     ".pq": "parquet",
 }
+ENDINGS = frozenset(ending.removeprefix(".") for ending in (*_KINDS, *_PACKINGS))
+"""Endings of files that we read ourselves."""
 _MAGIC: tuple[tuple[bytes, str, str], ...] = (
     (b"\x1f\x8b", "gzip", "a gzip file; let its name end in .gz"),
     (b"\x28\xb5\x2f\xfd", "zstd", "a zstd file; let its name end in .zst"),

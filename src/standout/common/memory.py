@@ -30,7 +30,7 @@ _FULL, _ROOM, _FULLEST = 0.7, 0.1, 0.8
 _BESIDE_DATABASE = 450 << 20
 _DATABASE = 1_200 << 20
 
-_mapped: weakref.WeakValueDictionary[int, mmap.mmap] = weakref.WeakValueDictionary()
+_mapped: weakref.WeakSet[mmap.mmap] = weakref.WeakSet()
 _limits: list[int] = []
 _bars: dict[int, float] = {}
 """For each limit, how much may be held before pages are given back."""
@@ -66,7 +66,7 @@ def resident() -> int:
 
 def remember(mapped: mmap.mmap) -> None:
     """A file that was mapped: its pages may be given back at any time."""
-    _mapped[id(mapped)] = mapped
+    _mapped.add(mapped)
     if _limits and hasattr(mmap, "MADV_NOHUGEPAGE"):
         mapped.madvise(mmap.MADV_NOHUGEPAGE)  # else two megabytes become resident for every byte that is looked at
 
@@ -94,7 +94,7 @@ def make_room() -> None:
 
 def _give_back() -> None:
     """Let go of all pages of mapped files. Whoever reads on gets them again."""
-    for mapped in list(_mapped.values()):
+    for mapped in list(_mapped):
         if not mapped.closed:
             mapped.madvise(mmap.MADV_DONTNEED)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import base64
 import hashlib
+import html
 import json
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
@@ -38,6 +39,12 @@ def embedded(document: Any) -> str:
     for character in ("<", ">", "&", "\u2028", "\u2029"):
         text = text.replace(character, f"\\u{ord(character):04x}")
     return text
+
+
+def framed(page: str, title: str) -> str:
+    """The page in a frame of its own, for a notebook: its style and the notebook's do not meet."""
+    source, name = html.escape(page, quote=True), html.escape(title, quote=True)
+    return f'<iframe srcdoc="{source}" title="{name}" width="100%" height="720" sandbox></iframe>'
 
 
 def _digest(text: str) -> str:

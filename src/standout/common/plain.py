@@ -45,8 +45,13 @@ def json_text(document: Any, indent: int | None = 1, separators: tuple[str, str]
     return text if text.isascii() and "\x7f" not in text else _BEYOND_ASCII.sub(_json_escape, text)
 
 
-def _json_escape(found: re.Match[str]) -> str:
-    sign = found[0]
+def json_page(document: Any) -> str:
+    """The same as it is printed and written: with the end of its last line."""
+    return json_text(document) + "\n"
+
+
+def _json_escape(match: re.Match[str]) -> str:
+    sign = match[0]
     return sign if sign.isprintable() else json.dumps(sign)[1:-1]
 
 

@@ -1,10 +1,14 @@
-"""Strings of strangers, made fit for one line of a message."""
+"""Words for messages and results: strings of strangers made fit for one line, and shares as people read them."""
 
 from __future__ import annotations
 
 from collections.abc import Iterable
+from math import isfinite
 
 from standout.common.plain import escaped
+
+NOT_THERE = "–"
+"""What stands where there is no figure."""
 
 
 def shown(text: str, limit: int = 40) -> str:
@@ -17,3 +21,23 @@ def listed(names: Iterable[str], limit: int = 12) -> str:
     quoted = [f"'{shown(name)}'" for name in names]
     rest = len(quoted) - limit
     return ", ".join(quoted[:limit]) + (f" and {rest} more" if rest > 0 else "")
+
+
+def counted(amount: int, one: str, many: str | None = None) -> str:
+    """ "1 person", "1,200 people"."""
+    return f"{amount:,} {one if amount == 1 else many or one + 's'}"
+
+
+def percent(share: float | None, decimals: int | None = None) -> str:
+    """A share as a percentage that is 0% or 100% only if nobody or everybody is meant."""
+    if share is None or not isfinite(share):
+        return NOT_THERE
+    if decimals is None:
+        decimals = 1 if 0 < share < 0.0095 or 0.9905 < share < 1 else 0
+    if share in (0, 1):
+        return f"{100 * share:.0f}%"
+    if share < 0.0005:
+        return "under 0.1%"
+    if share >= 0.9995:
+        return "over 99.9%"
+    return f"{100 * share:.{decimals}f}%"

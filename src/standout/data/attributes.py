@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from standout.data.model import Int32s, Int64s
+from standout.common.arrays import Int32s, Int64s
 
 UNKNOWN = -1
 """Class code of a person whose attribute is not known."""

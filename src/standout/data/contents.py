@@ -32,10 +32,10 @@ def content_of(file: Path) -> Content:
     """Hash a file; one line if it changes meanwhile."""
     with file.open("rb") as stream:
         before = identity(os.fstat(stream.fileno()))
-        found = hashlib.file_digest(stream, "sha256").digest()
+        content_hash = hashlib.file_digest(stream, "sha256").digest()
         if identity(os.fstat(stream.fileno())) != before:
             raise _changed(file)
-    return Content(file, before, found)
+    return Content(file, before, content_hash)
 
 
 def contents_of(files: Iterable[Path]) -> tuple[Content, ...]:

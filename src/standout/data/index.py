@@ -1,4 +1,4 @@
-"""The sharded item index, and interactions made from plain arrays."""
+"""The sharded item index, and datasets made from plain arrays."""
 
 from __future__ import annotations
 
@@ -8,21 +8,9 @@ import numpy as np
 import numpy.typing as npt
 
 from standout.common.memory import make_room
-from standout.data.model import (
-    LAST_DAY,
-    NO_DAY,
-    NO_SCALE,
-    NO_VALUE,
-    SHARD_PEOPLE,
-    Bounds,
-    Interactions,
-    Packing,
-    Records,
-    Scale,
-    Shard,
-    Source,
-    packing_for,
-)
+from standout.data.codes import LAST_DAY, NO_DAY, NO_VALUE, SHARD_PEOPLE, Bounds, Packing, packing_for
+from standout.data.dataset import LocalDataset, local_dataset
+from standout.data.model import NO_SCALE, Records, Scale, Shard, Source
 from standout.data.vocabulary import Vocabulary, numbered
 
 _PEOPLE_AT_ONCE = 1 << 16
@@ -84,8 +72,8 @@ def from_arrays(
     vocabulary: Vocabulary | None = None,
     source: Source | None = None,
     shard_people: int = SHARD_PEOPLE,
-) -> Interactions:
-    """Interactions from parallel arrays of codes; of a repeated (person, item) the last entry is kept.
+) -> LocalDataset:
+    """A dataset from parallel arrays of codes; of a repeated (person, item) the last entry is kept.
 
     `values` are codes of `scale` and `days` are counted from `first_day`. `size` is (people, items), for
     people or items that have no entry. Anything else than such codes is a `ValueError`.
@@ -115,9 +103,9 @@ def from_arrays(
     known_days = records.days[records.days != NO_DAY]
     last_day = int(known_days.max(initial=0))
     packing = packing_for(len(scale.labels) if values is not None else 0, None if days is None else last_day)
-    return Interactions(
-        records=records,
-        shards=tuple(shards_of(records, item_count, packing, shard_people)),
+    return local_dataset(
+        records,
+        tuple(shards_of(records, item_count, packing, shard_people)),
         holders=np.bincount(records.items, minlength=item_count).astype(np.int64),
         scale=scale,
         first_day=None if days is None else first_day,
@@ -129,27 +117,27 @@ def from_arrays(
 
 def _codes(given: npt.ArrayLike, name: str, end: int) -> npt.NDArray[np.int64]:
     """Whole numbers from 0 to below `end`, in one dimension."""
-    found = np.asarray(given)
-    fractions = found.dtype.kind == "f" and bool((found != np.rint(found)).any())
-    if found.ndim != 1 or fractions or (len(found) and found.dtype.kind not in "iubf"):
+    codes = np.asarray(given)
+    fractions = codes.dtype.kind == "f" and bool((codes != np.rint(codes)).any())
+    if codes.ndim != 1 or fractions or (len(codes) and codes.dtype.kind not in "iubf"):
         raise ValueError(f"{name} must be whole numbers in one dimension")
-    if len(found) and not (found.min() >= 0 and found.max() < end):
+    if len(codes) and not (codes.min() >= 0 and codes.max() < end):
         raise ValueError(f"{name} must be codes from 0 to below {end:,}")
-    return found.astype(np.int64)
+    return codes.astype(np.int64)
 
 
 def _details(given: npt.ArrayLike | None, name: str, count: int, end: int, none: int) -> npt.NDArray[np.int64]:
     """Codes of values or days: one for every entry, below `end` or that for none."""
     if given is None:
         return np.empty(0, np.int64)
-    found = _codes(given, name, none + 1)
-    if len(found) != count:
+    codes = _codes(given, name, none + 1)
+    if len(codes) != count:
         raise ValueError(
-            f"{len(found):,} {name} for {count:,} entries: give one for every entry, {none} where there is none"
+            f"{len(codes):,} {name} for {count:,} entries: give one for every entry, {none} where there is none"
         )
-    if bool(((found >= end) & (found != none)).any()):
+    if bool(((codes >= end) & (codes != none)).any()):
         raise ValueError(f"{name} must be codes from 0 to below {end:,}, or {none} for none")
-    return found
+    return codes
 
 
 def _past(codes: npt.NDArray[np.int64]) -> int:

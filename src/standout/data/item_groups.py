@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from standout.data.model import Int64s
+from standout.common.arrays import Int64s
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix

@@ -49,11 +49,11 @@ class Mapped(Seen):
 
     def checksum(self) -> int:
         """CRC-32: fast enough to look at every byte on every opening, and made to notice damage."""
-        found = 0
+        crc = 0
         for begin in range(0, len(self.content), BLOCK):
-            found = zlib.crc32(self.content[begin : begin + BLOCK], found)
+            crc = zlib.crc32(self.content[begin : begin + BLOCK], crc)
             make_room()
-        return found
+        return crc
 
 
 def identity(status: os.stat_result) -> tuple[int, ...]:

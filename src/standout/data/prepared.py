@@ -18,17 +18,12 @@ import numpy.typing as npt
 from standout.common.files import open_private, write_whole
 from standout.common.formats import shown_path
 from standout.common.memory import make_room
+from standout.data.codes import NO_DAY, packing_for
 from standout.data.contents import refuse_replaced
+from standout.data.dataset import LocalDataset, local_dataset
 from standout.data.index import shards_of
 from standout.data.mapped import mapped, read_bounded
-from standout.data.model import (
-    NO_DAY,
-    Interactions,
-    Records,
-    Scale,
-    Source,
-    packing_for,
-)
+from standout.data.model import Records, Scale, Source
 from standout.data.prepared_checks import mapped_files, opened_arrays, write_names
 from standout.data.prepared_manifest import AGAIN, LARGEST, Manifest, sealed, shard_file, sizes, understood
 from standout.data.vocabulary import Vocabulary
@@ -67,7 +62,7 @@ def write_prepared(
     first_day: int | None,
     source: Source,
     repeats_note: str = "{count:,} repeated (person, item) entries: the latest of each was kept",
-) -> Interactions:
+) -> LocalDataset:
     """Write a stream of entries as a prepared dataset, keep the last of repeated pairs, and open it."""
     lasting = not is_passing(folder)
     with folder_written_whole(folder, KIND, lasting=lasting) as part:
@@ -104,15 +99,15 @@ def write_prepared(
     return open_prepared(folder)
 
 
-def open_prepared(folder: Path) -> Interactions:
+def open_prepared(folder: Path) -> LocalDataset:
     """Open a prepared dataset, or say in one line why it cannot be trusted."""
     manifest = _read_manifest(folder)
     files = mapped_files(folder, manifest)
     records, shards, holders, names = opened_arrays(folder, manifest, files)
     refuse_replaced(files.values())
-    return Interactions(
-        records=records,
-        shards=shards,
+    return local_dataset(
+        records,
+        shards,
         holders=holders,
         scale=manifest.scale,
         first_day=manifest.first_day,
@@ -175,12 +170,12 @@ def _last_of_each(entries: Iterable[Entries]) -> Iterator[_Kept]:
         yield _Kept(waiting, 0)
 
 
-def _take(entries: Entries, at: npt.NDArray[np.intp]) -> Entries:
+def _take(entries: Entries, rows: npt.NDArray[np.intp]) -> Entries:
     return Entries(
-        entries.people[at],
-        entries.items[at],
-        None if entries.values is None else entries.values[at],
-        None if entries.days is None else entries.days[at],
+        entries.people[rows],
+        entries.items[rows],
+        None if entries.values is None else entries.values[rows],
+        None if entries.days is None else entries.days[rows],
     )
 
 

@@ -19,10 +19,12 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from standout.common.arrays import Int64s
 from standout.common.formats import shown_path
 from standout.common.memory import make_room
+from standout.data.codes import Bounds
 from standout.data.mapped import Mapped, mapped
-from standout.data.model import Bounds, Int64s, Records, Shard
+from standout.data.model import Records, Shard
 from standout.data.prepared_manifest import AGAIN, Manifest, shard_file
 from standout.data.vocabulary import Vocabulary, text_of
 from standout.errors import BadInput
@@ -32,15 +34,15 @@ Files = Mapping[str, Mapped]
 
 def mapped_files(folder: Path, manifest: Manifest) -> Files:
     """All files that the manifest speaks of, mapped; one line if one is missing, no plain file, or of another size."""
-    found = {}
+    files = {}
     for name, (size, _) in manifest.files.items():
         try:
-            found[name] = mapped(folder / name)
+            files[name] = mapped(folder / name)
         except OSError:
             raise _damaged(folder / name) from None
-        if len(found[name].content) != size:
+        if len(files[name].content) != size:
             raise _damaged(folder / name)
-    return found
+    return files
 
 
 def _damaged(file: Path) -> BadInput:
@@ -54,12 +56,12 @@ def opened_arrays(
     with _threads() as pool:
         sums = {name: pool.submit(file.checksum) for name, file in files.items()}
         try:
-            made = _made(pool, manifest, files)
+            arrays = _made(pool, manifest, files)
         except _UnsoundError as problem:
             _refuse_damaged(folder, manifest, sums)
             raise BadInput(f"{shown_path(folder)}: not what 'standout prepare' makes ({problem}); {AGAIN}") from None
         _refuse_damaged(folder, manifest, sums)
-    return made
+    return arrays
 
 
 @contextmanager
@@ -103,11 +105,11 @@ def _made(
     _require(most_value <= levels, f"a value lies outside the scale of {levels}")
     _require(max(most_day - 1, 0) == manifest.last_day, "the last day is another one")
     holders = files["holders.bin"].array(np.int64)
-    found = np.zeros(manifest.items, np.int64)
+    counts = np.zeros(manifest.items, np.int64)
     for shard in shards:
-        found += np.diff(shard.starts)
+        counts += np.diff(shard.starts)
         make_room()
-    _require(bool(np.array_equal(found, holders)), "holders are counted wrongly")
+    _require(bool(np.array_equal(counts, holders)), "holders are counted wrongly")
     bounds = Bounds(manifest.people, manifest.items, most_value, most_day)
     _known(records, bounds)
     for shard in shards:
@@ -171,13 +173,13 @@ def _names(files: Files, name: str, manifest: Manifest) -> pa.Array | None:
     known = files["titles_known.bin"].array(np.uint8) if name == "titles" else None
     _require(known is None or int(known.max(initial=0)) <= 1, "titles are neither there nor absent")
     bits = None if known is None else pa.py_buffer(np.packbits(known, bitorder="little"))
-    found = pa.Array.from_buffers(pa.large_string(), count, [bits, pa.py_buffer(starts), pa.py_buffer(text)])
+    texts = pa.Array.from_buffers(pa.large_string(), count, [bits, pa.py_buffer(starts), pa.py_buffer(text)])
     try:
-        found.validate(full=True)
+        texts.validate(full=True)
     except pa.ArrowInvalid:
         raise _UnsoundError(f"names of {name} are no text") from None
-    _require(name == "titles" or len(pc.unique(found)) == count, f"two {name} have the same name")
-    return found
+    _require(name == "titles" or len(pc.unique(texts)) == count, f"two {name} have the same name")
+    return texts
 
 
 def write_names(names: Vocabulary, write: Callable[[str, Any], None]) -> None:

@@ -14,7 +14,8 @@ from dataclasses import asdict, dataclass
 from typing import Any, get_args, get_type_hints
 
 from standout.common.documents import Unfit, json_document
-from standout.data.model import LAST_DAY, NO_VALUE, SHARD_PEOPLE, Packing, Scale, Source, packing_for
+from standout.data.codes import LAST_DAY, NO_VALUE, SHARD_PEOPLE, Packing, packing_for
+from standout.data.model import Scale, Source
 from standout.errors import BadInput
 
 FORMAT = "standout-prepared"
@@ -58,6 +59,7 @@ class Manifest:
 def sealed(manifest: Manifest) -> bytes:
     """The manifest as it is stored."""
     said: dict[str, Any] = {"format": FORMAT, "version": VERSION, **asdict(manifest)}
+    del said["source"]["path"]  # where it was read from is nobody's business who gets the dataset
     said[_CHECKSUM] = _checksum(said)
     return json.dumps(said, indent=1, ensure_ascii=False).encode()
 
@@ -76,8 +78,8 @@ def understood(content: bytes, file: str) -> Manifest:
         raise BadInput(f"{file}: not a prepared dataset of Standout; name the data file itself")
     if said.get("version") != VERSION or isinstance(said["version"], bool | float):
         version = said.get("version")
-        told = f"version {version}" if isinstance(version, int) and 0 <= version < _MOST else "no known version"
-        raise BadInput(f"{file}: of format {told}, but this Standout reads version {VERSION}; {AGAIN}")
+        version_text = f"version {version}" if isinstance(version, int) and 0 <= version < _MOST else "no known version"
+        raise BadInput(f"{file}: of format {version_text}, but this Standout reads version {VERSION}; {AGAIN}")
     wanted = {"format", "version", _CHECKSUM, *Manifest.__dataclass_fields__}
     if missing := sorted(wanted - said.keys()):
         raise BadInput(f"{file}: has no '{missing[0]}'; {AGAIN}")
@@ -179,9 +181,11 @@ def _scale(value: Any) -> Scale:
     labels, positions = _texts(said, "labels"), _list(said, "positions")
     if said["kind"] not in _KINDS or (said["kind"] == "none") != (not labels) or len(labels) > NO_VALUE:
         raise _WrongError("'scale' is of no known kind, or of the wrong size")
-    if not all((_is_whole(at) or isinstance(at, float)) and abs(at) <= 1e300 for at in positions):
+    if not all(
+        (_is_whole(position) or isinstance(position, float)) and abs(position) <= 1e300 for position in positions
+    ):
         raise _WrongError("'positions' holds something that is no number")
-    places = tuple(float(at) for at in positions)
+    places = tuple(float(position) for position in positions)
     if len(places) != len(labels) or list(places) != sorted(set(places)):
         raise _WrongError("'scale' has labels and positions that do not fit each other")
     if places and not math.isfinite(places[-1] - places[0]):
@@ -220,7 +224,7 @@ def sizes(manifest: Manifest) -> dict[str, int | None]:
     """Every file that belongs to a dataset like this, and its size; none for text, whose size is in another file, and
     for the index, whose parts must add up."""
     people, items, count = manifest.people, manifest.items, manifest.interactions
-    found: dict[str, int | None] = {
+    file_sizes: dict[str, int | None] = {
         "record_starts.bin": 8 * (people + 1),
         "record_items.bin": 4 * count,
         "record_values.bin": count if manifest.scale.kind != "none" else 0,
@@ -232,12 +236,12 @@ def sizes(manifest: Manifest) -> dict[str, int | None]:
         "items_text.bin": None,
     }
     if manifest.titles:
-        found |= {"titles_starts.bin": 8 * (items + 1), "titles_text.bin": None, "titles_known.bin": items}
+        file_sizes |= {"titles_starts.bin": 8 * (items + 1), "titles_text.bin": None, "titles_known.bin": items}
     if manifest.titles_in_rows:
-        found["titles_agree.bin"] = items
+        file_sizes["titles_agree.bin"] = items
     for number in range(len(manifest.shard_people)):
-        found |= {shard_file(number, "starts"): 8 * (items + 1), shard_file(number, "entries"): None}
-    return found
+        file_sizes |= {shard_file(number, "starts"): 8 * (items + 1), shard_file(number, "entries"): None}
+    return file_sizes
 
 
 def shard_file(number: int, field: str) -> str:

@@ -1,28 +1,29 @@
-"""Whether arrays are what kernels take for granted, looked at once, where interactions are made.
+"""Whether arrays are what kernels take for granted, looked at once, where a dataset is made.
 
-A kernel follows codes and starts into memory without asking. So no `Interactions` can be made whose starts fall, whose
-items, values or days lie outside what it says of itself, or whose index is of another size; what was found out about
-an array is kept with it, and data that only gets other names is not looked through again.
+A kernel follows codes and starts into memory without asking. So no dataset can be made whose starts fall, whose items,
+values or days lie outside what its facts say, or whose index is of another size; what was found out about an array is
+kept with it, and data that only gets other names is not looked through again.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
 from standout.common.memory import make_room
+from standout.data.codes import LAST_DAY, SHARD_PEOPLE, Bounds, packing_for
 
 if TYPE_CHECKING:
-    from standout.data.model import Bounds, Interactions, Records, Shard
+    from standout.data.facts import Facts
+    from standout.data.model import Records, Shard
+    from standout.data.partition import Partition
 
 _PEOPLE_AT_ONCE = 1 << 16
 
 
 def record_bounds(records: Records) -> Bounds:
     """What items, values and days of records stay below; an error if they are no records."""
-    from standout.data.model import Bounds
     from standout.kernels import checking
 
     _check_kinds(records, {"starts": np.int64, "items": np.int32, "values": np.uint8, "days": np.uint16})
@@ -34,17 +35,16 @@ def record_bounds(records: Records) -> Bounds:
     most, people = [0, 0, 0], len(starts) - 1
     for first in range(0, people, _PEOPLE_AT_ONCE):
         last = min(first + _PEOPLE_AT_ONCE, people)
-        ascend, *found = checking.record_bounds(starts, items, values, days, first, last)
+        ascend, *bounds = checking.record_bounds(starts, items, values, days, first, last)
         if not ascend:
             raise ValueError("items must ascend strictly in every record")
-        most = [max(pair) for pair in zip(most, found, strict=True)]
+        most = [max(pair) for pair in zip(most, bounds, strict=True)]
         make_room()
     return Bounds(people, *most)
 
 
 def entry_bounds(shard: Shard) -> Bounds:
     """What people, values and days of an index stay below; an error if it is none."""
-    from standout.data.model import Bounds
     from standout.kernels import checking
 
     packing = shard.packing
@@ -66,19 +66,21 @@ def _check_kinds(of: Any, kinds: dict[str, type[np.generic]]) -> None:
             raise ValueError(f"{name} must be an array of {kind.__name__} in one dimension")
 
 
-def check(data: Interactions) -> None:
-    """An error if the arrays of interactions do not fit each other; arrays that are elsewhere are not looked at."""
-    _check_kinds(data, {"holders": np.int64})
-    if data.elsewhere is not None:
-        return
-    records, bounds = data.records, data.records.bounds
-    levels = len(data.scale.labels) if data.has_values else 0
-    _check_within(bounds, items=data.items, levels=levels)
-    for name, codes, wanted in (("values", records.values, data.has_values), ("days", records.days, data.has_days)):
-        if len(codes) != (data.count if wanted else 0):
+def check_facts(facts: Facts) -> None:
+    """An error if facts are not what kernels take for granted."""
+    _check_kinds(facts, {"holders": np.int64})
+
+
+def check(partition: Partition, facts: Facts) -> None:
+    """An error if a partition's records and index do not fit each other, or are not those of data with such facts."""
+    records, bounds = partition.records, partition.records.bounds
+    levels = len(facts.scale.labels) if facts.has_values else 0
+    _check_within(bounds, items=facts.items, levels=levels)
+    for name, codes, wanted in (("values", records.values, facts.has_values), ("days", records.days, facts.has_days)):
+        if len(codes) != (partition.count if wanted else 0):
             raise ValueError(f"there must be {name} for every entry, or for none where the data has no {name}")
-    if isinstance(data.shards, tuple | list) and data.shards:
-        _check_shards(data, data.shards, levels)
+    if isinstance(partition.shards, tuple | list) and partition.shards:
+        _check_shards(partition, facts, levels)
 
 
 def _check_within(bounds: Bounds, *, items: int, levels: int) -> None:
@@ -88,21 +90,20 @@ def _check_within(bounds: Bounds, *, items: int, levels: int) -> None:
         raise ValueError(f"a value must have a code below {levels}, or that for none")
 
 
-def _check_shards(data: Interactions, shards: Sequence[Shard], levels: int) -> None:
-    from standout.data.model import LAST_DAY, SHARD_PEOPLE, packing_for
+def _check_shards(partition: Partition, facts: Facts, levels: int) -> None:
 
-    if not 0 <= data.last_day <= LAST_DAY or data.records.bounds.days > data.last_day + 1:
+    if not 0 <= facts.last_day <= LAST_DAY or partition.records.bounds.days > facts.last_day + 1:
         raise ValueError(f"a day must have a code up to the last day, and that one up to {LAST_DAY:,}")
-    packing = packing_for(levels, data.last_day if data.has_days else None)
+    packing = packing_for(levels, facts.last_day if facts.has_days else None)
     people = entries = 0
-    for shard in shards:
+    for shard in partition.shards:
         bounds = shard.bounds
         if shard.first_person != people or not bounds.people <= shard.people_count <= SHARD_PEOPLE:
             raise ValueError("an index must be of neighbouring people, one shard after another")
-        if shard.packing != packing or bounds.items != data.items:
+        if shard.packing != packing or bounds.items != facts.items:
             raise ValueError("an index must have a place for every item, and room for every value and day")
-        if bounds.values > levels or bounds.days > data.last_day + 1:
+        if bounds.values > levels or bounds.days > facts.last_day + 1:
             raise ValueError("an index must have the values and days of its data")
         people, entries = people + shard.people_count, entries + len(shard.entries)
-    if people != data.people or entries != data.count:
+    if people != partition.size or entries != partition.count:
         raise ValueError("an index must have the people and entries of its data")

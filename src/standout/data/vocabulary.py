@@ -10,10 +10,10 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from standout.data.model import Int64s
+from standout.common.arrays import Int64s
 
 
-@dataclass(frozen=True)
+@dataclass(frozen=True, repr=False)
 class Vocabulary:
     """Outside ids of people and items, by code; titles of items where the data has them."""
 
@@ -23,6 +23,11 @@ class Vocabulary:
     titles_agree: npt.NDArray[np.bool_] | None = None
     """Of titles that stand in people's own rows: whether all rows of the item have this very title. None for titles
     from a table of items, which nobody's record has a part in."""
+
+    def __repr__(self) -> str:
+        """How many there are; ids never show up by themselves."""
+        titles = "" if self.titles is None else " with titles"
+        return f"<{len(self.people):,} people and {len(self.items):,} items{titles}>"
 
     def person(self, code: int) -> str:
         return str(self.people[code].as_py())
@@ -60,5 +65,5 @@ def positions(wanted: Any, known: Any) -> Int64s:
     """Where each wanted id stands among the known ones; -1 for an id that is not there."""
     wanted, known = (pa.array(ids, pa.large_string()) if isinstance(ids, list) else ids for ids in (wanted, known))
     wanted, known = wanted.cast(pa.large_string()), known.cast(pa.large_string())
-    found = pc.fill_null(pc.index_in(wanted, value_set=known), -1)
-    return np.asarray(found).astype(np.int64)
+    places = pc.fill_null(pc.index_in(wanted, value_set=known), -1)
+    return np.asarray(places).astype(np.int64)

@@ -1,1 +1,1 @@
-"""Engines: how the kernel is driven over shards and batches of targets. All give the same answer."""
+"""Engines: where records are, and the same kernels on them; nothing else knows."""

@@ -9,11 +9,14 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from standout.attacks.contract import Floats, Likelihoods
+from standout.attacks.contract import LikelihoodGains
 from standout.attacks.fixed import clipped_days
+from standout.common.arrays import Floats, Int64s
 from standout.common.memory import at_once, make_room
-from standout.data.model import Int64s, Interactions, Packed
-from standout.engines.tally import Evidence, Own
+from standout.data.codes import Packed
+from standout.data.facts import Facts
+from standout.data.partition import Partition
+from standout.engines.tally import Own, Tally
 from standout.knowledge.draw import Knowledge
 
 _BATCH = 128
@@ -22,7 +25,7 @@ _LOOKED_UP = 1_024
 
 @dataclass(frozen=True)
 class Grid:
-    """Likelihoods in whole numbers, as the kernel takes them."""
+    """LikelihoodGains in whole numbers, as the kernel takes them."""
 
     weights: Int64s
     rows: Int64s
@@ -40,7 +43,7 @@ class Grid:
     lacking: Int64s
 
 
-def gridded(gains: Likelihoods, knowledge: Knowledge) -> Grid:
+def gridded(gains: LikelihoodGains, knowledge: Knowledge) -> Grid:
     """Round to the grid; what is accumulated is shifted above the count of matches."""
     from scipy.special import gammaln
 
@@ -51,7 +54,7 @@ def gridded(gains: Likelihoods, knowledge: Knowledge) -> Grid:
         weights=_whole(gains.weights) << COUNT_BITS,
         rows=gains.value_rows.astype(np.int64),
         known_days=clipped_days(knowledge),
-        has_day=gains.day_rows >= 0,
+        has_day=gains.dated,
         tables=(_whole(gains.tables) << COUNT_BITS) + gains.counted,
         near=_whole(gains.near) << COUNT_BITS,
         far=_whole(gains.far) << COUNT_BITS,
@@ -72,22 +75,23 @@ def _whole(amounts: Floats) -> Int64s:
 
 
 def score_likelihoods(
-    released: Interactions,
+    partition: Partition,
+    facts: Facts,
     knowledge: Knowledge,
-    gains: Likelihoods,
+    gains: LikelihoodGains,
     truths: Int64s,
     own_records: Own,
     *,
     top: int,
     threads: int,
     progress: Callable[[float], None] | None = None,
-) -> Evidence:
-    """Evidence by likelihood; exponentials are sums of e^(score − second best) over all but the best, always there."""
+) -> Tally:
+    """The tally by likelihood; exponentials are sums of e^(score − second best) over all but the best, always there."""
     from standout.kernels.likelihood import score_shard
 
-    grid, targets, lengths = gridded(gains, knowledge), knowledge.targets, released.lengths
-    there = own_records.here
-    levels = np.where(there, own_records.whole.astype(np.float64), np.inf)
+    grid, targets, lengths = gridded(gains, knowledge), knowledge.targets, partition.lengths
+    present = own_records.here
+    levels = np.where(present, own_records.whole.astype(np.float64), np.inf)
     kept = max(top, 2)
     top_scores, top_records = np.full((targets, kept), -np.inf), np.full((targets, kept), -1, np.int64)
     moments, ranks, exponentials = np.zeros((targets, 3)), np.zeros((targets, 2), np.int64), np.zeros(targets)
@@ -98,10 +102,10 @@ def score_likelihoods(
 
     def run(shard_number: int, begin: int) -> int:
         make_room()
-        shard, end = released.shards[shard_number], min(begin + _BATCH, targets)
+        shard, end = partition.shards[shard_number], min(begin + _BATCH, targets)
         score_shard(
             shard.starts, shard.entries, in_pairs(shard.entries), shard.packing.value_bits, shard.packing.day_bits,
-            shard.first_person, shard.people_count, released.last_day, len(released.scale.labels),
+            shard.first_person, shard.people_count, facts.last_day, len(facts.scale.labels),
             knowledge.starts, knowledge.items, grid.weights, grid.rows, same, grid.known_days, grid.has_day,
             grid.tables, grid.near, grid.far, gains.reach,
             late[0], late[1], gains.count_rows, late[2], gains.length_rows, late[3],
@@ -112,17 +116,17 @@ def score_likelihoods(
         return end - begin
 
     with ThreadPoolExecutor(threads) as pool:
-        for number, shard in enumerate(released.shards):
+        for number, shard in enumerate(partition.shards):
             for done in pool.map(run, [number] * len(range(0, targets, _BATCH)), range(0, targets, _BATCH)):
                 if progress is not None:
-                    progress(done * shard.people_count / released.people)
-    counted = there & own_records.fits
-    records = in_whole(top_records, released.first_person)
-    return Evidence(
+                    progress(done * shard.people_count / partition.size)
+    counted = present & own_records.fits
+    records = in_whole(top_records, partition.first_person)
+    return Tally(
         top_scores[:, :top], records[:, :top], moments[:, 0].astype(np.int64), moments[:, 1], moments[:, 2],
         beat=ranks[:, 0],
-        tied=ranks[:, 1] - (counted & (released.places(truths) >= 0)),
-        true_scores=np.where(there, own_records.scores, 0.0),
+        tied=ranks[:, 1] - (counted & (partition.places(truths) >= 0)),
+        true_scores=np.where(present, own_records.scores, 0.0),
         counted=counted,
         listed=counted,
         listed_from=np.full(targets, -np.inf),
@@ -131,20 +135,20 @@ def score_likelihoods(
 
 
 def own_likelihoods(
-    released: Interactions, knowledge: Knowledge, gains: Likelihoods, places: Int64s, threads: int
+    partition: Partition, facts: Facts, knowledge: Knowledge, gains: LikelihoodGains, places: Int64s, threads: int
 ) -> Own:
-    """What the true records score, where they are at hand (-1: not)."""
+    """What the true records score, where they are in the partition (-1: not)."""
     from standout.kernels.likelihood import GRID_BITS
 
     grid = gridded(gains, knowledge)
-    worth = item_worth(released, knowledge, gains, grid, places, threads)
-    whole = _totals(released, knowledge, gains, grid, worth, places)
-    fits = released.fitting(places, knowledge.shortest, knowledge.longest)
+    worth = item_worth(partition, facts, knowledge, gains, grid, places, threads)
+    whole = _totals(partition, knowledge, gains, grid, worth, places)
+    fits = partition.fitting(places, knowledge.shortest, knowledge.longest)
     return Own(places >= 0, whole, np.asarray(whole * 2.0**-GRID_BITS, dtype=np.float64), fits)
 
 
 def in_whole(records: Int64s, first_person: int) -> Int64s:
-    """Codes of the whole dataset from places among the people at hand (-1: nobody)."""
+    """Codes of the dataset from places in the partition (-1: nobody)."""
     return np.where(records >= 0, records + first_person, -1) if first_person else records
 
 
@@ -154,18 +158,24 @@ def in_pairs(entries: Packed) -> Packed:
 
 
 def item_worth(
-    released: Interactions, knowledge: Knowledge, gains: Likelihoods, grid: Grid, candidates: Int64s, threads: int
+    partition: Partition,
+    facts: Facts,
+    knowledge: Knowledge,
+    gains: LikelihoodGains,
+    grid: Grid,
+    candidates: Int64s,
+    threads: int,
 ) -> Int64s:
     """What each known item adds to the accumulator of one candidate per target (-1: none)."""
     from standout.kernels.likelihood import gains_of
 
-    records, out, step = released.records, np.zeros(len(knowledge.items), np.int64), at_once(_LOOKED_UP)
+    records, out, step = partition.records, np.zeros(len(knowledge.items), np.int64), at_once(_LOOKED_UP)
 
     def run(begin: int) -> None:
         make_room()
         gains_of(
             records.starts, records.items, records.values, records.days, candidates[begin : begin + step],
-            len(released.scale.labels), knowledge.starts[begin:], knowledge.items, grid.weights, grid.rows,
+            len(facts.scale.labels), knowledge.starts[begin:], knowledge.items, grid.weights, grid.rows,
             grid.known_days, grid.has_day, grid.tables, grid.near, grid.far, gains.reach, out,
         )  # fmt: skip
 
@@ -175,27 +185,27 @@ def item_worth(
 
 
 def _totals(
-    released: Interactions, knowledge: Knowledge, gains: Likelihoods, grid: Grid, worth: Int64s, candidates: Int64s
+    partition: Partition, knowledge: Knowledge, gains: LikelihoodGains, grid: Grid, worth: Int64s, candidates: Int64s
 ) -> Int64s:
     """Scores of one candidate per target, from what each known item is worth to them; 0 for nobody."""
     from standout.kernels.likelihood import COUNT_BITS
 
     totals = np.concatenate(([0], np.cumsum(worth)))
     sums = totals[knowledge.starts[1:]] - totals[knowledge.starts[:-1]]
-    if not released.people:
+    if not partition.size:
         return np.zeros(len(candidates), np.int64)
     count, who = sums & ((1 << COUNT_BITS) - 1), np.maximum(candidates, 0)
     rest = np.maximum(gains.room[who] - count, 0)
-    found = (
+    scores = (
         (sums >> COUNT_BITS) + grid.starts + grid.by_count[gains.count_rows, count] + grid.logs[rest] - grid.own[who]
         + count * grid.slopes[who] - knowledge.sizes * grid.lacking[who]
     )  # fmt: skip
-    by_length = grid.by_length[np.maximum(gains.length_rows, 0), released.lengths[who] * (gains.length_rows >= 0)]
-    return np.asarray(np.where(candidates >= 0, found + by_length * (gains.length_rows >= 0), 0))
+    by_length = grid.by_length[np.maximum(gains.length_rows, 0), partition.lengths[who] * (gains.length_rows >= 0)]
+    return np.asarray(np.where(candidates >= 0, scores + by_length * (gains.length_rows >= 0), 0))
 
 
 def contributions(
-    released: Interactions, knowledge: Knowledge, gains: Likelihoods, candidates: Int64s, threads: int
+    partition: Partition, facts: Facts, knowledge: Knowledge, gains: LikelihoodGains, candidates: Int64s, threads: int
 ) -> Floats:
     """What each known item adds to one candidate's score per target, in nats: they sum up to the score.
 
@@ -205,8 +215,8 @@ def contributions(
     from standout.kernels.likelihood import COUNT_BITS, GRID_BITS
 
     grid = gridded(gains, knowledge)
-    worth = item_worth(released, knowledge, gains, grid, candidates, threads)
-    totals = _totals(released, knowledge, gains, grid, worth, candidates) * 2.0**-GRID_BITS
+    worth = item_worth(partition, facts, knowledge, gains, grid, candidates, threads)
+    totals = _totals(partition, knowledge, gains, grid, worth, candidates) * 2.0**-GRID_BITS
     rows = np.repeat(np.arange(knowledge.targets), knowledge.sizes)
     own = (worth >> COUNT_BITS) * 2.0**-GRID_BITS
     matched = (worth & ((1 << COUNT_BITS) - 1)).astype(np.float64)

@@ -1,315 +1,107 @@
-"""Scoring on one machine: threads over batches of targets, shard after shard."""
+"""The engine of this machine: all records in one partition, threads over batches of targets."""
 
 from __future__ import annotations
 
-import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
 
-from standout.attacks.contract import Attack, Floats, Gains, Likelihoods
-from standout.attacks.fixed import FixedGains, fixed
-from standout.common.memory import at_once, make_room
-from standout.data.model import Int64s, Interactions, Shard
-from standout.engines.checked import checked_gains
-from standout.engines.likelihood_scores import contributions, in_pairs, in_whole, own_likelihoods, score_likelihoods
-from standout.engines.tally import Bools, Evidence, Own, spread
-from standout.knowledge.draw import Knowledge
+from standout.data.partition import Partition
+from standout.engines import partition_scores
+from standout.engines.base import check_threads
+from standout.engines.merging import Arrays, Merge
+from standout.engines.partition_scores import cores
+from standout.engines.questions import cells_in, taken
+from standout.errors import BadInput
+from standout.knowledge.draw import draw
 
-_BATCH = 128
-_LOOKED_UP = 1_024
-_NOBODY = np.iinfo(np.int32).max
-_EVIDENCE, _BOTH, _EXPONENTIALS = 0, 1, 2
-
-
-def cores() -> int:
-    """How many cores this process may use."""
-    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+if TYPE_CHECKING:
+    from standout.attacks.contract import Attack
+    from standout.common.arrays import Floats, Int64s
+    from standout.data.dataset import AnyDataset, LocalDataset
+    from standout.engines.base import Cells, Progress
+    from standout.engines.tally import Tally
+    from standout.knowledge.adversary import Adversary
+    from standout.knowledge.draw import Drawn, Knowledge
 
 
 @dataclass(frozen=True)
-class Plan:
-    """Everything a kernel needs besides a shard: an attack's gains for a batch of targets, and their truths."""
+class LocalEngine:
+    """Works on data whose records are all at hand."""
 
-    knowledge: Knowledge
-    fixed: FixedGains
-    least: bool
-    person_scale: Floats
-    shortest: Int64s
-    longest: Int64s
-    lengths: Int64s
-    """How long records are; empty if nobody is left out for it."""
-    whole_levels: Int64s
-    """The score to count others above and level with: the true record's, or just below what is listed."""
-    levels: Floats
-    true_scores: Floats
-    evenly: bool
-    """Whether all listed records count as level."""
-    here: Bools
-    """Whether the true record is among the people at hand."""
-    counted: Bools
-    """Whether the true record is among the candidates."""
-    listed: Bools
-    top: int
-    last_day: int
-    value_count: int
-    """How many values the released data tells apart."""
+    threads: int | None = None
+    """None: one for each core."""
 
+    name: ClassVar[str] = "local"
 
-def score(
-    released: Interactions,
-    knowledge: Knowledge,
-    attack: Attack,
-    truths: Int64s,
-    *,
-    top: int = 3,
-    entropy: bool = False,
-    threads: int | None = None,
-    progress: Callable[[float], None] | None = None,
-    own: Own | None = None,
-) -> Evidence:
-    """Score every released record for every target; `truths` (-1: none) are only compared with, never used.
+    def __post_init__(self) -> None:
+        check_threads(self.threads)
 
-    Of a part of the people, evidence is that of the part; `own` then says what the true records score, wherever
-    they are, and sums of exponentials are left to `exponentials`, once the best of all is known.
-    """
-    if released.elsewhere is not None:
-        from standout.engines import elsewhere
+    @property
+    def workers(self) -> int:
+        return self.threads or cores()
 
-        found = elsewhere.score(released, knowledge, attack, truths, top=top, entropy=entropy)
-        if progress is not None:
-            progress(knowledge.targets)
-        return found
-    gains = checked_gains(attack, knowledge, released, truths)
-    if own is None:
-        own = _own(released, knowledge, gains, truths, threads)
-    if isinstance(gains, Likelihoods):
-        return score_likelihoods(
-            released, knowledge, gains, truths, own, top=top, threads=threads or cores(), progress=progress
-        )
-    plan = planned(released, knowledge, attack, gains, truths, own, top)
-    evidence = _blank(plan)
-    with ThreadPoolExecutor(threads or cores()) as pool:
-        once = entropy and len(released.shards) == 1
-        _run(pool, plan, released, evidence, _BOTH if once else _EVIDENCE, progress)
-        if entropy and not once:
-            _run(pool, plan, released, evidence, _EXPONENTIALS, None)
-    return finished(plan, evidence, entropy, released.first_person)
+    def with_threads(self, threads: int) -> LocalEngine:
+        return replace(self, threads=threads)
 
+    def take(self, data: LocalDataset) -> LocalDataset:
+        _held(data)
+        return replace(data, engine=self)
 
-def own_scores(
-    released: Interactions, knowledge: Knowledge, attack: Attack, truths: Int64s, threads: int | None = None
-) -> Own:
-    """What the true records score, where they are at hand."""
-    return _own(released, knowledge, checked_gains(attack, knowledge, released, truths), truths, threads)
+    def draw(
+        self,
+        data: AnyDataset,
+        adversary: Adversary,
+        people: Int64s,
+        seed: int,
+        turn: int = 0,
+        lengths: Int64s | None = None,
+    ) -> Drawn:
+        return draw(_held(data), data.facts, adversary, people, seed, turn, lengths)
 
-
-def exponentials(
-    released: Interactions,
-    knowledge: Knowledge,
-    attack: Attack,
-    best: Floats,
-    spreads: Floats,
-    threads: int | None = None,
-) -> Floats:
-    """Sums of e^((score − best)/σ) over the people at hand, with the best score and σ of all."""
-    nobody = np.full(knowledge.targets, -1, np.int64)
-    gains = checked_gains(attack, knowledge, released)
-    plan = planned(released, knowledge, attack, gains, nobody, _own(released, knowledge, gains, nobody, threads), 1)
-    into = _blank(plan)
-    into.top_scores[:, 0] = best
-    with ThreadPoolExecutor(threads or cores()) as pool:
-        _run(pool, plan, released, into, _EXPONENTIALS, None, spreads)
-    return into.exponentials
-
-
-def _own(released: Interactions, knowledge: Knowledge, gains: Gains, truths: Int64s, threads: int | None = None) -> Own:
-    """Look the true records up and score them."""
-    at = released.places(truths)
-    if isinstance(gains, Likelihoods):
-        return own_likelihoods(released, knowledge, gains, at, threads or cores())
-    grid, here, known = fixed(gains, knowledge), at >= 0, np.maximum(at, 0)
-    whole = _true_sums(knowledge, gains, item_gains(released, knowledge, grid, gains.least, at, threads))
-    scale = np.ones(1) if gains.person_scale is None or not here.any() else gains.person_scale[known]
-    return Own(
-        here, whole, whole * grid.units * scale, released.fitting(at, knowledge.shortest, _longest(knowledge, gains))
-    )
-
-
-def _longest(knowledge: Knowledge, gains: Gains) -> Int64s:
-    """The longest records that are candidates, by what is known and by what the attack looks at."""
-    return knowledge.longest if gains.longest is None else np.minimum(knowledge.longest, gains.longest)
-
-
-def planned(
-    released: Interactions,
-    knowledge: Knowledge,
-    attack: Attack,
-    gains: Gains,
-    truths: Int64s,
-    own: Own,
-    top: int,
-) -> Plan:
-    """Turn an attack's gains into what kernels take."""
-    evenly = attack.probabilities == "uniform"
-    grid, longest = fixed(gains, knowledge), _longest(knowledge, gains)
-    scale = np.empty(0) if gains.person_scale is None else gains.person_scale
-    lengths, there = released.lengths, own.here
-    all_fit = lengths.max(initial=0) <= longest.min(initial=1 << 62) and knowledge.shortest.max(
-        initial=0
-    ) <= lengths.min(initial=0)
-    whole_level, level = (
-        (grid.listed_from - 1, (grid.listed_from - 1) * grid.units) if evenly else (own.whole, own.scores)
-    )
-    return Plan(
-        knowledge, grid, gains.least, scale, knowledge.shortest, longest, lengths[:0] if all_fit else lengths,
-        whole_levels=np.where(there | evenly, whole_level, _NOBODY),
-        levels=np.where(there | evenly, level, np.inf),
-        true_scores=np.where(there, own.scores, 0.0),
-        evenly=evenly,
-        here=released.places(truths) >= 0,
-        counted=there & own.fits,
-        listed=there & own.fits & (own.whole >= grid.listed_from),
-        top=top,
-        last_day=released.last_day,
-        value_count=len(released.scale.labels),
-    )  # fmt: skip
-
-
-def item_gains(
-    released: Interactions,
-    knowledge: Knowledge,
-    grid: FixedGains,
-    least: bool,
-    candidates: Int64s,
-    threads: int | None = None,
-) -> Int64s:
-    """What each known item is worth to one candidate per target (-1: none), in the target's units."""
-    from standout.kernels.score import gains_of
-
-    records, out, step = released.records, np.zeros(len(knowledge.items), np.int64), at_once(_LOOKED_UP)
-
-    def run(begin: int) -> None:
-        make_room()
-        gains_of(
-            records.starts, records.items, records.values, records.days, candidates[begin : begin + step],
-            knowledge.starts[begin:], knowledge.items, grid.weights, grid.value_rows, grid.day_rows, grid.known_days,
-            grid.by_value, grid.by_day, least, out,
+    def score(
+        self,
+        data: AnyDataset,
+        knowledge: Knowledge,
+        attack: Attack,
+        truths: Int64s | None = None,
+        *,
+        top: int = 3,
+        entropy: bool = False,
+        progress: Progress | None = None,
+    ) -> Tally:
+        truths = np.full(knowledge.targets, -1, np.int64) if truths is None else truths
+        return partition_scores.score(
+            _held(data), data.facts, knowledge, attack, truths,
+            top=top, entropy=entropy, threads=self.workers, progress=progress,
         )  # fmt: skip
 
-    with ThreadPoolExecutor(threads or cores()) as pool:
-        list(pool.map(run, range(0, len(candidates), step)))
-    return out
+    def item_scores(self, data: AnyDataset, knowledge: Knowledge, attack: Attack, candidates: Int64s) -> Floats:
+        return partition_scores.item_scores(_held(data), data.facts, knowledge, attack, candidates, self.workers)
+
+    def look_up(self, data: AnyDataset, people: Int64s, items: Int64s) -> Cells:
+        return cells_in(_held(data), data.facts, people, items)
+
+    def map(self, data: AnyDataset, run: Callable[..., Arrays], *sent: Any, merge: Merge) -> Arrays:  # noqa: ARG002
+        return run(_held(data), data.facts, *sent)
+
+    def map_records(
+        self,
+        data: AnyDataset,
+        run: Callable[..., Arrays],
+        people: Int64s,
+        near: Int64s | None,
+        *sent: Any,
+        merge: Merge,
+    ) -> Arrays:
+        partition, rows = _held(data), np.arange(len(people))
+        rows = rows if near is None else np.flatnonzero(near >= 0)
+        return merge([run(partition, data.facts, taken(partition, people[rows]), rows, *sent)])
 
 
-def item_scores(
-    released: Interactions, knowledge: Knowledge, attack: Attack, candidates: Int64s, threads: int | None = None
-) -> Floats:
-    """What each known item adds to the score of one candidate per target (-1: none)."""
-    if released.elsewhere is not None:
-        from standout.engines import elsewhere
-
-        return elsewhere.item_scores(released, knowledge, attack, candidates)
-    gains, candidates = checked_gains(attack, knowledge, released, candidates), released.places(candidates)
-    if isinstance(gains, Likelihoods):
-        return contributions(released, knowledge, gains, candidates, threads or cores())
-    grid = fixed(gains, knowledge)
-    rows = np.repeat(np.arange(knowledge.targets), knowledge.sizes)
-    worth = item_gains(released, knowledge, grid, gains.least, candidates, threads) * grid.units[rows]
-    if gains.person_scale is None or not released.people:
-        return worth
-    return worth * gains.person_scale[np.maximum(candidates, 0)][rows]
-
-
-def _true_sums(knowledge: Knowledge, gains: Gains, worth: Int64s) -> Int64s:
-    """The true records' scores, from what each known item is worth to them."""
-    if not gains.least:
-        totals = np.concatenate(([0], np.cumsum(worth)))
-        return totals[knowledge.starts[1:]] - totals[knowledge.starts[:-1]]
-    least = np.zeros(knowledge.targets, np.int64)
-    filled = knowledge.sizes > 0
-    least[filled] = np.minimum.reduceat(worth, knowledge.starts[:-1][filled]) if filled.any() else 0
-    return least
-
-
-@dataclass(frozen=True)
-class Accumulated:
-    """What kernels add to, a row per target."""
-
-    top_scores: Floats
-    top_records: Int64s
-    moments: Floats
-    ranks: Int64s
-    exponentials: Floats
-
-
-def _blank(plan: Plan) -> Accumulated:
-    targets = plan.knowledge.targets
-    return Accumulated(
-        np.full((targets, plan.top), -np.inf),
-        np.full((targets, plan.top), -1, np.int64),
-        np.zeros((targets, 3)),
-        np.zeros((targets, 2), np.int64),
-        np.zeros(targets),
-    )
-
-
-def _run(
-    pool: ThreadPoolExecutor,
-    plan: Plan,
-    released: Interactions,
-    into: Accumulated,
-    task: int,
-    progress: Callable[[float], None] | None,
-    spreads: Floats | None = None,
-) -> None:
-    """Every shard in turn, all batches of targets at once; a batch's rows belong to one thread at a time."""
-    targets = plan.knowledge.targets
-    spreads = spread(*_moments(into)) if spreads is None else spreads
-    for shard in released.shards:
-        batches = [(begin, min(begin + _BATCH, targets)) for begin in range(0, targets, _BATCH)]
-        runs = [pool.submit(run_shard, plan, shard, into, begin, end, task, spreads) for begin, end in batches]
-        for (begin, end), run in zip(batches, runs, strict=True):
-            run.result()
-            if progress is not None:
-                progress((end - begin) * shard.people_count / released.people)
-
-
-def run_shard(plan: Plan, shard: Shard, into: Accumulated, begin: int, end: int, task: int, spreads: Floats) -> None:
-    """One kernel call: score the shard's people for the targets `begin` to `end`."""
-    from standout.kernels.score import score_shard
-
-    make_room()
-    knowledge, grid = plan.knowledge, plan.fixed
-    score_shard(
-        shard.starts, shard.entries, in_pairs(shard.entries), shard.packing.value_bits, shard.packing.day_bits,
-        shard.first_person, shard.people_count, plan.last_day, plan.value_count,
-        knowledge.starts, knowledge.items, grid.weights, grid.value_rows, grid.day_rows, grid.known_days,
-        grid.by_value, grid.by_day, grid.units, plan.least,
-        plan.lengths, plan.shortest, plan.longest, plan.person_scale, plan.levels, plan.whole_levels,
-        begin, end, task, spreads,
-        into.top_scores, into.top_records, into.moments, into.ranks, into.exponentials,
-    )  # fmt: skip
-
-
-def _moments(into: Accumulated) -> tuple[Int64s, Floats, Floats]:
-    return into.moments[:, 0].astype(np.int64), into.moments[:, 1], into.moments[:, 2]
-
-
-def finished(plan: Plan, into: Accumulated, entropy: bool, first_person: int = 0) -> Evidence:
-    """Evidence from what the kernels added up."""
-    count, total, squares = _moments(into)
-    return Evidence(
-        into.top_scores, in_whole(into.top_records, first_person), count, total, squares,
-        beat=np.zeros_like(into.ranks[:, 0]) if plan.evenly else into.ranks[:, 0],
-        tied=into.ranks[:, 0] - (plan.here & plan.listed)
-        if plan.evenly
-        else into.ranks[:, 1] - (plan.here & plan.counted),
-        true_scores=plan.true_scores,
-        counted=plan.counted,
-        listed=plan.listed,
-        listed_from=plan.fixed.listed_from * plan.fixed.units,
-        exponentials=into.exponentials if entropy else np.full(plan.knowledge.targets, np.nan),
-    )  # fmt: skip
+def _held(data: AnyDataset) -> Partition:
+    if not isinstance(data.held, Partition):
+        raise BadInput(f"these records are not at hand; the engine '{data.engine.name}' has them")
+    return data.held

@@ -1,4 +1,4 @@
-"""Evidence: the small summary that everything said about a lineup is made from."""
+"""Tallies: the small summary that everything said about a lineup is made from."""
 
 from __future__ import annotations
 
@@ -7,8 +7,7 @@ from dataclasses import dataclass, fields, replace
 
 import numpy as np
 
-from standout.attacks.contract import Floats
-from standout.data.model import Int64s
+from standout.common.arrays import Floats, Int64s
 
 Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 
@@ -17,11 +16,11 @@ Bools = np.ndarray[tuple[int], np.dtype[np.bool_]]
 class Own:
     """The true records' own scores, a row per target: what the others are counted against.
 
-    Found where the record is at hand; parts of a dataset put together what each of them found.
+    Found where the record is; partitions put together what each of them found.
     """
 
     here: Bools
-    """Whether the true record is at hand; without it, the rest of the row says nothing."""
+    """Whether the true record is in the partition; without it, the rest of the row says nothing."""
     whole: Int64s
     """Its score on the target's grid."""
     scores: Floats
@@ -29,18 +28,18 @@ class Own:
     """Whether its length is one that the target's record may have."""
 
 
-def all_own(parts: Sequence[Own]) -> Own:
-    """What parts of a dataset found, put together: each true record is in one of them at most."""
+def all_own(partitions: Sequence[Own]) -> Own:
+    """What partitions found, put together: each true record is in one of them at most."""
     return Own(
-        np.logical_or.reduce([part.here for part in parts]),
-        np.add.reduce([np.where(part.here, part.whole, 0) for part in parts]),
-        np.add.reduce([np.where(part.here, part.scores, 0.0) for part in parts]),
-        np.logical_or.reduce([part.here & part.fits for part in parts]),
+        np.logical_or.reduce([own.here for own in partitions]),
+        np.add.reduce([np.where(own.here, own.whole, 0) for own in partitions]),
+        np.add.reduce([np.where(own.here, own.scores, 0.0) for own in partitions]),
+        np.logical_or.reduce([own.here & own.fits for own in partitions]),
     )
 
 
 @dataclass(frozen=True)
-class Evidence:
+class Tally:
     """What scoring everyone for a batch of targets left behind, a row per target.
 
     `top_scores` and `top_records` are the best candidates, best first (-1 where there are fewer). Moments are
@@ -83,50 +82,50 @@ def spread(count: Int64s, total: Floats, squares: Floats) -> Floats:
     return np.sqrt(np.where(variance > 1e-12 * squares / safe, variance, 0.0))
 
 
-def probabilities(evidence: Evidence) -> Floats:
+def probabilities(tally: Tally) -> Floats:
     """Probability of each of the best candidates: ∝ e^(score/σ), or evenly over all where nothing is spread."""
-    spreads = evidence.spread[:, None]
-    real = evidence.top_records >= 0
-    best = np.where(real[:, :1], evidence.top_scores[:, :1], 0.0)
-    behind = np.where(real, evidence.top_scores, best) - best
+    spreads = tally.spread[:, None]
+    real = tally.top_records >= 0
+    best = np.where(real[:, :1], tally.top_scores[:, :1], 0.0)
+    behind = np.where(real, tally.top_scores, best) - best
     shares = np.exp(np.divide(behind, spreads, out=np.zeros_like(behind), where=spreads > 0))
-    total = np.where(spreads[:, 0] > 0, evidence.exponentials, evidence.candidates)
+    total = np.where(spreads[:, 0] > 0, tally.exponentials, tally.candidates)
     return np.where(real, shares / np.maximum(total, 1)[:, None], 0.0)
 
 
-def joined(parts: Sequence[Evidence]) -> Evidence:
-    """Evidence of one batch of targets after another."""
-    return Evidence(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Evidence)))
+def joined(tallies: Sequence[Tally]) -> Tally:
+    """The tallies of one batch of targets after another as one."""
+    return Tally(*(np.concatenate([getattr(tally, field.name) for tally in tallies]) for field in fields(Tally)))
 
 
-def merged(parts: Sequence[Evidence]) -> Evidence:
-    """Evidence of the same targets from several parts of the people, in any order and any grouping.
+def merged(tallies: Sequence[Tally]) -> Tally:
+    """The tally of the same targets from several partitions, in any order and any grouping.
 
     Exponentials are left out (not a number): they are relative to the best score of all, so they are summed up once
     that is known; likelihoods have `merged_likelihoods`.
     """
-    first = parts[0]
-    scores, records = best_of([part.top_scores for part in parts], [part.top_records for part in parts])
+    first = tallies[0]
+    scores, records = best_of([tally.top_scores for tally in tallies], [tally.top_records for tally in tallies])
     sums = {
-        name: np.add.reduce([getattr(part, name) for part in parts])
+        name: np.add.reduce([getattr(tally, name) for tally in tallies])
         for name in ("candidates", "total", "squares", "beat", "tied")
     }
     return replace(first, top_scores=scores, top_records=records, **sums, exponentials=np.full(first.targets, np.nan))
 
 
-def merged_likelihoods(parts: Sequence[Evidence]) -> Evidence:
+def merged_likelihoods(tallies: Sequence[Tally]) -> Tally:
     """As `merged`, with sums of e^(score − second best) over all but the best brought to a common second best.
 
-    Each part must have kept its two best.
+    Each must have kept its two best.
     """
-    found = merged(parts)
-    best, second = found.top_scores[:, 0], found.top_scores[:, 1]
-    total = np.zeros(found.targets)
-    for part in parts:
-        leads = part.top_records[:, 0] == found.top_records[:, 0]
-        total += _shifted(np.where(leads, -np.inf, part.top_scores[:, 0]), second)
-        total += part.exponentials * _shifted(part.top_scores[:, 1], second)
-    return replace(found, exponentials=np.where(np.isneginf(second) | np.isneginf(best), 0.0, total))
+    together = merged(tallies)
+    best, second = together.top_scores[:, 0], together.top_scores[:, 1]
+    total = np.zeros(together.targets)
+    for tally in tallies:
+        leads = tally.top_records[:, 0] == together.top_records[:, 0]
+        total += _shifted(np.where(leads, -np.inf, tally.top_scores[:, 0]), second)
+        total += tally.exponentials * _shifted(tally.top_scores[:, 1], second)
+    return replace(together, exponentials=np.where(np.isneginf(second) | np.isneginf(best), 0.0, total))
 
 
 def _shifted(scores: Floats, to: Floats) -> Floats:

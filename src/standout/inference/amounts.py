@@ -2,28 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
-from standout.inference.validation import Spread, Trial, spreads
+from standout.inference.validation import Trial, spreads
 from standout.knowledge.draw import seed_for
+from standout.results.inference_parts import AmountResult
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
 AMOUNTS = (1, 5, 20, 100, 200)
 DRAWS = 10
-
-
-@dataclass(frozen=True)
-class Amount:
-    """What an attacker gets from at most this many items of each person."""
-
-    items: int
-    measures: dict[str, Spread]
-    """Over draws, each tested on another fold."""
 
 
 def limited(matrix: csr_matrix, most: int, seed: int) -> csr_matrix:
@@ -40,15 +31,18 @@ def limited(matrix: csr_matrix, most: int, seed: int) -> csr_matrix:
     return csr_matrix((matrix.data[kept], matrix.indices[kept], starts), shape=matrix.shape)
 
 
-def by_amount(trial: Trial, matrix: csr_matrix) -> list[Amount]:
-    """The attacker's measures by how many items are known of each person, for the amounts below the longest record."""
+def by_amount(trial: Trial, matrix: csr_matrix) -> list[AmountResult]:
+    """The attacker's measures by how many items are known of each person, for the amounts below the longest record.
+
+    Measured over draws, each tested on another fold.
+    """
     longest = int(np.diff(matrix.indptr).max(initial=0))
-    found = []
+    rows = []
     for most in (amount for amount in AMOUNTS if amount < longest):
         reached = []
         for draw in range(DRAWS):
             kept = limited(matrix, most, seed_for(trial.seed, "amounts", str(most), str(draw)))
             reached.append(trial.tested(kept, draw % trial.count))
             trial.after_fit()
-        found.append(Amount(most, spreads(reached)))
-    return found
+        rows.append(AmountResult(items=most, **spreads(reached)))
+    return rows

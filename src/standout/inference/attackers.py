@@ -14,9 +14,10 @@ from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
 
-from standout.data.model import Int32s, Int64s, Interactions
+from standout.common.arrays import Floats, Int32s, Int64s
+from standout.data.dataset import LocalDataset
 from standout.errors import BadInput
-from standout.inference.features import Floats, presence_matrix, values_matrix
+from standout.inference.features import presence_matrix, values_matrix
 from standout.inference.folds import parts, stratified_folds
 from standout.inference.measures import auc
 from standout.knowledge.draw import seed_for
@@ -57,7 +58,7 @@ class Attacker:
     fit: Callable[[csr_matrix, Int32s, int, int], Fitted]
     """`fit(matrix, codes, classes, seed)`: learn from people × items and each person's class, 0 to `classes` - 1."""
 
-    def matrix_of(self, data: Interactions, people: Int64s | None = None) -> csr_matrix:
+    def matrix_of(self, data: LocalDataset, people: Int64s | None = None) -> csr_matrix:
         """The matrix that this attacker looks at."""
         return (values_matrix if self.matrix == "values" else presence_matrix)(data, people)
 
@@ -137,11 +138,11 @@ def _best_strength(matrix: csr_matrix, codes: Int32s, classes: int, count: int, 
     models = [LogisticRegression(max_iter=_MOST_STEPS, tol=_ROUGHLY, warm_start=True) for _ in split]
     reached: list[float] = []
     for strength in STRENGTHS:
-        found = []
+        aucs = []
         for model, (seen, known, unseen, truth) in zip(models, inputs, strict=True):
             model.set_params(C=strength)
-            found.append(auc(_linear(model, seen, known, classes).scores(unseen), truth))
-        reached.append(float(np.mean(found)))
+            aucs.append(auc(_linear(model, seen, known, classes).scores(unseen), truth))
+        reached.append(float(np.mean(aucs)))
         if len(reached) > 2 and reached[-1] < reached[-2] < reached[-3]:
             break
     return STRENGTHS[int(np.nanargmax(reached))]
@@ -171,8 +172,8 @@ def factors_of(matrix: csr_matrix, count: int, seed: int) -> Floats:
         return np.ones((matrix.shape[1], 1))
     model = TruncatedSVD(kept, random_state=seed_for(seed, "factors") % 2**32)
     model.fit(matrix)
-    found: Floats = np.asarray(model.components_.T, dtype=np.float64)
-    return found
+    factors: Floats = np.asarray(model.components_.T, dtype=np.float64)
+    return factors
 
 
 def _two_columns(decisions: Floats) -> Floats:
@@ -192,12 +193,12 @@ def _log_odds(likelihoods: Floats) -> Floats:
     return odds
 
 
-def _per_class(found: Floats, known: Int32s, classes: int, otherwise: float) -> Floats:
+def _per_class(scores: Floats, known: Int32s, classes: int, otherwise: float) -> Floats:
     """Columns in the order of all classes; a class that nobody in the training data has gets `otherwise`."""
-    if found.shape[1] == classes:
-        return found
-    columns = np.full((len(found), classes), otherwise)
-    columns[:, known] = found
+    if scores.shape[1] == classes:
+        return scores
+    columns = np.full((len(scores), classes), otherwise)
+    columns[:, known] = scores
     return columns
 
 

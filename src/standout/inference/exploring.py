@@ -8,13 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from standout.common.arrays import Floats, Int32s, Int64s
+from standout.data.dataset import LocalDataset
 from standout.data.item_groups import ItemGroups
-from standout.data.model import Int32s, Int64s, Interactions
-from standout.inference.amounts import AMOUNTS, DRAWS, Amount, by_amount
-from standout.inference.features import Floats, presence_matrix, values_matrix
+from standout.inference.amounts import AMOUNTS, DRAWS, by_amount
+from standout.inference.features import presence_matrix, values_matrix
 from standout.inference.folds import NO_FOLD
 from standout.inference.grouped import (
-    GroupRow,
     Shares,
     class_shares,
     inferred_from_groups,
@@ -33,6 +33,7 @@ from standout.inference.revealing import (
     welch,
 )
 from standout.inference.validation import Trial, Validated, cross_validated
+from standout.results.inference_parts import AmountResult, GroupInference
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -65,7 +66,7 @@ class Revealing:
     values: Validated | None
     """None where the data has no values."""
     presence: Validated
-    amounts: list[Amount]
+    amounts: list[AmountResult]
 
 
 @dataclass(frozen=True)
@@ -73,7 +74,7 @@ class Grouped:
     """What the groups of items say."""
 
     names: tuple[str, ...]
-    rows: list[GroupRow]
+    rows: list[GroupInference]
     shares: Shares
     together: Int64s
     merged: list[tuple[int, int]]
@@ -85,7 +86,7 @@ def exploring_steps(folds: int) -> int:
     return 3 * folds + (3 + len(CURVE)) * min(folds, FOREST_FOLDS) + len(AMOUNTS) * DRAWS
 
 
-def explored(trial: Trial, data: Interactions, base: Validated | None, begin: Callable[[str], None]) -> Revealing:
+def explored(trial: Trial, data: LocalDataset, base: Validated | None, begin: Callable[[str], None]) -> Revealing:
     """Everything about items. `base` is the trial's attacker on values, if it has been tried already."""
     values, presence = values_matrix(data), presence_matrix(data)
     begin("values against presence")
@@ -154,12 +155,12 @@ def _kept(
 
 def _curve(trial: Trial, matrix: csr_matrix, orders: list[Int64s]) -> list[tuple[int, Kept]]:
     """AUC with only a forest's most important items, and with all but those, by their number."""
-    found = []
+    rows = []
     for most in (amount for amount in CURVE if amount < matrix.shape[1]):
         row = kept_items(trial, matrix, _one_by_one(orders, most), range(len(orders)))
         if row is not None:
-            found.append((most, row))
-    return found
+            rows.append((most, row))
+    return rows
 
 
 def _one_by_one(orders: list[Int64s], most: int) -> Callable[[csr_matrix, Int32s], Int64s]:
@@ -168,7 +169,7 @@ def _one_by_one(orders: list[Int64s], most: int) -> Callable[[csr_matrix, Int32s
     return lambda _seen, _codes: next(turn)[:most]
 
 
-def explored_groups(trial: Trial, data: Interactions, groups: ItemGroups) -> Grouped:
+def explored_groups(trial: Trial, data: LocalDataset, groups: ItemGroups) -> Grouped:
     """Everything about groups of items."""
     by_group, counts = people_by_group(data, groups), together(groups, data.items)
     return Grouped(

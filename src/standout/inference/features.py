@@ -1,4 +1,4 @@
-"""Interactions as sparse matrices, people × items, for classifiers. Zero means: the person does not have the item.
+"""Records as sparse matrices, people × items, for classifiers. Zero means: the person does not have the item.
 
 Never dense: a matrix holds one number per entry of the data.
 """
@@ -8,17 +8,17 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 import numpy as np
-import numpy.typing as npt
 
-from standout.data.model import NO_VALUE, Int64s, Interactions, Scale
+from standout.common.arrays import Floats, Int64s
+from standout.data.codes import NO_VALUE
+from standout.data.dataset import LocalDataset
+from standout.data.model import Scale
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
-Floats = npt.NDArray[np.float64]
 
-
-def values_matrix(data: Interactions, people: Int64s | None = None) -> csr_matrix:
+def values_matrix(data: LocalDataset, people: Int64s | None = None) -> csr_matrix:
     """What each value is worth, as `worths` says; 1 for every entry of data without values.
 
     Where only some entries lack a value, they get the mean of the others, which says neither good nor bad.
@@ -26,7 +26,7 @@ def values_matrix(data: Interactions, people: Int64s | None = None) -> csr_matri
     return _matrix(data, _entry_worths(data), people)
 
 
-def presence_matrix(data: Interactions, people: Int64s | None = None) -> csr_matrix:
+def presence_matrix(data: LocalDataset, people: Int64s | None = None) -> csr_matrix:
     """1 for every entry, whatever its value."""
     return _matrix(data, np.ones(data.count), people)
 
@@ -45,23 +45,23 @@ def worths(scale: Scale) -> Floats:
     return raised
 
 
-def _entry_worths(data: Interactions) -> Floats:
+def _entry_worths(data: LocalDataset) -> Floats:
     if not data.has_values:
         return np.ones(data.count)
-    values = np.asarray(data.records.values)
+    values = np.asarray(data.held.records.values)
     table = np.full(NO_VALUE + 1, np.nan)
     table[: len(data.scale.positions)] = worths(data.scale)
-    found = table[values]
-    missing = np.isnan(found)
+    worth = table[values]
+    missing = np.isnan(worth)
     if missing.any():
-        found[missing] = found[~missing].mean() if not missing.all() else 1.0
-    return found
+        worth[missing] = worth[~missing].mean() if not missing.all() else 1.0
+    return worth
 
 
-def _matrix(data: Interactions, numbers: Floats, people: Int64s | None) -> csr_matrix:
+def _matrix(data: LocalDataset, numbers: Floats, people: Int64s | None) -> csr_matrix:
     from scipy.sparse import csr_matrix
 
-    records = data.records
+    records = data.held.records
     parts = numbers, np.asarray(records.items), np.asarray(records.starts)
     matrix = csr_matrix(parts, shape=(data.people, data.items))
     return matrix if people is None else matrix[people]

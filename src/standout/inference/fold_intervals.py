@@ -6,30 +6,27 @@ from math import sqrt
 
 import numpy as np
 
-from standout.data.model import Int32s
-from standout.inference.features import Floats
+from standout.common.arrays import Floats, Int32s
 from standout.inference.measures import auc
-from standout.results.estimate import Estimate
-
-_Z = 1.959963984540054
+from standout.results.estimate import Z95, Estimate
 
 
 def auc_variance(scores: Floats, codes: Int32s) -> float:
     """Variance of the AUC (macro over classes) by the influence of each person (DeLong 1988); 0 for one class."""
     classes = scores.shape[1]
     columns = (1,) if classes == 2 else tuple(range(classes))
-    found = [_influence(scores[:, code], codes == code) for code in columns]
-    influences = [influence for influence in found if influence is not None]
+    by_class = [_influence(scores[:, code], codes == code) for code in columns]
+    influences = [influence for influence in by_class if influence is not None]
     return float(np.sum(np.mean(influences, axis=0) ** 2)) if influences else 0.0
 
 
 def auc_interval(scores: Floats, codes: Int32s) -> Estimate | None:
     """The AUC of pooled scores with its 95% interval; none if there is only one class."""
-    found = auc(scores, codes)
-    if np.isnan(found):
+    area = auc(scores, codes)
+    if np.isnan(area):
         return None
-    half = _Z * sqrt(auc_variance(scores, codes))
-    return Estimate(found, max(0.0, found - half), min(1.0, found + half))
+    half = Z95 * sqrt(auc_variance(scores, codes))
+    return Estimate(area, max(0.0, area - half), min(1.0, area + half))
 
 
 def _influence(scores: Floats, positive: np.typing.NDArray[np.bool_]) -> Floats | None:
@@ -43,7 +40,7 @@ def _influence(scores: Floats, positive: np.typing.NDArray[np.bool_]) -> Floats 
     placed = np.empty(len(scores))
     placed[positive] = (ranks[positive] - rankdata(scores[positive])) / misses
     placed[~positive] = 1 - (ranks[~positive] - rankdata(scores[~positive])) / hits
-    found = placed[positive].mean()
+    area = placed[positive].mean()
     sizes = np.where(positive, hits, misses)
-    moved: Floats = (placed - found) / np.sqrt(sizes * np.maximum(sizes - 1, 1))
+    moved: Floats = (placed - area) / np.sqrt(sizes * np.maximum(sizes - 1, 1))
     return moved

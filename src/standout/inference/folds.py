@@ -6,8 +6,8 @@ from collections.abc import Sequence
 
 import numpy as np
 
+from standout.common.arrays import Int32s, Int64s
 from standout.data.attributes import UNKNOWN
-from standout.data.model import Int32s, Int64s
 from standout.errors import BadInput
 from standout.knowledge.draw import seed_for
 

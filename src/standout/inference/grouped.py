@@ -8,11 +8,14 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from standout.common.arrays import Floats, Int32s, Int64s
+from standout.data.dataset import LocalDataset
 from standout.data.item_groups import ItemGroups
-from standout.data.model import Int32s, Int64s, Interactions
-from standout.inference.features import Floats, presence_matrix
+from standout.inference.features import presence_matrix
 from standout.inference.folds import parts
-from standout.inference.validation import Spread, Trial, spreads
+from standout.inference.validation import Trial, spreads
+from standout.results.estimate import Z95
+from standout.results.inference_parts import GroupInference, Spread
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -20,20 +23,9 @@ if TYPE_CHECKING:
 MOST_VALUES = 12
 """With more values than this, none is looked at by itself."""
 MERGED_PAIRS = 3
-_Z = 1.959963984540054
 
 
-@dataclass(frozen=True)
-class GroupRow:
-    """What an attacker gets who knows only how many items of each group a person has."""
-
-    counted: str
-    """Which entries were counted: "all", "absent" (what people do not have), or "value"."""
-    value: str | None
-    measures: dict[str, Spread]
-
-
-def people_by_group(data: Interactions, groups: ItemGroups, entries: Floats | None = None) -> Floats:
+def people_by_group(data: LocalDataset, groups: ItemGroups, entries: Floats | None = None) -> Floats:
     """People × groups: how many items of each group a person has; `entries` weighs each entry."""
     matrix = presence_matrix(data)
     if entries is not None:
@@ -42,22 +34,24 @@ def people_by_group(data: Interactions, groups: ItemGroups, entries: Floats | No
     return np.asarray((matrix @ groups.matrix(data.items)).todense(), dtype=np.float64)
 
 
-def inferred_from_groups(trial: Trial, data: Interactions, groups: ItemGroups) -> list[GroupRow]:
+def inferred_from_groups(trial: Trial, data: LocalDataset, groups: ItemGroups) -> list[GroupInference]:
     """Rows for all that people have, for what they do not have, and for each value by itself."""
     have = people_by_group(data, groups)
     sizes = np.bincount(groups.groups, minlength=len(groups.names)).astype(np.float64)
     tables: list[tuple[str, str | None, Floats]] = [("all", None, have), ("absent", None, sizes - have)]
     if data.has_values and len(data.scale.labels) <= MOST_VALUES:
-        values = np.asarray(data.records.values)
+        values = np.asarray(data.held.records.values)
         for code, label in enumerate(data.scale.labels):
             if (values == code).any():
                 tables.append(("value", label, people_by_group(data, groups, (values == code).astype(np.float64))))
-    return [GroupRow(counted, value, _validated(trial, table)) for counted, value, table in tables]
+    return [
+        GroupInference(counted=counted, value=value, **_validated(trial, table)) for counted, value, table in tables
+    ]
 
 
 def _validated(trial: Trial, table: Floats) -> dict[str, Spread]:
-    found = [trial.tested(_scaled(table, parts(trial.folds, fold)[0]), fold) for fold in range(trial.count)]
-    return spreads(found)
+    by_fold = [trial.tested(_scaled(table, parts(trial.folds, fold)[0]), fold) for fold in range(trial.count)]
+    return spreads(by_fold)
 
 
 def _scaled(table: Floats, train: Int64s) -> csr_matrix:
@@ -87,7 +81,7 @@ def class_shares(by_group: Floats, lengths: Int64s, codes: Int32s, classes: int)
         share = counts.sum(axis=0) / total
         off = counts - share * lengths[people][:, None]
         rows.append(share)
-        halves.append(_Z * np.sqrt((off**2).sum(axis=0)) / total)
+        halves.append(Z95 * np.sqrt((off**2).sum(axis=0)) / total)
     share, half = np.array(rows), np.array(halves)
     return Shares(share, np.maximum(share - half, 0.0), np.minimum(share + half, 1.0))
 
@@ -103,11 +97,11 @@ def merged_pairs(counts: Int64s) -> list[tuple[int, int]]:
     sizes = counts.diagonal()
     first, second = np.triu_indices(len(counts), 1)
     order = np.argsort(-counts[first, second], kind="stable")[:MERGED_PAIRS]
-    pairs = [(int(first[at]), int(second[at])) for at in order if counts[first[at], second[at]]]
+    pairs = [(int(first[pair]), int(second[pair])) for pair in order if counts[first[pair], second[pair]]]
     return [(one, two) if sizes[one] >= sizes[two] else (two, one) for one, two in pairs]
 
 
-def loyalty(data: Interactions, groups: ItemGroups, pairs: Sequence[tuple[int, int]] = ()) -> Floats:
+def loyalty(data: LocalDataset, groups: ItemGroups, pairs: Sequence[tuple[int, int]] = ()) -> Floats:
     """The share of a person's commonest group among all their group memberships; not a number without any.
 
     Where two groups of `pairs` meet in an item, it counts for the first of them only: otherwise nobody could be loyal

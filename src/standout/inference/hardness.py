@@ -2,14 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 import numpy as np
 
-from standout.data.model import Int32s
-from standout.inference.features import Floats
+from standout.common.arrays import Floats, Int32s
 from standout.inference.fold_intervals import auc_interval
-from standout.results.estimate import Estimate
+from standout.results.inference_parts import Band
 
 BORDERS = (0.08, 0.16, 0.84, 0.92)
 """Shares of people at which bands begin: about as Strucks' table 27 has them, with the middle as well."""
@@ -18,20 +15,6 @@ BAND_NAMES = ("very low", "low", "middle", "high", "very high")
 
 FEWEST_SHOWN = 5
 """Nothing is told of fewer people: no band of them, and no end of one."""
-
-
-@dataclass(frozen=True)
-class Band:
-    """People alike in one respect, and how well their class is inferred."""
-
-    name: str
-    least: float
-    """Four people have less, or as much …"""
-    most: float
-    """… and four more, or as much."""
-    people: int
-    auc: Estimate | None
-    """None where the band holds people of one class only."""
 
 
 def by_bands(amounts: Floats, scores: Floats, codes: Int32s) -> list[Band]:
@@ -45,13 +28,14 @@ def by_bands(amounts: Floats, scores: Floats, codes: Int32s) -> list[Band]:
         return []
     borders = np.quantile(amounts, BORDERS, method="higher")
     band = np.searchsorted(borders, amounts, side="right")
-    found = []
-    for at, name in enumerate(BAND_NAMES):
-        inside = band == at
+    bands = []
+    for number, name in enumerate(BAND_NAMES):
+        inside = band == number
         if inside.sum() >= FEWEST_SHOWN:
             least, most = _ends(np.sort(amounts[inside]))
-            found.append(Band(name, least, most, int(inside.sum()), auc_interval(scores[inside], codes[inside])))
-    return found
+            auc = auc_interval(scores[inside], codes[inside])
+            bands.append(Band(name=name, least=least, most=most, people=int(inside.sum()), auc=auc))
+    return bands
 
 
 def _ends(amounts: Floats) -> tuple[float, float]:

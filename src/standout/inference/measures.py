@@ -11,10 +11,8 @@ from collections.abc import Callable
 
 import numpy as np
 
-from standout.data.model import Int32s
-from standout.inference.features import Floats
-
-MEASURES = ("auc", "average_precision", "precision", "recall", "accuracy", "balanced_accuracy")
+from standout.common.arrays import Floats, Int32s
+from standout.results.inference_parts import MEASURES
 
 
 def measured(scores: Floats, codes: Int32s) -> dict[str, float]:
@@ -81,8 +79,8 @@ def average_precision_of(scores: Floats, positive: np.typing.NDArray[np.bool_]) 
         return float("nan")
     order = np.argsort(-scores, kind="stable")
     ends = np.append(np.flatnonzero(np.diff(scores[order])), len(scores) - 1)
-    found = np.cumsum(positive[order])[ends]
-    return float(np.sum(np.diff(found, prepend=0) * found / (ends + 1)) / hits)
+    hits_so_far = np.cumsum(positive[order])[ends]
+    return float(np.sum(np.diff(hits_so_far, prepend=0) * hits_so_far / (ends + 1)) / hits)
 
 
 def _macro(scores: Floats, codes: Int32s, measure: Callable[..., float]) -> float:
@@ -93,8 +91,8 @@ def _mean_over_classes(scores: Floats, measure: Callable[[int], float]) -> float
     classes = scores.shape[1]
     if classes == 2:
         return measure(1)
-    found = np.array([measure(code) for code in range(classes)])
-    return float(found[~np.isnan(found)].mean()) if not np.isnan(found).all() else float("nan")
+    by_class = np.array([measure(code) for code in range(classes)])
+    return float(by_class[~np.isnan(by_class)].mean()) if not np.isnan(by_class).all() else float("nan")
 
 
 def _share(right: np.typing.NDArray[np.bool_]) -> float:

@@ -13,11 +13,11 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from standout.data.model import Int32s, Int64s
-from standout.inference.features import Floats
+from standout.common.arrays import Floats, Int32s, Int64s
 from standout.inference.folds import NO_FOLD, parts
-from standout.inference.validation import Spread, Trial, spread
+from standout.inference.validation import Trial, spread
 from standout.knowledge.draw import seed_for
+from standout.results.inference_parts import Spread
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -46,11 +46,11 @@ class Tests:
     @property
     def significant(self) -> Int64s:
         """Items below the level after Bonferroni's correction, the surest first."""
-        found = np.flatnonzero(np.nan_to_num(self.p, nan=1.0) < LEVEL / max(self.tested, 1))
-        return found[np.argsort(self.p[found], kind="stable")]
+        items = np.flatnonzero(np.nan_to_num(self.p, nan=1.0) < LEVEL / max(self.tested, 1))
+        return items[np.argsort(self.p[items], kind="stable")]
 
 
-def welch(matrix: csr_matrix, one: npt.NDArray[np.bool_], holders_only: bool = True) -> Tests:
+def welch(matrix: csr_matrix, members: npt.NDArray[np.bool_], holders_only: bool = True) -> Tests:
     """Do people of one class and all others differ in each item's mean value (Welch 1947)?
 
     With `holders_only` among those who have the item, as in the study; otherwise not having it counts as 0, which is
@@ -59,7 +59,7 @@ def welch(matrix: csr_matrix, one: npt.NDArray[np.bool_], holders_only: bool = T
     from scipy.stats import t as student
 
     means, errors, freedoms = [], [], []
-    for side in (one, ~one):
+    for side in (members, ~members):
         part = matrix[side]
         holders = np.asarray(part.getnnz(axis=0), dtype=np.float64)
         count = holders if holders_only else np.full(part.shape[1], float(part.shape[0]))
@@ -87,8 +87,8 @@ def significant_items(matrix: csr_matrix, codes: Int32s, classes: int, holders_o
     best = np.full(matrix.shape[1], np.inf)
     for code in (1,) if classes == 2 else range(classes):
         tests = welch(matrix, codes == code, holders_only)
-        found = tests.significant
-        best[found] = np.minimum(best[found], tests.p[found])
+        items = tests.significant
+        best[items] = np.minimum(best[items], tests.p[items])
     order = np.argsort(best, kind="stable")
     return order[: int(np.isfinite(best).sum())]
 
@@ -101,8 +101,8 @@ def importances(matrix: csr_matrix, codes: Int32s, seed: int) -> Floats:
         TREES, min_samples_leaf=_LEAF, random_state=seed_for(seed, "forest") % 2**32, n_jobs=1
     )
     forest.fit(matrix.tocsc().astype(np.float32), codes)
-    found: Floats = np.asarray(forest.feature_importances_, dtype=np.float64)
-    return found
+    shares: Floats = np.asarray(forest.feature_importances_, dtype=np.float64)
+    return shares
 
 
 def strongest(coefficients: Floats) -> Int64s:

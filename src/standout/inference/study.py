@@ -8,15 +8,16 @@ from dataclasses import dataclass, field
 import numpy as np
 
 from standout.data.attributes import Attribute
+from standout.data.dataset import LocalDataset
 from standout.data.item_groups import ItemGroups
-from standout.data.model import Interactions
 from standout.errors import BadInput
 from standout.inference.attackers import ATTACKERS, Attacker
 from standout.inference.exploring import PROBE, Grouped, Revealing, explored, explored_groups, exploring_steps
 from standout.inference.folds import check_folds, stratified_folds
 from standout.inference.grouped import loyalty
-from standout.inference.hardness import Band, by_bands
+from standout.inference.hardness import by_bands
 from standout.inference.validation import Trial, Validated, baseline, cross_validated
+from standout.results.inference_parts import Band
 
 Tell = Callable[[str, int, int], None]
 
@@ -53,7 +54,7 @@ class Study:
 
 
 def study(
-    data: Interactions,
+    data: LocalDataset,
     attribute: Attribute,
     groups: ItemGroups | None,
     settings: StudySettings,
@@ -65,17 +66,17 @@ def study(
     folds = stratified_folds(codes, settings.folds, seed)
     total = len(settings.attackers) * settings.folds + (0 if settings.quick else exploring_steps(settings.folds))
     steps = _Steps(tell, total)
-    found = []
+    validated = []
     for attacker in settings.attackers:
         steps.begin(attacker.about)
         matrix = attacker.matrix_of(data)
-        found.append(cross_validated(attacker, matrix, codes, folds, classes, seed, after_fold=steps.step))
-    best = max(found, key=lambda each: each.spread("auc").mean)
+        validated.append(cross_validated(attacker, matrix, codes, folds, classes, seed, after_fold=steps.step))
+    best = max(validated, key=lambda each: each.spread("auc").mean)
     trial = Trial(ATTACKERS[PROBE], codes, folds, classes, seed, steps.step)
     revealing = grouped = None
     loyal: list[Band] = []
     if not settings.quick:
-        revealing = explored(trial, data, next((each for each in found if each.name == PROBE), None), steps.begin)
+        revealing = explored(trial, data, next((each for each in validated if each.name == PROBE), None), steps.begin)
         if groups is not None:
             steps.begin("groups of items")
             grouped = explored_groups(trial, data, groups)
@@ -85,27 +86,31 @@ def study(
         attribute=attribute,
         settings=settings,
         baseline=baseline(codes, folds, classes),
-        attackers=found,
+        attackers=validated,
         strongest=best,
         by_length=by_bands(data.lengths.astype(np.float64), best.scores, codes),
         by_loyalty=loyal,
         revealing=revealing,
         grouped=grouped,
-        notes=(*attribute.notes, *(groups.notes if groups else ()), *_notes(data, groups, settings, found, revealing)),
+        notes=(
+            *attribute.notes,
+            *(groups.notes if groups else ()),
+            *_notes(data, groups, settings, validated, revealing),
+        ),
     )
 
 
 def _notes(
-    data: Interactions,
+    data: LocalDataset,
     groups: ItemGroups | None,
     settings: StudySettings,
-    found: list[Validated],
+    validated: list[Validated],
     revealing: Revealing | None,
 ) -> list[str]:
     notes = [
         f"attacker '{each.name}' ran out of steps before it had converged in {each.unconverged} of "
         f"{settings.folds} folds; its figures are those of where it stopped"
-        for each in found
+        for each in validated
         if each.unconverged
     ]
     if settings.quick:

@@ -4,22 +4,21 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
-from standout.data.model import Int32s
+from standout.common.arrays import Floats, Int32s, Int64s
 from standout.inference.attackers import Attacker, Fitted
-from standout.inference.features import Floats
 from standout.inference.fold_intervals import auc_variance
 from standout.inference.folds import NO_FOLD, parts
-from standout.inference.measures import MEASURES, decided, measured
+from standout.inference.measures import decided, measured
+from standout.results.estimate import Z95
+from standout.results.inference_parts import MEASURES, Spread
 from standout.risk.intervals import rate_of
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
-
-_Z = 1.959963984540054
 
 
 @dataclass(frozen=True)
@@ -51,17 +50,6 @@ class Trial:
 
 
 @dataclass(frozen=True)
-class Spread:
-    """A measure over folds."""
-
-    mean: float
-    sd: float
-
-    def as_dict(self) -> dict[str, float]:
-        return {"mean": self.mean, "sd": self.sd}
-
-
-@dataclass(frozen=True)
 class Validated:
     """What cross-validation found of one attacker."""
 
@@ -80,23 +68,23 @@ class Validated:
     def spread(self, measure: str) -> Spread:
         return spread(self.by_fold[measure])
 
-    def as_dict(self) -> dict[str, Any]:
-        """For JSON: every measure with its spread over folds; 95% intervals of AUC and accuracy."""
-        found: dict[str, Any] = {measure: self.spread(measure).as_dict() for measure in MEASURES}
-        for measure, interval in (("auc", self.auc_interval), ("accuracy", self.accuracy_interval)):
-            found[measure] |= {"low": interval[0], "high": interval[1]}
-        return found
+    def spreads(self) -> dict[str, Spread]:
+        """Every measure with its spread over folds; 95% intervals of AUC and accuracy."""
+        by_measure = {measure: self.spread(measure) for measure in MEASURES}
+        for measure, (low, high) in (("auc", self.auc_interval), ("accuracy", self.accuracy_interval)):
+            by_measure[measure] = Spread(by_measure[measure].mean, by_measure[measure].sd, low, high)
+        return by_measure
 
 
 def spread(numbers: Sequence[float] | Floats) -> Spread:
     """Mean and standard deviation; no spread of a single number."""
-    found = np.asarray(numbers, dtype=np.float64)
-    return Spread(float(found.mean()), float(found.std(ddof=1)) if len(found) > 1 else 0.0)
+    values = np.asarray(numbers, dtype=np.float64)
+    return Spread(float(values.mean()), float(values.std(ddof=1)) if len(values) > 1 else 0.0)
 
 
-def spreads(found: Sequence[dict[str, float]]) -> dict[str, Spread]:
+def spreads(rows: Sequence[dict[str, float]]) -> dict[str, Spread]:
     """Every measure over folds or draws."""
-    return {name: spread([each[name] for each in found]) for name in MEASURES}
+    return {name: spread([each[name] for each in rows]) for name in MEASURES}
 
 
 def cross_validated(
@@ -112,7 +100,7 @@ def cross_validated(
     """Train on all folds but one, test on that one, for each fold (or only the `tested` ones)."""
     scores = np.full((len(codes), classes), np.nan)
     fitted: list[Fitted] = []
-    people: list[Any] = []
+    people: list[Int64s] = []
     for fold in tested if tested is not None else range(int(folds.max()) + 1):
         train, test = parts(folds, fold)
         fitted.append(attacker.fit(matrix[train], codes[train], classes, seed))
@@ -122,11 +110,11 @@ def cross_validated(
     return _summed_up(attacker.name, fitted, people, scores, codes)
 
 
-def _summed_up(name: str, fitted: list[Fitted], people: list[Any], scores: Floats, codes: Int32s) -> Validated:
-    found = [measured(scores[test], codes[test]) for test in people]
-    by_fold = {measure: np.array([each[measure] for each in found]) for measure in MEASURES}
+def _summed_up(name: str, fitted: list[Fitted], people: list[Int64s], scores: Floats, codes: Int32s) -> Validated:
+    figures = [measured(scores[test], codes[test]) for test in people]
+    by_fold = {measure: np.array([each[measure] for each in figures]) for measure in MEASURES}
     variances = [auc_variance(scores[test], codes[test]) for test in people]
-    average, half = float(by_fold["auc"].mean()), _Z * float(np.sqrt(np.sum(variances))) / len(people)
+    average, half = float(by_fold["auc"].mean()), Z95 * float(np.sqrt(np.sum(variances))) / len(people)
     everyone = np.concatenate(people)
     accuracy = rate_of(decided(scores[everyone]) == codes[everyone])
     assert accuracy is not None

@@ -39,10 +39,10 @@ def names_of(database: duckdb.DuckDBPyConnection, titles: Titles | None, from_co
             }
         )
         database.register("given_titles", given)
-        found = _strings(database, "SELECT title FROM items LEFT JOIN given_titles USING (id) ORDER BY code")
+        item_titles = _strings(database, "SELECT title FROM items LEFT JOIN given_titles USING (id) ORDER BY code")
         database.unregister("given_titles")
     elif from_column:
-        found = _strings(
+        item_titles = _strings(
             database,
             """SELECT any_value(t.title) FROM items LEFT JOIN
             (SELECT "item" AS id, arg_min("title", rowid) AS title FROM raw
@@ -56,9 +56,9 @@ def names_of(database: duckdb.DuckDBPyConnection, titles: Titles | None, from_co
         )
     else:
         return Vocabulary(people, items)
-    if found.null_count == len(found):
+    if item_titles.null_count == len(item_titles):
         return Vocabulary(people, items)
-    return Vocabulary(people, items, found, agree)
+    return Vocabulary(people, items, item_titles, agree)
 
 
 def _column(database: duckdb.DuckDBPyConnection, query: str) -> npt.NDArray[np.bool_]:

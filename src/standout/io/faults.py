@@ -119,11 +119,11 @@ def _broken(staged: Staged) -> list[_Fault]:
 
 
 def _unusable(database: duckdb.DuckDBPyConnection, staged: Staged, reason: str, timed: Times) -> list[_Fault]:
-    found = database.execute(f"""
+    rows = database.execute(f"""
         SELECT reason, count(*), min(place) FROM (SELECT {reason} AS reason, rowid AS place FROM raw)
         WHERE reason IS NOT NULL GROUP BY reason ORDER BY reason
     """).fetchall()
-    return [_fault(database, staged, timed, *each) for each in found]
+    return [_fault(database, staged, timed, *each) for each in rows]
 
 
 def _fault(

@@ -35,13 +35,13 @@ def gather_ids(database: duckdb.DuckDBPyConnection) -> None:
 
 def missing_ids(database: duckdb.DuckDBPyConnection) -> dict[str, tuple[str, ...]]:
     """By role, the ids in the data that only say that there is none."""
-    found = {}
+    by_role = {}
     for role, table, _ in _KINDS:
         words = list(words_for_none(role))
         rows = database.execute(f"SELECT id FROM {table} WHERE list_contains($1, id) ORDER BY id", [words]).fetchall()
         if rows:
-            found[role] = tuple(row[0] for row in rows)
-    return found
+            by_role[role] = tuple(row[0] for row in rows)
+    return by_role
 
 
 def notes_on_ids(database: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
@@ -56,44 +56,36 @@ def notes_on_ids(database: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
 
 
 def _blanks(database: duckdb.DuckDBPyConnection, table: str, word: str) -> list[str]:
-    found = database.execute(f"""SELECT count(*), min(trim(id, {_BLANKS})) FROM {table}
-        WHERE trim(id, {_BLANKS}) <> id AND trim(id, {_BLANKS}) IN (SELECT id FROM {table})""").fetchone()
-    count, example = found or (0, "")
+    trimmed = f"trim(id, {_BLANKS})"
+    count, example = _such(database, table, f"{trimmed} <> id AND {trimmed} IN (SELECT id FROM {table})", trimmed)
     if not count:
         return []
     return [f"{_counted(count, word)} only by blanks at the ends (such as '{shown(example)}'); they are kept apart"]
 
 
 def _around(database: duckdb.DuckDBPyConnection, table: str, word: str) -> list[str]:
-    found = database.execute(
-        f"SELECT count(*), min(id), (SELECT count(*) FROM {table}) FROM {table} WHERE trim(id, {_BLANKS}) <> id"
-    ).fetchone()
-    count, example, every = found or (0, "", 0)
+    count, example = _such(database, table, f"trim(id, {_BLANKS}) <> id")
     if not count:
         return []
+    every, _ = _such(database, table, "true")
     return [f"{count:,} of {every:,} {word} ids have blanks around them, which are kept (such as '{shown(example)}')"]
 
 
 def _decimals(database: duckdb.DuckDBPyConnection, table: str, word: str) -> list[str]:
     bare = r"regexp_replace(id, '\.0+$', '')"
     whole = r"regexp_matches(id, '^-?\d+\.0+$')"
-    twice = database.execute(
-        f"SELECT count(*), min({bare}) FROM {table} WHERE {whole} AND {bare} IN (SELECT id FROM {table})"
-    ).fetchone()
-    count, example = twice or (0, "")
+    count, example = _such(database, table, f"{whole} AND {bare} IN (SELECT id FROM {table})", bare)
     if count:
         return [f"{_counted(count, word)} only by '.0' (such as '{shown(example)}'); they are kept apart"]
-    found = database.execute(f"SELECT count(*), min(id) FROM {table} WHERE {whole}").fetchone()
-    count, example = found or (0, "")
+    count, example = _such(database, table, whole)
     if not count:
         return []
     return [f"{count:,} {word} ids end in '.0' (such as '{shown(example)}'); a file without it matches none of them"]
 
 
 def _accents(database: duckdb.DuckDBPyConnection, table: str, word: str) -> list[str]:
-    found = database.execute(f"""SELECT count(*), min(id) FROM {table}
-        WHERE nfc_normalize(id) <> id AND nfc_normalize(id) IN (SELECT id FROM {table})""").fetchone()
-    count, example = found or (0, "")
+    plain = "nfc_normalize(id)"
+    count, example = _such(database, table, f"{plain} <> id AND {plain} IN (SELECT id FROM {table})")
     if not count:
         return []
     return [f"{_counted(count, word)} only by how accents are stored (such as '{shown(example)}'); they are kept apart"]
@@ -101,13 +93,17 @@ def _accents(database: duckdb.DuckDBPyConnection, table: str, word: str) -> list
 
 def _rounded(database: duckdb.DuckDBPyConnection, table: str, word: str) -> list[str]:
     """Spreadsheets and data frames shorten long numbers, and then several ids become one."""
-    found = database.execute(
-        rf"SELECT count(*), min(id) FROM {table} WHERE regexp_matches(id, '^\d(\.\d+)?[eE]\+?\d+$')"
-    ).fetchone()
-    count, example = found or (0, "")
+    count, example = _such(database, table, r"regexp_matches(id, '^\d(\.\d+)?[eE]\+?\d+$')")
     if not count:
         return []
     return [f"{count:,} {word} ids are shortened numbers (such as '{shown(example)}'); several may have become one"]
+
+
+def _such(database: duckdb.DuckDBPyConnection, table: str, where: str, example: str = "id") -> tuple[int, str]:
+    """How many ids are such, and the first of them, or what of it is to be shown."""
+    row = database.execute(f"SELECT count(*), min({example}) FROM {table} WHERE {where}").fetchone()
+    count, first = row or (0, None)
+    return int(count), first or ""
 
 
 def _counted(count: int, word: str) -> str:

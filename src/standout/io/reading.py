@@ -8,17 +8,22 @@ the result as a prepared dataset, which is what everything else works on.
 from __future__ import annotations
 
 import errno
+import logging
+import time
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from pathlib import Path
 
-from standout.common.formats import format_of, shown_path
+from standout.common.formats import shown_path
 from standout.data.contents import Content, contents_of, digest, refuse_changed, told_if_changed
-from standout.data.model import Interactions, Source
+from standout.data.dataset import LocalDataset
+from standout.data.model import Source
 from standout.data.prepared import KIND, is_prepared, open_prepared
 from standout.errors import BadInput
 from standout.io.columns.roles import check_roles
 from standout.io.layouts import Layout, layout_of
+from standout.io.readers import check_format
 from standout.outputs.folders import held_folder
 from standout.outputs.scratch import passing_folder, scratch_folder, system_place
 
@@ -26,6 +31,7 @@ SAMPLE = "sample"
 """The word that means the built-in sample, where no such file exists."""
 
 _MANY_FILES = 20
+_log = logging.getLogger("standout.io")
 
 
 def read(
@@ -37,12 +43,30 @@ def read(
     into: Path | None = None,
     any_year: bool = False,
     contents: Sequence[Content] | None = None,
-) -> Interactions:
+) -> LocalDataset:
     """Read interactions from a data file, a folder of a known layout, or a prepared dataset.
 
     They are prepared in the folder `into`; without it, in a temporary one that is gone when the process ends.
     `contents` are those of `source_files`, where they were looked at before. A file that changes is refused.
     """
+    begun = time.monotonic()
+    dataset = _read(data, columns, skip_bad_rows, titles, into, any_year, contents)
+    _log.info(
+        "read %d people, %d items, %d interactions, values: %s, days: %s, in %.3f s",
+        dataset.people, dataset.items, dataset.count, dataset.scale.kind, dataset.has_days, time.monotonic() - begun,
+    )  # fmt: skip
+    return found_at(data, dataset)
+
+
+def _read(
+    data: Path | str,
+    columns: Mapping[str, str] | None,
+    skip_bad_rows: bool,
+    titles: Path | None,
+    into: Path | None,
+    any_year: bool,
+    contents: Sequence[Content] | None,
+) -> LocalDataset:
     check_roles(columns or {})
     path = Path(data)
     check_there(str(data))
@@ -57,7 +81,7 @@ def read(
     target = into or passing_folder() / "prepared"
     layout = layout_of(path)
     for file in _files_of(layout, titles):
-        format_of(file)
+        check_format(file)
     before = contents or contents_of(_files_of(layout, titles))
     with (
         held_folder(target, KIND),
@@ -68,15 +92,20 @@ def read(
         return _prepare(layout, columns or {}, skip_bad_rows, any_year, titles, target, scratch, before)
 
 
+def found_at(data: Path | str, dataset: LocalDataset) -> LocalDataset:
+    """The same dataset, which knows where it was read from."""
+    return replace(dataset, source=replace(dataset.source, path=str(data)))
+
+
 def source_files(data: Path | str, titles: Path | None) -> tuple[Path, ...]:
     """The files that reading this data would read; none for a prepared dataset and for the built-in sample."""
     path = Path(data)
     if is_prepared(path) or not path.exists():
         return ()
-    found = _files_of(layout_of(path), titles)
-    for file in found:
-        format_of(file)
-    return found
+    files = _files_of(layout_of(path), titles)
+    for file in files:
+        check_format(file)
+    return files
 
 
 def _files_of(layout: Layout, titles: Path | None) -> tuple[Path, ...]:
@@ -86,10 +115,10 @@ def _files_of(layout: Layout, titles: Path | None) -> tuple[Path, ...]:
 def check_there(data: str) -> None:
     """Refuse data that is not there, or cannot be, before any work."""
     try:
-        there = Path(data).exists()
+        exists = Path(data).exists()
     except OSError:
-        there = False
-    if not there and data != SAMPLE:
+        exists = False
+    if not exists and data != SAMPLE:
         raise BadInput(f"{shown_path(Path(data))}: no such file or folder; check the name")
 
 
@@ -116,7 +145,7 @@ def _prepare(
     target: Path,
     scratch: Path,
     before: Sequence[Content],
-) -> Interactions:
+) -> LocalDataset:
     from standout.data.prepared import write_prepared
     from standout.io import encoding, faults, ids
     from standout.io.columns import times, values

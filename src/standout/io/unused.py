@@ -31,16 +31,25 @@ def notes_on_unused(
     """What to say of columns that were not used; `cells` has the first cells of each, by position."""
     used = set(columns.at.values())
     said = {
-        at: [cell.strip() for cell in column if cell is not None and cell.strip()]
-        for at, column in cells.items()
-        if at not in used
+        position: [cell.strip() for cell in column if cell is not None and cell.strip()]
+        for position, column in cells.items()
+        if position not in used
     }
-    times = [at for at, column in said.items() if column and _like_times(names[at], column)]
-    values = [at for at, column in said.items() if at not in times and column and _like_values(names[at], column)]
+    times = [position for position, column in said.items() if column and _like_times(names[position], column)]
+    values = [
+        position
+        for position, column in said.items()
+        if position not in times and column and _like_values(names[position], column)
+    ]
     return tuple(
         note
-        for role, found in (("time", times), ("value", values))
-        for note in _said(role, [at for at in found if _is_open(role, names[at], columns, wanted)], names, columns)
+        for role, positions in (("time", times), ("value", values))
+        for note in _said(
+            role,
+            [position for position in positions if _is_open(role, names[position], columns, wanted)],
+            names,
+            columns,
+        )
     )
 
 
@@ -51,11 +60,11 @@ def _is_open(role: str, name: str, columns: Chosen, wanted: Mapping[str, str]) -
     return role not in columns.at or plain_name(name) in USUAL[role]
 
 
-def _said(role: str, found: list[int], names: Sequence[str], columns: Chosen) -> list[str]:
-    if not found:
+def _said(role: str, positions: list[int], names: Sequence[str], columns: Chosen) -> list[str]:
+    if not positions:
         return []
-    many, first = len(found) > 1, names[found[0]]
-    which = f"{'columns' if many else 'column'} {listed(names[at] for at in found)}"
+    many, first = len(positions) > 1, names[positions[0]]
+    which = f"{'columns' if many else 'column'} {listed(names[position] for position in positions)}"
     beside = f" (column '{shown(columns.names[role])}' was)" if role in columns.at else ""
     does = f"{'look' if many else 'looks'} like {role}s and {'were' if many else 'was'} not used{beside}"
     return [f"{which} {does}; name {'one' if many else 'it'} with --columns {role}={shown(first)}"]
@@ -96,5 +105,5 @@ def _counts_up(cells: Sequence[str]) -> bool:
     return (
         len(cells) > 2
         and cells[0] in ("0", "1")
-        and list(cells) == [str(int(cells[0]) + at) for at in range(len(cells))]
+        and list(cells) == [str(int(cells[0]) + number) for number in range(len(cells))]
     )

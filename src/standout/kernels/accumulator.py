@@ -14,11 +14,11 @@ _LOWEST = -1e300
 @numba.njit(**INNER)
 def insert(top_scores, top_people, score, person):  # type: ignore[no-untyped-def]
     """Put a candidate among the best; on equal scores the earlier person stays ahead."""
-    at = len(top_scores) - 1
-    while at > 0 and top_scores[at - 1] < score:
-        top_scores[at], top_people[at] = top_scores[at - 1], top_people[at - 1]
-        at -= 1
-    top_scores[at], top_people[at] = score, person
+    place = len(top_scores) - 1
+    while place > 0 and top_scores[place - 1] < score:
+        top_scores[place], top_people[place] = top_scores[place - 1], top_people[place - 1]
+        place -= 1
+    top_scores[place], top_people[place] = score, person
 
 
 @numba.njit(**INNER, fastmath={"reassoc", "nsz", "nnan", "contract"})
@@ -131,9 +131,9 @@ def read_scaled(  # type: ignore[no-untyped-def]
     bar = top_scores[len(top_scores) - 1]
     for begin in range(0, len(scores), _BLOCK):
         end = min(begin + _BLOCK, len(scores))
-        here, scaled = slice(first_person + begin, first_person + end), space[: end - begin]
-        scale = person_scale[here] if len(person_scale) else person_scale
-        fitting = lengths[here] if len(lengths) else lengths
+        people, scaled = slice(first_person + begin, first_person + end), space[: end - begin]
+        scale = person_scale[people] if len(person_scale) else person_scale
+        fitting = lengths[people] if len(lengths) else lengths
         _scale_block(scores[begin:end], unit, scale, fitting, shortest, longest, scaled)
         total, squares, count, best = moments_of(scaled)
         moments[0] += count
@@ -193,9 +193,9 @@ def sum_exponentials(scores, unit, first_person, lengths, shortest, longest, per
     total = 0.0
     for begin in range(0, len(scores), _BLOCK):
         end = min(begin + _BLOCK, len(scores))
-        here, scaled = slice(first_person + begin, first_person + end), space[: end - begin]
-        scale = person_scale[here] if len(person_scale) else person_scale
-        fitting = lengths[here] if len(lengths) else lengths
+        people, scaled = slice(first_person + begin, first_person + end), space[: end - begin]
+        scale = person_scale[people] if len(person_scale) else person_scale
+        fitting = lengths[people] if len(lengths) else lengths
         _scale_block(scores[begin:end], unit, scale, fitting, shortest, longest, scaled)
         total += _exponentials_of(scaled, best, 1 / spread)
     return total

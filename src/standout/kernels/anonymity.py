@@ -72,11 +72,11 @@ def _rows(record, holder_starts, entries, places, rows):  # type: ignore[no-unty
 @numba.njit(**INNER)
 def _draw(state, drawn, deck, swaps):  # type: ignore[no-untyped-def]
     """The next row from the deck, of which `drawn` are drawn; remembers where it was."""
-    at = drawn + below(state, len(deck) - drawn)
-    row = deck[at]
-    deck[at] = deck[drawn]
+    place = drawn + below(state, len(deck) - drawn)
+    row = deck[place]
+    deck[place] = deck[drawn]
     deck[drawn] = row
-    swaps[drawn] = at
+    swaps[drawn] = place
     return row
 
 
@@ -84,10 +84,10 @@ def _draw(state, drawn, deck, swaps):  # type: ignore[no-untyped-def]
 def _restore(drawn, deck, swaps):  # type: ignore[no-untyped-def]
     """Undo the draws, so that the next round begins with the same deck in every shard."""
     for turn in range(drawn - 1, -1, -1):
-        at = swaps[turn]
+        place = swaps[turn]
         row = deck[turn]
-        deck[turn] = deck[at]
-        deck[at] = row
+        deck[turn] = deck[place]
+        deck[place] = row
 
 
 @numba.njit(**INNER)

@@ -9,11 +9,11 @@ import numpy as np
 @numba.njit(nogil=True, cache=True)
 def _carries(profile_starts, profile_pairs, profile, wanted):  # type: ignore[no-untyped-def]
     """Whether the profile has every wanted pair; both are ascending."""
-    at, end = profile_starts[profile], profile_starts[profile + 1]
+    place, end = profile_starts[profile], profile_starts[profile + 1]
     for pair in wanted:
-        while at < end and profile_pairs[at] < pair:
-            at += 1
-        if at == end or profile_pairs[at] != pair:
+        while place < end and profile_pairs[place] < pair:
+            place += 1
+        if place == end or profile_pairs[place] != pair:
             return False
     return True
 
@@ -21,12 +21,12 @@ def _carries(profile_starts, profile_pairs, profile, wanted):  # type: ignore[no
 @numba.njit(nogil=True, cache=True)
 def _contradicts(profile_starts, profile_pairs, profile, pair_attribute, believed, known):  # type: ignore[no-untyped-def]
     """Whether the profile shows an attribute that something is believed of, but none of the believed values."""
-    at, end = profile_starts[profile], profile_starts[profile + 1]
-    while at < end:
-        attribute, fits = pair_attribute[profile_pairs[at]], False
-        while at < end and pair_attribute[profile_pairs[at]] == attribute:
-            fits = fits or believed[profile_pairs[at]]
-            at += 1
+    place, end = profile_starts[profile], profile_starts[profile + 1]
+    while place < end:
+        attribute, fits = pair_attribute[profile_pairs[place]], False
+        while place < end and pair_attribute[profile_pairs[place]] == attribute:
+            fits = fits or believed[profile_pairs[place]]
+            place += 1
         if known[attribute] and not fits:
             return True
     return False
@@ -42,16 +42,16 @@ def _candidates(  # type: ignore[no-untyped-def]
         if pair_starts[pair + 1] - pair_starts[pair] < pair_starts[rarest + 1] - pair_starts[rarest]:
             rarest = pair
     holders = pair_profiles[pair_starts[rarest] : pair_starts[rarest + 1]]
-    found, count = np.empty(len(holders) + extra_end - extra_begin, np.int64), 0
+    candidates, count = np.empty(len(holders) + extra_end - extra_begin, np.int64), 0
     for profile in holders:
         if profile_person[profile] != left_out and _carries(profile_starts, profile_pairs, profile, wanted):
-            found[count] = profile
+            candidates[count] = profile
             count += 1
     for profile in range(extra_begin, extra_end):
         if _carries(profile_starts, profile_pairs, profile, wanted):
-            found[count] = profile
+            candidates[count] = profile
             count += 1
-    return found[:count]
+    return candidates[:count]
 
 
 @numba.njit(nogil=True, cache=True)
@@ -108,8 +108,8 @@ def learn(  # type: ignore[no-untyped-def]
             for profile in candidates:
                 site, last = profile_site[profile], -1
                 totals[site] += 1
-                for at in range(profile_starts[profile], profile_starts[profile + 1]):
-                    pair = profile_pairs[at]
+                for place in range(profile_starts[profile], profile_starts[profile + 1]):
+                    pair = profile_pairs[place]
                     seen = False
                     for other in range(sites):
                         seen = seen or counts[other, pair] > 0
@@ -149,8 +149,8 @@ def learn(  # type: ignore[no-untyped-def]
             totals[:] = 0
             if used == before:
                 break
-            for at in range(before, used):
-                believed[learned[at]], known[pair_attribute[learned[at]]] = True, True
+            for place in range(before, used):
+                believed[learned[place]], known[pair_attribute[learned[place]]] = True, True
             kept = 0
             for profile in candidates:
                 if not _contradicts(profile_starts, profile_pairs, profile, pair_attribute, believed, known):
@@ -159,8 +159,8 @@ def learn(  # type: ignore[no-untyped-def]
             candidates = candidates[:kept]
         for pair in wanted:
             believed[pair] = False
-        for at in range(first, used):
-            believed[learned[at]] = False
+        for place in range(first, used):
+            believed[learned[place]] = False
         known[:] = False
         lengths[target - begin] = used - first
     return lengths, learned[:used], confidences[:used]

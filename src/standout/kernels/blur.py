@@ -19,14 +19,14 @@ _TRIES = 64
 @numba.njit(**INNER)
 def _open(after, room, list_items, place, end):  # type: ignore[no-untyped-def]
     """The first place from this one on whose item has room; on the way, `after` learns to jump over full ones."""
-    found = place
-    while found < end and room[list_items[found]] <= 0:
-        found = after[found]
-    while place < found:
+    free = place
+    while free < end and room[list_items[free]] <= 0:
+        free = after[free]
+    while place < free:
         following = after[place]
-        after[place] = found
+        after[place] = free
         place = following
-    return found
+    return free
 
 
 @numba.njit(**OUTER)
@@ -34,22 +34,22 @@ def add_first(  # type: ignore[no-untyped-def]
     starts, items, people, wanted, lists, list_starts, list_items, room, places, chosen
 ):  # fmt: skip
     """Give each person in turn the first items of their list that they lack and that have room left."""
-    held, got = np.zeros(len(room), np.bool_), np.zeros(len(people), np.int64)
+    held, given = np.zeros(len(room), np.bool_), np.zeros(len(people), np.int64)
     after = np.arange(1, len(list_items) + 1)
     for turn in range(len(people)):
         record = items[starts[people[turn]] : starts[people[turn] + 1]]
         held[record] = True
         end = list_starts[lists[turn] + 1]
         place = _open(after, room, list_items, list_starts[lists[turn]], end)
-        while got[turn] < wanted[turn] and place < end:
+        while given[turn] < wanted[turn] and place < end:
             item = list_items[place]
             if not held[item]:
-                chosen[places[turn] + got[turn]] = item
-                got[turn] += 1
+                chosen[places[turn] + given[turn]] = item
+                given[turn] += 1
                 room[item] -= 1
             place = _open(after, room, list_items, place + 1, end)
         held[record] = False
-    return got
+    return given
 
 
 @numba.njit(**INNER)
@@ -83,7 +83,7 @@ def add_drawn(  # type: ignore[no-untyped-def]
 
     `sums[n]` is the weight of all list items before the n-th. Each person has a stream of randomness of their own.
     """
-    held, got = np.zeros(item_count, np.bool_), np.zeros(len(people), np.int64)
+    held, given = np.zeros(item_count, np.bool_), np.zeros(len(people), np.int64)
     state = np.empty(1, np.uint64)
     for turn in range(len(people)):
         record = items[starts[people[turn]] : starts[people[turn] + 1]]
@@ -93,15 +93,15 @@ def add_drawn(  # type: ignore[no-untyped-def]
         free = 0
         for place in range(first, end):
             free += not held[list_items[place]]
-        while got[turn] < min(wanted[turn], free):
+        while given[turn] < min(wanted[turn], free):
             item = list_items[_drawn(state, sums, first, end, list_items, held)]
             held[item] = True
-            chosen[places[turn] + got[turn]] = item
-            got[turn] += 1
+            chosen[places[turn] + given[turn]] = item
+            given[turn] += 1
         held[record] = False
-        for at in range(places[turn], places[turn] + got[turn]):
-            held[chosen[at]] = False
-    return got
+        for slot in range(places[turn], places[turn] + given[turn]):
+            held[chosen[slot]] = False
+    return given
 
 
 @numba.njit(**OUTER)
@@ -114,28 +114,28 @@ def exchange(  # type: ignore[no-untyped-def]
     are never removed. Where a person can give up fewer than could be added, fewer are added. Both `added` and
     `removed` are filled from `places[n]` on.
     """
-    held, got = np.zeros(len(room), np.bool_), np.zeros(len(people), np.int64)
+    held, given = np.zeros(len(room), np.bool_), np.zeros(len(people), np.int64)
     after = np.arange(1, len(adding) + 1)
     for turn in range(len(people)):
         record = items[starts[people[turn]] : starts[people[turn] + 1]]
         held[record] = True
-        most, here = min(wanted[turn], len(record)), places[turn]
+        most, begin = min(wanted[turn], len(record)), places[turn]
         spare = 0
         mine = record[np.argsort(ranks[record])]
         for item in mine:
             if ranks[item] >= 0 and holders[item] > 1 and spare < most:
-                removed[here + spare] = item
+                removed[begin + spare] = item
                 spare += 1
         place = _open(after, room, adding, 0, len(adding))
-        while got[turn] < spare and place < len(adding):
+        while given[turn] < spare and place < len(adding):
             item = adding[place]
             if not held[item]:
-                added[here + got[turn]] = item
-                got[turn] += 1
+                added[begin + given[turn]] = item
+                given[turn] += 1
                 room[item] -= 1
                 holders[item] += 1
             place = _open(after, room, adding, place + 1, len(adding))
-        for at in range(here, here + got[turn]):
-            holders[removed[at]] -= 1
+        for slot in range(begin, begin + given[turn]):
+            holders[removed[slot]] -= 1
         held[record] = False
-    return got
+    return given

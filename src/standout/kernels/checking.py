@@ -18,8 +18,8 @@ def ascends(starts, end):  # type: ignore[no-untyped-def]
     if len(starts) == 0 or starts[0] != 0 or starts[-1] != end:
         return False
     falls = 0
-    for at in range(1, len(starts)):
-        falls += starts[at] < starts[at - 1]
+    for place in range(1, len(starts)):
+        falls += starts[place] < starts[place - 1]
     return falls == 0
 
 
@@ -32,21 +32,21 @@ def record_bounds(starts, items, values, days, first, last):  # type: ignore[no-
     """
     begin, end = starts[first], starts[last]
     falls, item = 0, np.int64(0)
-    for at in range(begin + 1, end):
-        falls += items[at] <= items[at - 1]
-    for at in range(begin, end):
-        item = max(item, np.int64(np.uint32(items[at])) + 1)
+    for entry in range(begin + 1, end):
+        falls += items[entry] <= items[entry - 1]
+    for entry in range(begin, end):
+        item = max(item, np.int64(np.uint32(items[entry])) + 1)
     for person in range(first, last):
-        at = starts[person]
-        if begin < at < starts[person + 1]:
-            falls -= items[at] <= items[at - 1]
+        entry = starts[person]
+        if begin < entry < starts[person + 1]:
+            falls -= items[entry] <= items[entry - 1]
     value, day = np.uint8(0), np.uint16(0)
     if len(values):
-        for at in range(begin, end):
-            value = max(value, np.uint8(values[at] + np.uint8(1)))
+        for entry in range(begin, end):
+            value = max(value, np.uint8(values[entry] + np.uint8(1)))
     if len(days):
-        for at in range(begin, end):
-            day = max(day, np.uint16(days[at] + np.uint16(1)))
+        for entry in range(begin, end):
+            day = max(day, np.uint16(days[entry] + np.uint16(1)))
     return falls == 0, item, np.int64(value), np.int64(day)
 
 
@@ -59,8 +59,8 @@ def entry_bounds(starts, entries, value_bits, day_bits):  # type: ignore[no-unty
     wrong = np.int64(0)
     for item in range(len(starts) - 1):
         before = np.int64(-1)
-        for at in range(starts[item], starts[item + 1]):
-            entry = np.uint64(entries[at])
+        for place in range(starts[item], starts[item + 1]):
+            entry = np.uint64(entries[place])
             who, code = np.int64(entry & np.uint64(65_535)), np.int64(entry >> np.uint64(16))
             wrong += np.int64(before >= who)
             wrong += np.int64((code >> (value_bits + day_bits)) != 0)
@@ -88,28 +88,28 @@ def agree(starts, items, values, days, first, last, item_starts, entries, value_
     wanted = np.empty(longest, np.uint64)
     for person in range(first, last):
         begin, size = starts[person], starts[person + 1] - starts[person]
-        for at in range(size):
-            wanted[at] = person - first
+        for offset in range(size):
+            wanted[offset] = person - first
         if value_bits:
-            for at in range(size):
-                value = values[begin + at]
+            for offset in range(size):
+                value = values[begin + offset]
                 most_value = max(most_value, np.uint8(value + np.uint8(1)))
-                wanted[at] |= (no_value if value == 255 else np.uint64(value)) << (shift + np.uint64(16))
+                wanted[offset] |= (no_value if value == 255 else np.uint64(value)) << (shift + np.uint64(16))
         if day_bits:
-            for at in range(size):
-                day = days[begin + at]
+            for offset in range(size):
+                day = days[begin + offset]
                 most_day = max(most_day, np.uint16(day + np.uint16(1)))
-                wanted[at] |= (no_day if day == 65_535 else np.uint64(day)) << np.uint64(16)
+                wanted[offset] |= (no_day if day == 65_535 else np.uint64(day)) << np.uint64(16)
         before = np.int32(-1)
-        for at in range(size):
-            item = items[begin + at]
+        for offset in range(size):
+            item = items[begin + offset]
             if item <= before or item >= item_count:
                 return False, np.int64(0), np.int64(0)
-            before, there = item, place[item]
-            if there >= count:
+            before, entry = item, place[item]
+            if entry >= count:
                 return False, np.int64(0), np.int64(0)
-            place[item] = there + 1
-            right &= np.uint64(entries[there]) == wanted[at]
+            place[item] = entry + 1
+            right &= np.uint64(entries[entry]) == wanted[offset]
     for item in range(item_count):
         right &= place[item] == item_starts[item + 1]
     return right, np.int64(most_value), np.int64(most_day)

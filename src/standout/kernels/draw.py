@@ -50,12 +50,12 @@ def plan(  # type: ignore[no-untyped-def]
             if most >= fewest:
                 size = fewest + below(state, most - fewest + 1)
         elif mode == COUNTS:
-            at, chance = 0, uniform(state)
-            while at < len(count_weights) - 1 and chance >= count_weights[at]:
-                chance -= count_weights[at]
-                at += 1
-            ratio = np.log((count_highs[at] + 1) / count_lows[at])
-            size = min(np.int64(count_lows[at] * np.exp(ratio * uniform(state))), count_highs[at])
+            row, chance = 0, uniform(state)
+            while row < len(count_weights) - 1 and chance >= count_weights[row]:
+                chance -= count_weights[row]
+                row += 1
+            ratio = np.log((count_highs[row] + 1) / count_lows[row])
+            size = min(np.int64(count_lows[row] * np.exp(ratio * uniform(state))), count_highs[row])
         lacking = np.int64(absent)
         for _ in range(size - lacking if absent_share > 0 else 0):
             lacking += uniform(state) < absent_share
@@ -81,15 +81,15 @@ def _first_above(numbers, begin, end, bound):  # type: ignore[no-untyped-def]
 
 @numba.njit(**INNER)
 def _has(items, begin, end, item):  # type: ignore[no-untyped-def]
-    at = _first_above(items, begin, end, item)
-    return at > begin and items[at - 1] == item
+    above = _first_above(items, begin, end, item)
+    return above > begin and items[above - 1] == item
 
 
 @numba.njit(**INNER)
 def _is_fresh(item, known, taken, items, begin, end):  # type: ignore[no-untyped-def]
     """Whether the item is neither in the record nor among the first `taken` known ones."""
-    for at in range(taken):
-        if known[at] == item:
+    for place in range(taken):
+        if known[place] == item:
             return False
     return not _has(items, begin, end, item)
 
@@ -100,19 +100,19 @@ def _choose(state, pool, size, wanted, items, holders, choose):  # type: ignore[
     if choose == POPULAR:
         # the smallest of exponential waiting times with rate = holders: a draw without replacement
         waits = np.empty(size)
-        for at in range(size):
-            waits[at] = -np.log(1.0 - uniform(state)) / holders[items[pool[at]]]
-        for at in range(wanted):
-            soonest = at
-            for other in range(at + 1, size):
+        for place in range(size):
+            waits[place] = -np.log(1.0 - uniform(state)) / holders[items[pool[place]]]
+        for place in range(wanted):
+            soonest = place
+            for other in range(place + 1, size):
                 if waits[other] < waits[soonest]:
                     soonest = other
-            pool[at], pool[soonest] = pool[soonest], pool[at]
-            waits[at], waits[soonest] = waits[soonest], waits[at]
+            pool[place], pool[soonest] = pool[soonest], pool[place]
+            waits[place], waits[soonest] = waits[soonest], waits[place]
         size = wanted
-    for at in range(wanted):
-        other = at + below(state, size - at)
-        pool[at], pool[other] = pool[other], pool[at]
+    for place in range(wanted):
+        other = place + below(state, size - place)
+        pool[place], pool[other] = pool[other], pool[place]
 
 
 @numba.njit(**INNER)
@@ -166,9 +166,9 @@ def _absent_item(state, known, taken, items, begin, end, cumulated):  # type: ig
 @numba.njit(**INNER)
 def _sort(items, values, days):  # type: ignore[no-untyped-def]
     """Sort short parallel arrays by item."""
-    for at in range(1, len(items)):
-        item, value, day = items[at], values[at], days[at]
-        place = at
+    for row in range(1, len(items)):
+        item, value, day = items[row], values[row], days[row]
+        place = row
         while place > 0 and items[place - 1] > item:
             items[place], values[place], days[place] = items[place - 1], values[place - 1], days[place - 1]
             place -= 1
@@ -195,26 +195,26 @@ def fill(  # type: ignore[no-untyped-def]
         start(state, seed, targets[index], 2 * draw + 1)
         pool = np.empty(end - begin, np.int64)
         size = 0
-        for at in range(begin, end):
-            if _serves(at, items, values, days, ranks, outside_top, value_error >= 0, day_error >= 0):
-                pool[size] = at
+        for candidate in range(begin, end):
+            if _serves(candidate, items, values, days, ranks, outside_top, value_error >= 0, day_error >= 0):
+                pool[size] = candidate
                 size += 1
         real = last - first - absents[index]
         _choose(state, pool, size, real, items, holders, choose)
         for place in range(last - first):
-            at = first + place
+            slot = first + place
             if place < real:
                 entry = pool[place]
                 is_wrong = place < wrong
-                known_items[at] = items[entry]
-                known_values[at] = _value(
+                known_items[slot] = items[entry]
+                known_values[slot] = _value(
                     state, values[entry] if len(values) else NO_VALUE, is_wrong, value_error, positions
                 )
-                known_days[at] = _day(state, days[entry] if len(days) else NO_DAY, is_wrong, day_error, last_day)
+                known_days[slot] = _day(state, days[entry] if len(days) else NO_DAY, is_wrong, day_error, last_day)
             else:
-                known_items[at] = _absent_item(state, known_items[first:last], place, items, begin, end, cumulated)
-                known_values[at] = below(state, len(positions)) if value_error >= 0 and len(positions) else NO_VALUE
-                known_days[at] = below(state, last_day + 1) if day_error >= 0 and len(days) else UNKNOWN_DAY
+                known_items[slot] = _absent_item(state, known_items[first:last], place, items, begin, end, cumulated)
+                known_values[slot] = below(state, len(positions)) if value_error >= 0 and len(positions) else NO_VALUE
+                known_days[slot] = below(state, last_day + 1) if day_error >= 0 and len(days) else UNKNOWN_DAY
         _sort(known_items[first:last], known_values[first:last], known_days[first:last])
         if length_error >= 0:
             said = lengths[index] * (1.0 + length_error * (2.0 * uniform(state) - 1.0))

@@ -31,8 +31,8 @@ def _unload(profile, pair_attribute, held, gain):  # type: ignore[no-untyped-def
 def _rest(shape, shape_starts, shape_attributes, shape_values, held, remove, add, change):  # type: ignore[no-untyped-def]
     """What removals and additions save or cost beside removing all, and what changing all that can stay would cost."""
     rest, changes = 0, 0
-    for at in range(shape_starts[shape], shape_starts[shape + 1]):
-        attribute, wanted = shape_attributes[at], shape_values[at]
+    for place in range(shape_starts[shape], shape_starts[shape + 1]):
+        attribute, wanted = shape_attributes[place], shape_values[place]
         common = min(held[attribute], wanted)
         rest += add[attribute] * (wanted - common) - remove[attribute] * common
         changes += change[attribute] * common
@@ -47,15 +47,15 @@ def distances(  # type: ignore[no-untyped-def]
     held, gain = np.zeros(len(remove), np.int64), np.zeros(len(pair_attribute), np.int64)
     _load(profile, pair_attribute, change, held, gain)
     all_removed = (held * remove).sum()
-    found = np.empty(len(starts) - 1, np.int64)
+    costs = np.empty(len(starts) - 1, np.int64)
     for shape in range(len(first) - 1):
         rest, changes = _rest(shape, shape_starts, shape_attributes, shape_values, held, remove, add, change)
         for persona in range(first[shape], first[shape + 1]):
             distance = all_removed + rest + changes
-            for at in range(starts[persona], starts[persona + 1]):
-                distance -= gain[pairs[at]]
-            found[persona] = distance
-    return found
+            for place in range(starts[persona], starts[persona + 1]):
+                distance -= gain[pairs[place]]
+            costs[persona] = distance
+    return costs
 
 
 @numba.njit(nogil=True, cache=True)
@@ -81,8 +81,8 @@ def nearest(  # type: ignore[no-untyped-def]
                 continue
             for persona in range(first[shape], first[shape + 1]):
                 distance = all_removed + rest + changes
-                for at in range(starts[persona], starts[persona + 1]):
-                    distance -= gain[pairs[at]]
+                for place in range(starts[persona], starts[persona + 1]):
+                    distance -= gain[pairs[place]]
                 if distance > best:
                     continue
                 if distance < best:

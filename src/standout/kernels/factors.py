@@ -18,11 +18,11 @@ _SUMS = {"fastmath": {"reassoc", "contract", "nsz"}}
 @numba.njit(**OUTER)
 def picked(seed, people, items, share):  # type: ignore[no-untyped-def]
     """Whether each (person, item) is among a random share of all pairs: the same pair, the same answer, anywhere."""
-    state, found = np.empty(1, np.uint64), np.empty(len(people), np.bool_)
+    state, chosen = np.empty(1, np.uint64), np.empty(len(people), np.bool_)
     for entry in range(len(people)):
         start(state, seed, people[entry], items[entry])
-        found[entry] = uniform(state) < share
-    return found
+        chosen[entry] = uniform(state) < share
+    return chosen
 
 
 @numba.njit(**OUTER)
@@ -39,9 +39,9 @@ def small_numbers(seed, rows, columns, spread):  # type: ignore[no-untyped-def]
 
 @numba.njit(**INNER)
 def _shuffle(order, state):  # type: ignore[no-untyped-def]
-    for at in range(len(order) - 1, 0, -1):
-        other = below(state, at + 1)
-        order[at], order[other] = order[other], order[at]
+    for place in range(len(order) - 1, 0, -1):
+        other = below(state, place + 1)
+        order[place], order[other] = order[other], order[place]
 
 
 @numba.njit(**OUTER, **_SUMS)
@@ -64,29 +64,29 @@ def descend(  # type: ignore[no-untyped-def]
             person, item = people[entry], items[entry]
             hers, its = person_factors[person], item_factors[item]
             product = np.float32(0.0)
-            for at in range(width):
-                product += hers[at] * its[at]
+            for factor in range(width):
+                product += hers[factor] * its[factor]
             error = np.float32(values[entry] - mean - person_bias[person] - item_bias[item] - product)
             person_bias[person] += step * (error - slow * person_bias[person])
             item_bias[item] += step * (error - slow * item_bias[item])
-            for at in range(width):
-                one, other = hers[at], its[at]
-                hers[at] = one + step * (error * other - small * one)
-                its[at] = other + step * (error * one - small * other)
+            for factor in range(width):
+                own, other = hers[factor], its[factor]
+                hers[factor] = own + step * (error * other - small * own)
+                its[factor] = other + step * (error * own - small * other)
         step *= np.float32(decay)
 
 
 @numba.njit(**OUTER, **_SUMS)
 def predicted(people, items, mean, person_bias, item_bias, person_factors, item_factors):  # type: ignore[no-untyped-def]
     """What the fitted factors say about these entries."""
-    found = np.empty(len(people), np.float64)
+    values = np.empty(len(people), np.float64)
     for entry in range(len(people)):
         person, item = people[entry], items[entry]
         total = mean + person_bias[person] + item_bias[item]
-        for at in range(person_factors.shape[1]):
-            total += person_factors[person, at] * item_factors[item, at]
-        found[entry] = total
-    return found
+        for factor in range(person_factors.shape[1]):
+            total += person_factors[person, factor] * item_factors[item, factor]
+        values[entry] = total
+    return values
 
 
 @numba.njit(**INNER, **_SUMS)
@@ -98,14 +98,14 @@ def _applied(gram, keep, weight, others, held, vector, into):  # type: ignore[no
         for column in range(width):
             total += gram[row, column] * vector[column]
         into[row] = total
-    for one in held:
-        its = others[one]
+    for other in held:
+        its = others[other]
         product = np.float32(0.0)
-        for at in range(width):
-            product += its[at] * vector[at]
+        for factor in range(width):
+            product += its[factor] * vector[factor]
         product *= weight
-        for at in range(width):
-            into[at] += product * its[at]
+        for factor in range(width):
+            into[factor] += product * its[factor]
 
 
 @numba.njit(**OUTER, **_SUMS)
@@ -125,29 +125,29 @@ def least_squares(starts, held, others, gram, keep, weight, steps, factors):  # 
             hers[:] = 0
             continue
         _applied(gram, keep32, weight32, others, mine, hers, moved)
-        for at in range(width):
-            rest[at] = -moved[at]
-        for one in mine:
-            for at in range(width):
-                rest[at] += (np.float32(1.0) + weight32) * others[one, at]
+        for factor in range(width):
+            rest[factor] = -moved[factor]
+        for other in mine:
+            for factor in range(width):
+                rest[factor] += (np.float32(1.0) + weight32) * others[other, factor]
         left = np.float32(0.0)
-        for at in range(width):
-            way[at] = rest[at]
-            left += rest[at] * rest[at]
+        for factor in range(width):
+            way[factor] = rest[factor]
+            left += rest[factor] * rest[factor]
         for _ in range(steps):
             if left < np.float32(1e-12):
                 break
             _applied(gram, keep32, weight32, others, mine, way, moved)
             along = np.float32(0.0)
-            for at in range(width):
-                along += way[at] * moved[at]
+            for factor in range(width):
+                along += way[factor] * moved[factor]
             far, new = left / along, np.float32(0.0)
-            for at in range(width):
-                hers[at] += far * way[at]
-                rest[at] -= far * moved[at]
-                new += rest[at] * rest[at]
-            for at in range(width):
-                way[at] = rest[at] + new / left * way[at]
+            for factor in range(width):
+                hers[factor] += far * way[factor]
+                rest[factor] -= far * moved[factor]
+                new += rest[factor] * rest[factor]
+            for factor in range(width):
+                way[factor] = rest[factor] + new / left * way[factor]
             left = new
 
 
@@ -160,8 +160,8 @@ def best_items(people, starts, held, person_factors, item_factors, allowed, coun
     items, width = item_factors.shape
     best = np.full((len(people), count), -1, np.int32)
     scores, mine = np.empty(count, np.float32), np.zeros(items, np.bool_)
-    for at in range(len(people)):
-        person, used = people[at], 0
+    for row in range(len(people)):
+        person, used = people[row], 0
         record = held[starts[person] : starts[person + 1]]
         for item in record:
             mine[item] = True
@@ -175,9 +175,9 @@ def best_items(people, starts, held, person_factors, item_factors, allowed, coun
                 continue
             place = used if used < count else count - 1
             while place > 0 and scores[place - 1] < score:
-                scores[place], best[at, place] = scores[place - 1], best[at, place - 1]
+                scores[place], best[row, place] = scores[place - 1], best[row, place - 1]
                 place -= 1
-            scores[place], best[at, place] = score, item
+            scores[place], best[row, place] = score, item
             used = min(used + 1, count)
         for item in record:
             mine[item] = False

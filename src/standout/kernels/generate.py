@@ -55,9 +55,9 @@ def permutation(seed, purpose, count):  # type: ignore[no-untyped-def]
     state = np.empty(1, np.uint64)
     start(state, seed, purpose, 0)
     order = np.arange(count)
-    for at in range(count - 1, 0, -1):
-        other = below(state, at + 1)
-        order[at], order[other] = order[other], order[at]
+    for place in range(count - 1, 0, -1):
+        other = below(state, place + 1)
+        order[place], order[other] = order[other], order[place]
     return order
 
 
@@ -208,16 +208,16 @@ def choose_items(  # type: ignore[no-untyped-def]
     holder = np.full(item_count, -1, np.int64)
     cumulated = np.empty(tastes.shape[1])
     state = np.empty(1, np.uint64)
-    at = 0
+    entry = 0
     for person in range(first, last):
         start(state, seed, _OF_CHOICES, person)
         total = 0.0
         for group in range(len(cumulated)):
             total += tastes[person - first, group]
             cumulated[group] = total
-        end = at + lengths[person]
+        end = entry + lengths[person]
         patience = 24 * lengths[person] + 64
-        while at < end:
+        while entry < end:
             patience -= 1
             if patience < 0:
                 item = below(state, item_count)
@@ -233,8 +233,8 @@ def choose_items(  # type: ignore[no-untyped-def]
                 item = members[cell]
             if holder[item] != person:
                 holder[item] = person
-                chosen[at] = item
-                at += 1
+                chosen[entry] = item
+                entry += 1
     return chosen
 
 
@@ -244,7 +244,7 @@ def draw_values(seed, first, last, lengths, chosen, tastes, shares, main_group, 
     values = np.empty(len(chosen), np.int8)
     match = np.zeros(len(shares))
     state = np.empty(1, np.uint64)
-    at = 0
+    entry = 0
     for person in range(first, last):
         start(state, seed, _OF_VALUES, person)
         kindness = 3.65 + 0.4 * _bell(state)
@@ -253,10 +253,10 @@ def draw_values(seed, first, last, lengths, chosen, tastes, shares, main_group, 
                 ratio = tastes[person - first, group] / shares[group]
                 match[group] = 0.25 * max(-2.0, min(2.0, math.log(max(ratio, 1e-9))))
         for _ in range(lengths[person]):
-            item = chosen[at]
+            item = chosen[entry]
             value = kindness + 0.4 * quality[item] + match[main_group[item]] + 0.8 * _bell(state)
-            values[at] = max(1, min(5, math.floor(value + 0.5)))
-            at += 1
+            values[entry] = max(1, min(5, math.floor(value + 0.5)))
+            entry += 1
     return values
 
 
@@ -285,7 +285,7 @@ def draw_times(seed, first, last, lengths, beginning, span):  # type: ignore[no-
     sizes = np.empty(longest, np.int64)
     begins = np.empty(longest, np.int64)
     state = np.empty(1, np.uint64)
-    at = 0
+    entry = 0
     for person in range(first, last):
         start(state, seed, _OF_TIMES, person)
         sessions = _cut_into_sessions(state, lengths[person], sizes)
@@ -301,7 +301,7 @@ def draw_times(seed, first, last, lengths, beginning, span):  # type: ignore[no-
         for session in range(sessions):
             now = max(begins[session], now)
             for _ in range(sizes[session]):
-                times[at] = now
-                at += 1
+                times[entry] = now
+                entry += 1
                 now += 4 + below(state, 60)
     return times

@@ -22,12 +22,12 @@ def invert(starts, items, values, days, first, last, item_count, value_bits, day
     no_value, no_day = (1 << value_bits) - 1, (1 << day_bits) - 1
     for person in range(first, last):
         for entry in range(starts[person], starts[person + 1]):
-            at = place[items[entry]]
-            place[items[entry]] = at + 1
+            slot = place[items[entry]]
+            place[items[entry]] = slot + 1
             value, day = np.int64(0), np.int64(0)
             if value_bits:
                 value = no_value if values[entry] == 255 else np.int64(values[entry])
             if day_bits:
                 day = no_day if days[entry] == 65_535 else np.int64(days[entry])
-            entries[at] = (((value << day_bits) | day) << 16) | (person - first)
+            entries[slot] = (((value << day_bits) | day) << 16) | (person - first)
     return item_starts

@@ -41,20 +41,20 @@ def _drawn(state, weights, count, wanted, order, chosen):  # type: ignore[no-unt
         total += weights[place]
     if total <= 0.0 or wanted <= 0:
         return 0
-    step, found, passed = total / wanted, 0, 0.0
+    step, taken, passed = total / wanted, 0, 0.0
     mark = uniform(state) * step
     for turn in range(count):
         other = turn + below(state, count - turn)
         order[turn], order[other] = order[other], order[turn]
         passed += weights[order[turn]]
         if passed > mark:
-            chosen[found] = order[turn]
-            found += 1
+            chosen[taken] = order[turn]
+            taken += 1
             while mark < passed:
                 mark += step
-            if found == wanted:
+            if taken == wanted:
                 break
-    return found
+    return taken
 
 
 @numba.njit(**OUTER)

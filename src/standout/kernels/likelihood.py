@@ -66,12 +66,12 @@ def _add_few(scores, entries, base, table, near, far, known_day, has_day, reach,
     for value in range(no_value + 1):
         gains[value] = base + table[min(value, none) if value != no_value else none, reach + (1 if has_day else 2)]
     if not has_day:
-        for at in range(len(entries)):
-            entry = np.uint64(entries[at])
+        for place in range(len(entries)):
+            entry = np.uint64(entries[place])
             scores[np.uint16(entry)] += gains[entry >> to_value]
         return
-    for at in range(len(entries)):
-        entry = np.uint64(entries[at])
+    for place in range(len(entries)):
+        entry = np.uint64(entries[place])
         day = np.int64(entry >> _S16) & no_day
         gap = abs(day - known_day)
         if gap > reach and day != no_day:
@@ -90,12 +90,12 @@ def _finish(sums, start, by_count, logs, room, rest, slopes, final):  # type: ig
     Whole numbers below 2^53 in double precision: as exact as integers, and faster. Without a branch for those who
     match nothing: it would be guessed wrong too often.
     """
-    for at in range(len(sums)):
-        count = sums[at] & _COUNT
-        worth = np.float64(sums[at] >> COUNT_BITS) + start + by_count[count]
-        left = logs[max(np.int64(room[at]) - count, 0)]
-        final[at] = worth + left - rest[at] + np.float64(count) * slopes[at]
-        sums[at] = 0
+    for person in range(len(sums)):
+        count = sums[person] & _COUNT
+        worth = np.float64(sums[person] >> COUNT_BITS) + start + by_count[count]
+        left = logs[max(np.int64(room[person]) - count, 0)]
+        final[person] = worth + left - rest[person] + np.float64(count) * slopes[person]
+        sums[person] = 0
 
 
 @numba.njit(**INNER)
@@ -110,9 +110,9 @@ def _read_block(scores, level, first_person, top_scores, top_people, moments, ra
         return
     if best >= level:
         beat, tied = 0, 0
-        for at in range(len(scores)):
-            beat += scores[at] > level
-            tied += scores[at] == level
+        for person in range(len(scores)):
+            beat += scores[person] > level
+            tied += scores[person] == level
         ranks[0] += beat
         ranks[1] += tied
     _add_exponentials(scores, best * unit, first_person, top_scores, top_people, exponentials, target)
@@ -126,9 +126,9 @@ def _add_exponentials(scores, best, first_person, top_scores, top_people, expone
     """
     unit, first, second, leader = 2.0**-GRID_BITS, top_scores[0], top_scores[1], top_people[0]
     if best > top_scores[len(top_scores) - 1]:
-        for at in range(len(scores)):
-            if scores[at] * unit > top_scores[len(top_scores) - 1]:
-                insert(top_scores, top_people, scores[at] * unit, first_person + at)
+        for person in range(len(scores)):
+            if scores[person] * unit > top_scores[len(top_scores) - 1]:
+                insert(top_scores, top_people, scores[person] * unit, first_person + person)
     if top_scores[1] == -np.inf:
         return
     if top_scores[1] > second > -np.inf:
@@ -138,9 +138,9 @@ def _add_exponentials(scores, best, first_person, top_scores, top_people, expone
     bar = (top_scores[1] - _FAR_BEHIND) / unit
     if best / unit > bar:
         total = 0.0
-        for at in range(len(scores)):
-            if scores[at] > bar and first_person + at != top_people[0]:
-                total += np.exp(scores[at] * unit - top_scores[1])
+        for person in range(len(scores)):
+            if scores[person] > bar and first_person + person != top_people[0]:
+                total += np.exp(scores[person] * unit - top_scores[1])
         exponentials[target] += total
 
 
@@ -194,20 +194,20 @@ def score_shard(  # type: ignore[no-untyped-def]
         fits_all = shortest[target] <= 0 and longest[target] >= 1 << 40
         for low in range(0, people_count, _BLOCK):
             high = min(low + _BLOCK, people_count)
-            here = slice(first_person + low, first_person + high)
+            people = slice(first_person + low, first_person + high)
             block = final[: high - low]
             _finish(
-                scores[low:high], target_starts[target], by_count[count_rows[target]], logs, room[here],
-                rest[low:high], slopes[here], block,
+                scores[low:high], target_starts[target], by_count[count_rows[target]], logs, room[people],
+                rest[low:high], slopes[people], block,
             )  # fmt: skip
             if length_rows[target] >= 0:
-                for at in range(high - low):
-                    block[at] += by[lengths[first_person + low + at]]
+                for person in range(high - low):
+                    block[person] += by[lengths[first_person + low + person]]
             if not fits_all:
-                for at in range(high - low):
-                    length = lengths[first_person + low + at]
+                for person in range(high - low):
+                    length = lengths[first_person + low + person]
                     if length < shortest[target] or length > longest[target]:
-                        block[at] = -np.inf
+                        block[person] = -np.inf
             _read_block(
                 block, levels[target], first_person + low,
                 top_scores[target], top_people[target], moments[target], ranks[target], exponentials, target,
@@ -226,13 +226,13 @@ def gains_of(  # type: ignore[no-untyped-def]
             gains[known] = 0
             if candidate < 0:
                 continue
-            at = find(record_items, record_starts[candidate], record_starts[candidate + 1], items[known])
-            if at < 0:
+            entry = find(record_items, record_starts[candidate], record_starts[candidate + 1], items[known])
+            if entry < 0:
                 continue
             value = value_count
-            if len(record_values) and record_values[at] != 255:
-                value = np.int64(record_values[at])
-            day = np.int64(record_days[at]) if len(record_days) else np.int64(65_535)
+            if len(record_values) and record_values[entry] != 255:
+                value = np.int64(record_values[entry])
+            day = np.int64(record_days[entry]) if len(record_days) else np.int64(65_535)
             gains[known] = bases[known] + _worth(
                 value, day, 65_535, tables[rows[known]], near, far, known_days[known], has_day[known], reach
             )

@@ -104,16 +104,16 @@ def alike(  # type: ignore[no-untyped-def]
             continue
         common, valued, dated = 0, 0, 0
         for known in range(starts[target], starts[target + 1]):
-            at = find(record_items, record_starts[other], record_starts[other + 1], items[known])
-            if at < 0:
+            entry = find(record_items, record_starts[other], record_starts[other + 1], items[known])
+            if entry < 0:
                 continue
             common += 1
             close = True
             if len(record_values):
-                close = close_values[known_values[known], record_values[at]]
+                close = close_values[known_values[known], record_values[entry]]
                 valued += close
             if len(record_days):
-                dated += close and _close_day(known_days[known], record_days[at], days_apart)
+                dated += close and _close_day(known_days[known], record_days[entry], days_apart)
         union = starts[target + 1] - starts[target] + record_starts[other + 1] - record_starts[other] - common
         similarity[target, 0] = common / union
         similarity[target, 1] = valued / union

@@ -66,22 +66,22 @@ def _fill(gains, weight, value_table, day_table, known_day, value_bits, day_bits
 
 @numba.njit(**INNER)
 def add_same(scores, entries, gain):  # type: ignore[no-untyped-def]
-    for at in range(len(entries)):
-        scores[np.uint16(entries[at])] += gain
+    for place in range(len(entries)):
+        scores[np.uint16(entries[place])] += gain
 
 
 @numba.njit(**INNER)
 def add_listed(scores, entries, gains):  # type: ignore[no-untyped-def]
-    for at in range(len(entries)):
-        entry = np.uint64(entries[at])
+    for place in range(len(entries)):
+        entry = np.uint64(entries[place])
         scores[np.uint16(entry)] += gains[entry >> _S16]
 
 
 @numba.njit(**INNER)
 def add_listed_pairs(scores, pairs, gains):  # type: ignore[no-untyped-def]
     """Two entries of 32 bits at a time, the first in the lower half: reading them is what takes the time."""
-    for at in range(len(pairs)):
-        pair = pairs[at]
+    for place in range(len(pairs)):
+        pair = pairs[place]
         scores[pair & _LOW16] += gains[(pair >> _S16) & _LOW16]
         scores[(pair >> _S32) & _LOW16] += gains[pair >> _S48]
 
@@ -96,13 +96,13 @@ def _add_few(scores, entries, weight, value_table, day_table, known_day, value_b
             gains[value] = times(weight, value_table[255 if value == no_value else value])
     to_value = np.uint64(16 + day_bits)
     if len(day_table):
-        for at in range(len(entries)):
-            entry = np.uint64(entries[at])
+        for place in range(len(entries)):
+            entry = np.uint64(entries[place])
             worth = worth_day(entry >> _S16, no_day, known_day, day_table)
             scores[np.uint16(entry)] += gains[entry >> to_value] + times(weight, worth)
     else:
-        for at in range(len(entries)):
-            entry = np.uint64(entries[at])
+        for place in range(len(entries)):
+            entry = np.uint64(entries[place])
             scores[np.uint16(entry)] += gains[entry >> to_value]
 
 
@@ -135,8 +135,8 @@ def keep_least(  # type: ignore[no-untyped-def]
 ):
     """Keep the least similarity of those who had every known item so far; `met` counts the items met."""
     no_value, no_day = (1 << value_bits) - 1, (1 << day_bits) - 1
-    for at in range(len(entries)):
-        person, code = np.uint16(entries[at]), np.int64(entries[at]) >> 16
+    for place in range(len(entries)):
+        person, code = np.uint16(entries[place]), np.int64(entries[place]) >> 16
         if met[person] != turn:
             continue
         met[person] = turn + 1

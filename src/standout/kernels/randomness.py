@@ -51,9 +51,9 @@ def uniforms(seed, starts, first_person, first, last, out):  # type: ignore[no-u
     `first_person` is the code of person 0.
     """
     state = np.empty(1, np.uint64)
-    at = 0
+    entry = 0
     for person in range(first, last):
         start(state, seed, first_person + person, 0)
         for _ in range(starts[person], starts[person + 1]):
-            out[at] = uniform(state)
-            at += 1
+            out[entry] = uniform(state)
+            entry += 1

@@ -25,3 +25,10 @@ def record_sums(starts, items, item_amounts, first, last, sums):  # type: ignore
         sums[person] = 0
         for entry in range(starts[person], starts[person + 1]):
             sums[person] += item_amounts[items[entry]]
+
+
+@numba.njit(nogil=True, cache=True)
+def count_codes(codes, counts):  # type: ignore[no-untyped-def]
+    """Add to `counts`, which has a place for every code, how often each occurs."""
+    for entry in range(len(codes)):
+        counts[codes[entry]] += 1

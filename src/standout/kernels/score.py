@@ -95,17 +95,17 @@ def gains_of(  # type: ignore[no-untyped-def]
             gains[known] = 0
             if candidate < 0:
                 continue
-            at = find(record_items, record_starts[candidate], record_starts[candidate + 1], items[known])
-            if at < 0:
+            entry = find(record_items, record_starts[candidate], record_starts[candidate + 1], items[known])
+            if entry < 0:
                 continue
-            value = record_values[at] if len(record_values) else np.uint8(255)
+            value = record_values[entry] if len(record_values) else np.uint8(255)
             value_row, day_row = value_rows[known], day_rows[known]
             if least:
                 worth = np.int64(1 << TABLE_BITS)
                 if value_row >= 0:
                     worth = min(worth, np.int64(by_value[value_row, value]))
                 if day_row >= 0:
-                    worth = min(worth, np.int64(by_day[day_row, gap(record_days[at], known_days[known])]))
+                    worth = min(worth, np.int64(by_day[day_row, gap(record_days[entry], known_days[known])]))
                 gains[known] = worth
             elif value_row < 0 and day_row < 0:
                 gains[known] = weights[known]
@@ -113,4 +113,4 @@ def gains_of(  # type: ignore[no-untyped-def]
                 if value_row >= 0:
                     gains[known] += times(weights[known], by_value[value_row, value])
                 if day_row >= 0:
-                    gains[known] += times(weights[known], by_day[day_row, gap(record_days[at], known_days[known])])
+                    gains[known] += times(weights[known], by_day[day_row, gap(record_days[entry], known_days[known])])

@@ -6,19 +6,13 @@ import numba
 import numpy as np
 
 from standout.kernels import INNER, OUTER
+from standout.kernels.records import find
 
 
 @numba.njit(**INNER)
 def _may_take(items, now, begin, end, item):  # type: ignore[no-untyped-def]
     """Whether a person neither had the item (`items` ascend) nor has it by now."""
-    low, high = begin, end
-    while low < high:
-        middle = (low + high) // 2
-        if items[middle] < item:
-            low = middle + 1
-        else:
-            high = middle
-    if low < end and items[low] == item:
+    if find(items, begin, end, item) >= 0:
         return False
     for entry in range(begin, end):  # noqa: SIM110
         if now[entry] == item:
@@ -37,25 +31,25 @@ def pair_up(chosen, owners, starts, items, ranks, near, tries):  # type: ignore[
     source = np.arange(len(items))
     now = items.copy()
     free = np.ones(len(chosen), np.bool_)
-    for at in range(len(chosen)):
-        if not free[at]:
+    for place in range(len(chosen)):
+        if not free[place]:
             continue
-        one, first = chosen[at], owners[at]
+        entry, first = chosen[place], owners[place]
         looked = 0
-        for other_at in range(at + 1, len(chosen)):
+        for other_place in range(place + 1, len(chosen)):
             if looked == tries:
                 break
-            if not free[other_at]:
+            if not free[other_place]:
                 continue
             looked += 1
-            other, second = chosen[other_at], owners[other_at]
+            other, second = chosen[other_place], owners[other_place]
             if first == second or abs(ranks[first] - ranks[second]) > near:
                 continue
             if _may_take(items, now, starts[first], starts[first + 1], items[other]) and _may_take(
-                items, now, starts[second], starts[second + 1], items[one]
+                items, now, starts[second], starts[second + 1], items[entry]
             ):
-                source[one], source[other] = other, one
-                now[one], now[other] = items[other], items[one]
-                free[at] = free[other_at] = False
+                source[entry], source[other] = other, entry
+                now[entry], now[other] = items[other], items[entry]
+                free[place] = free[other_place] = False
                 break
     return source

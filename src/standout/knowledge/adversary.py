@@ -7,7 +7,10 @@ from dataclasses import dataclass
 from math import inf
 from typing import Any, Literal
 
+from standout.data.needs import Need, Needs
 from standout.errors import BadInput
+from standout.knowledge.sentence import name_of, sentence
+from standout.results.finding import AdversaryDescription
 
 UNKNOWN: Literal["unknown"] = "unknown"
 
@@ -27,7 +30,8 @@ def _is_count(number: float) -> bool:
 class Adversary:
     """What is known of a target. The fields check each other, and `str()` says it all in one sentence."""
 
-    name: str
+    name: str = ""
+    """Without one, it is called after what it knows."""
     items: int | None = None
     """How many items are known. Exactly one of `items`, `share` and `counts` is given."""
     share: tuple[float, float] | None = None
@@ -54,6 +58,11 @@ class Adversary:
     """The record's length is known up to this share of it: 0.5 is ±50%."""
 
     def __post_init__(self) -> None:
+        self._check()
+        if not self.name:
+            object.__setattr__(self, "name", name_of(self))
+
+    def _check(self) -> None:
         given = [name for name in ("items", "share", "counts") if getattr(self, name) is not None]
         self._require(len(given) == 1, "give exactly one of items, share and counts")
         if self.items is not None:
@@ -89,7 +98,7 @@ class Adversary:
 
     def _require(self, fine: bool, message: str) -> None:
         if not fine:
-            raise BadInput(f"adversary '{self.name}': {message}")
+            raise BadInput(f"adversary '{self.name}': {message}" if self.name else f"adversary: {message}")
 
     @property
     def knows_values(self) -> bool:
@@ -99,20 +108,28 @@ class Adversary:
     def knows_days(self) -> bool:
         return self.days != UNKNOWN
 
+    @property
+    def summary(self) -> str:
+        """What it knows, in one line."""
+        return str(self)
+
+    @property
+    def needs(self) -> Needs:
+        """What the data must have for this to be known."""
+        known: dict[Need, bool] = {"values": self.knows_values, "days": self.knows_days}
+        return frozenset(need for need, is_known in known.items() if is_known)
+
     def set_aside(self, item_count: int) -> int:
         """How many of the most popular items are never known, among this many items."""
         return min(self.outside_top, int(self.outside_top_share * item_count))
 
-    def as_dict(self) -> dict[str, Any]:
-        """All fields that differ from their default, for JSON."""
-        shown = {field.name: _thawed(getattr(self, field.name)) for field in dataclasses.fields(self)}
-        defaults = {field.name: field.default for field in dataclasses.fields(self)}
-        fields = {name: value for name, value in shown.items() if value != defaults[name]}
-        return {"name": self.name, "sentence": str(self)} | fields
+    def describe(self) -> AdversaryDescription:
+        """In words, and all fields that differ from their default, for results."""
+        default = {field.name: field.default for field in dataclasses.fields(self)}
+        fields = {name: value for name in default if (value := getattr(self, name)) != default[name]}
+        return AdversaryDescription(sentence=str(self), **fields)
 
     def __str__(self) -> str:
-        from standout.knowledge.sentence import sentence
-
         return sentence(self)
 
 
@@ -121,20 +138,20 @@ def adversary_from(name: str, fields: dict[str, Any], where: str) -> Adversary:
     allowed = {field.name for field in dataclasses.fields(Adversary)} - {"name"}
     if unknown := sorted(fields.keys() - allowed):
         raise BadInput(f"{where}: adversary '{name}' has no '{unknown[0]}'; it may have {', '.join(sorted(allowed))}")
-    made: dict[str, Any] = {}
+    options: dict[str, Any] = {}
     for key, value in fields.items():
         fits = _FITS[key]
         if isinstance(value, bool) or not isinstance(value, fits):
             wanted = " or ".join(kind.__name__ for kind in fits)
             raise BadInput(f"{where}: adversary '{name}': {key} is {value!r}, but must be {wanted}")
-        made[key] = _frozen(value)
+        options[key] = _frozen(value)
     for key in ("values", "days", "length"):
-        if made.get(key) == "exact":
-            made[key] = 0.0
+        if options.get(key) == "exact":
+            options[key] = 0.0
     try:
-        return Adversary(name, **made)
+        return Adversary(name, **options)
     except BadInput as problem:
-        raise BadInput(f"{where}: {problem}") from None
+        raise BadInput(f"{where}: {problem.as_typed}") from None
     except (TypeError, ValueError):
         raise BadInput(
             f"{where}: adversary '{name}': share is [low, high]; counts is rows of [fewest, most, weight]"
@@ -155,10 +172,6 @@ _FITS: dict[str, tuple[type, ...]] = {
     "outside_top_share": (float, int),
     "length": (float, int, str),
 }
-
-
-def _thawed(value: Any) -> Any:
-    return [_thawed(part) for part in value] if isinstance(value, tuple) else value
 
 
 def _frozen(value: Any) -> Any:

@@ -5,12 +5,11 @@ from __future__ import annotations
 from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 
-from standout.data.model import NO_VALUE, Int32s, Int64s, Interactions, UInt8s
+from standout.common.arrays import Bools, Int32s, Int64s, UInt8s
+from standout.data.codes import NO_VALUE
+from standout.data.dataset import AnyDataset, LocalDataset
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge
-
-Bools = npt.NDArray[np.bool_]
 
 
 def targets_of(knowledge: Knowledge) -> Int64s:
@@ -52,17 +51,17 @@ def with_more(
     )
 
 
-def are_real(data: Interactions, knowledge: Knowledge, people: Int64s) -> Bools:
+def are_real(data: LocalDataset, knowledge: Knowledge, people: Int64s) -> Bools:
     """For each known item, whether the person has it at all; the knowledge is in the codes of the data."""
     if not data.count:
         return np.zeros(len(knowledge.items), bool)
     owners = np.repeat(np.arange(data.people), data.lengths)
-    entries = owners * data.items + data.records.items
+    entries = owners * data.items + data.held.records.items
     asked = np.repeat(people, knowledge.sizes) * data.items + knowledge.items
-    at = np.minimum(np.searchsorted(entries, asked), len(entries) - 1)
-    return np.asarray((entries[at] == asked) & (knowledge.items >= 0))
+    places = np.minimum(np.searchsorted(entries, asked), len(entries) - 1)
+    return np.asarray((entries[places] == asked) & (knowledge.items >= 0))
 
 
-def in_release(knowledge: Knowledge, released: Interactions) -> Bools:
+def in_release(knowledge: Knowledge, released: AnyDataset) -> Bools:
     """For each known item, whether any released record has it."""
     return np.asarray((knowledge.items >= 0) & (released.holders[np.maximum(knowledge.items, 0)] > 0))

@@ -7,9 +7,13 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
+from standout.common.arrays import Int32s, Int64s, UInt8s
 from standout.common.memory import pieces
-from standout.data.elsewhere import Arrays, one_after_another, over_parts
-from standout.data.model import NO_DAY, NO_VALUE, Int32s, Int64s, Interactions, Scale, UInt8s
+from standout.data.codes import NO_DAY, NO_VALUE
+from standout.data.dataset import AnyDataset
+from standout.data.facts import Facts
+from standout.data.model import Scale
+from standout.data.partition import Partition
 from standout.data.vocabulary import positions
 from standout.knowledge.adversary import Adversary
 
@@ -65,31 +69,36 @@ def seed_for(seed: int, *names: str) -> int:
 
 
 def draw(
-    data: Interactions, adversary: Adversary, people: Int64s, seed: int, turn: int = 0, lengths: Int64s | None = None
+    partition: Partition,
+    facts: Facts,
+    adversary: Adversary,
+    people: Int64s,
+    seed: int,
+    turn: int = 0,
+    lengths: Int64s | None = None,
 ) -> Drawn:
     """What the adversary knows of each of these people, drawn from their records; `turn` numbers repeated draws.
 
-    `lengths` say how long everybody's record is, for an adversary who knows that: of the released record, where
-    another version of the data is released. Of a part, all these people must be at hand.
+    All of them must be in the partition. `lengths` say how long everybody's record is, for an adversary who knows
+    that: of the released record, where another version of the data is released.
     """
     from standout.kernels import draw as kernel
 
-    if data.elsewhere is not None:
-        return _drawn_elsewhere(data, adversary, people, seed, turn, None if lengths is data.lengths else lengths)
-    if bool((data.places(people) < 0).any()):
-        raise ValueError("knowledge can be drawn only of people who are at hand")
-    records, key = data.records, seed_for(seed, "knowledge", adversary.name)
-    ranks, outside = data.popularity_ranks, adversary.set_aside(data.items)
+    if bool((partition.places(people) < 0).any()):
+        raise ValueError("knowledge can be drawn only of people who are in the partition")
+    records, key = partition.records, seed_for(seed, "knowledge", adversary.name)
+    ranks, outside = facts.popularity_ranks, adversary.set_aside(facts.items)
     mode = kernel.FIXED if adversary.items else kernel.SHARE if adversary.share else kernel.COUNTS
     share, counts = adversary.share or (0.0, 0.0), adversary.counts or ((1, 1, 1.0),)
     weights = np.array([row[2] for row in counts])
     sizes, absents = np.zeros(len(people), np.int64), np.zeros(len(people), np.int64)
-    for here in pieces(len(people), len(people) or 1):
+    for piece in pieces(len(people), len(people) or 1):
         kernel.plan(
-            key, turn, people[here], data.first_person, records.starts, records.items, records.values, records.days,
+            key, turn, people[piece], partition.first_person,
+            records.starts, records.items, records.values, records.days,
             ranks, outside, adversary.knows_values, adversary.knows_days, mode, adversary.items or 0, *share,
             np.array([row[0] for row in counts]), np.array([row[1] for row in counts]), weights / weights.sum(),
-            adversary.absent, adversary.absent_share, sizes[here], absents[here],
+            adversary.absent, adversary.absent_share, sizes[piece], absents[piece],
         )  # fmt: skip
     kept = sizes > 0
     people, sizes, absents = people[kept], sizes[kept], absents[kept]
@@ -101,70 +110,51 @@ def draw(
         days=np.empty(starts[-1], np.int32),
         shortest=np.zeros(len(people), np.int64),
         longest=np.full(len(people), ANY_LENGTH),
-        scale=data.scale,
+        scale=facts.scale,
         value_error=_error(adversary.values),
         day_error=_error(adversary.days),
     )
-    cumulated, positions = np.cumsum(data.holders), np.array(data.scale.positions, dtype=np.float64)
-    how_long = data.lengths[people - data.first_person] if lengths is None else lengths[people]
-    for here in pieces(len(people), len(people) or 1):
+    cumulated, positions = np.cumsum(facts.holders), np.array(facts.scale.positions, dtype=np.float64)
+    how_long = partition.lengths[people - partition.first_person] if lengths is None else lengths[people]
+    for piece in pieces(len(people), len(people) or 1):
         kernel.fill(
-            key, turn, people[here], data.first_person, records.starts, records.items, records.values, records.days,
-            ranks, data.holders, cumulated, positions, data.last_day,
+            key, turn, people[piece], partition.first_person,
+            records.starts, records.items, records.values, records.days,
+            ranks, facts.holders, cumulated, positions, facts.last_day,
             outside, kernel.POPULAR if adversary.choose == "popular" else kernel.ANY, adversary.wrong,
-            _error(adversary.values), _error(adversary.days), how_long[here], _error(adversary.length),
-            starts[here.start : here.stop + 1], absents[here], known.items, known.values, known.days,
-            known.shortest[here], known.longest[here],
+            _error(adversary.values), _error(adversary.days), how_long[piece], _error(adversary.length),
+            starts[piece.start : piece.stop + 1], absents[piece], known.items, known.values, known.days,
+            known.shortest[piece], known.longest[piece],
         )  # fmt: skip
     return Drawn(known, people, people.copy(), int((~kept).sum()))
 
 
-def _drawn_elsewhere(
-    data: Interactions, adversary: Adversary, people: Int64s, seed: int, turn: int, lengths: Int64s | None
-) -> Drawn:
-    """As `draw`, where the records are."""
-    rows = over_parts(data, _draw_in, adversary, people, seed, turn, lengths, merge=one_after_another)
-    known = Knowledge(
-        np.concatenate(([0], np.cumsum(rows["sizes"]))), rows["items"], rows["values"], rows["days"],
-        rows["shortest"], rows["longest"], data.scale, _error(adversary.values), _error(adversary.days),
-    )  # fmt: skip
-    drawn, order = rows["people"], np.argsort(people, kind="stable")
-    if not np.array_equal(order, np.arange(len(people))):
-        at = np.argsort(order[np.searchsorted(people[order], drawn)])
-        known, drawn = of_targets(known, at), drawn[at]
-    return Drawn(known, drawn, drawn.copy(), int(rows["left_out"].sum()))
-
-
-def _draw_in(
-    part: Interactions, adversary: Adversary, people: Int64s, seed: int, turn: int, lengths: Int64s | None
-) -> Arrays:
-    drawn = draw(part, adversary, np.sort(people[part.places(people) >= 0]), seed, turn, lengths)
-    names = ("items", "values", "days", "shortest", "longest")
-    return {
-        "sizes": drawn.knowledge.sizes, "people": drawn.people, "left_out": np.array([drawn.left_out]),
-        **{name: getattr(drawn.knowledge, name) for name in names},
-    }  # fmt: skip
+def known_errors(adversary: Adversary) -> tuple[float, float]:
+    """How far known values and days may be off; -1 where they are not known."""
+    return _error(adversary.values), _error(adversary.days)
 
 
 def _error(error: float | str) -> float:
     return -1.0 if error == "unknown" else float(error)
 
 
-def whole_records(data: Interactions, people: Int64s) -> Knowledge:
-    """Knowledge that is a person's whole record, as when a second dataset is public."""
-    records, people = data.records, people - data.first_person
-    sizes = data.lengths[people]
+def whole_records(partition: Partition, facts: Facts, people: Int64s) -> Knowledge:
+    """Knowledge that is the whole record of people in the partition, as when a second dataset is public."""
+    records, people = partition.records, people - partition.first_person
+    sizes = partition.lengths[people]
     starts = np.concatenate(([0], np.cumsum(sizes)))
     items, values = np.empty(starts[-1], np.int32), np.full(starts[-1], NO_VALUE, np.uint8)
     days = np.full(starts[-1], UNKNOWN_DAY, np.int32)
-    for here in pieces(len(people), len(people) or 1):
-        rows = slice(int(starts[here.start]), int(starts[here.stop]))
-        at = np.repeat(records.starts[people[here]] - starts[here], sizes[here]) + np.arange(rows.start, rows.stop)
-        items[rows] = records.items[at]
-        if data.has_values:
-            values[rows] = records.values[at]
-        if data.has_days:
-            days[rows] = records.days[at]
+    for piece in pieces(len(people), len(people) or 1):
+        rows = slice(int(starts[piece.start]), int(starts[piece.stop]))
+        entries = np.repeat(records.starts[people[piece]] - starts[piece], sizes[piece]) + np.arange(
+            rows.start, rows.stop
+        )
+        items[rows] = records.items[entries]
+        if facts.has_values:
+            values[rows] = records.values[entries]
+        if facts.has_days:
+            days[rows] = records.days[entries]
     days[days == NO_DAY] = UNKNOWN_DAY
     return Knowledge(
         starts=starts,
@@ -173,15 +163,15 @@ def whole_records(data: Interactions, people: Int64s) -> Knowledge:
         days=days,
         shortest=np.zeros(len(people), np.int64),
         longest=np.full(len(people), ANY_LENGTH),
-        scale=data.scale,
+        scale=facts.scale,
     )
 
 
 def moved(knowledge: Knowledge, items: Int64s, day_shift: int) -> Knowledge:
     """The same knowledge in the codes of other data: `items[j]` is its code there, days count from its first."""
     days = np.where(knowledge.days == UNKNOWN_DAY, UNKNOWN_DAY, knowledge.days + day_shift)
-    there = np.where(knowledge.items >= 0, items[knowledge.items], -1) if len(items) else knowledge.items
-    return replace(knowledge, items=there.astype(np.int32), days=days.astype(np.int32))
+    new_items = np.where(knowledge.items >= 0, items[knowledge.items], -1) if len(items) else knowledge.items
+    return replace(knowledge, items=new_items.astype(np.int32), days=days.astype(np.int32))
 
 
 def without_repeats(knowledge: Knowledge) -> Knowledge:
@@ -204,14 +194,15 @@ def of_targets(knowledge: Knowledge, targets: Int64s) -> Knowledge:
     """What is known of some of the targets, in this order."""
     sizes = knowledge.sizes[targets]
     starts = np.concatenate(([0], np.cumsum(sizes)))
-    at = np.repeat(knowledge.starts[targets] - starts[:-1], sizes) + np.arange(starts[-1])
+    entries = np.repeat(knowledge.starts[targets] - starts[:-1], sizes) + np.arange(starts[-1])
     return replace(
-        knowledge, starts=starts, items=knowledge.items[at], values=knowledge.values[at], days=knowledge.days[at],
+        knowledge, starts=starts,
+        items=knowledge.items[entries], values=knowledge.values[entries], days=knowledge.days[entries],
         shortest=knowledge.shortest[targets], longest=knowledge.longest[targets],
     )  # fmt: skip
 
 
-def towards(released: Interactions, data: Interactions, drawn: Drawn) -> Drawn:
+def towards(released: AnyDataset, data: AnyDataset, drawn: Drawn) -> Drawn:
     """Knowledge drawn from one dataset, turned against another in which people and items have the same ids."""
     items = positions(data.vocabulary.items, released.vocabulary.items)
     people = positions(data.vocabulary.people, released.vocabulary.people)
@@ -219,7 +210,7 @@ def towards(released: Interactions, data: Interactions, drawn: Drawn) -> Drawn:
     return replace(drawn, knowledge=knowledge, truths=people[drawn.people])
 
 
-def day_shift(source: Interactions, released: Interactions) -> int:
+def day_shift(source: AnyDataset, released: AnyDataset) -> int:
     """What turns a day of the source into a day of the released data."""
     if source.first_day is None or released.first_day is None:
         return 0

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from pathlib import Path
 
+from standout.common import plugins
 from standout.common.documents import Unfit, read_document, toml_document
 from standout.common.plain import plain_path
-from standout.data.model import Interactions
+from standout.data.needs import Columns, lacking
 from standout.errors import BadInput
 from standout.knowledge.adversary import Adversary, adversary_from
 
@@ -40,29 +41,28 @@ PRESETS: dict[str, Adversary] = {
 }
 
 
-def unsupported(adversary: Adversary, data: Interactions) -> str | None:
+def unsupported(adversary: Adversary, data: Columns) -> str | None:
     """Why this data cannot feed the adversary, or none if it can."""
-    if adversary.knows_values and not data.has_values:
-        return "the data has no values"
-    if adversary.knows_days and not data.has_days:
-        return "the data has no days"
-    return None
+    return lacking(adversary.needs, data)
 
 
 def adversaries(wanted: list[str]) -> list[Adversary]:
     """Adversaries by name of a preset or by path of a TOML file, in this order, each once."""
-    found: dict[str, Adversary] = {}
+    by_name: dict[str, Adversary] = {}
     for name in wanted:
-        if name in PRESETS:
-            made = [PRESETS[name]]
+        if (preset := PRESETS.get(name)) is not None:
+            chosen = [preset]
         elif name.endswith(".toml"):
-            made = read_adversaries(Path(name))
+            chosen = read_adversaries(Path(name))
+        elif (registered := plugins.named(plugins.ADVERSARIES, name, PRESETS)) is not None:
+            chosen = [registered]
         else:
-            raise BadInput(f"no adversary '{name}'; there are {', '.join(PRESETS)}, or name a .toml file")
-        for adversary in made:
-            if found.setdefault(adversary.name, adversary) != adversary:
+            names = ", ".join(plugins.all_names(plugins.ADVERSARIES, PRESETS))
+            raise BadInput(f"no adversary '{name}'; there are {names}, or name a .toml file")
+        for adversary in chosen:
+            if by_name.setdefault(adversary.name, adversary) != adversary:
                 raise BadInput(f"two different adversaries are called '{adversary.name}'; rename one")
-    return list(found.values())
+    return list(by_name.values())
 
 
 def read_adversaries(file: Path) -> list[Adversary]:

@@ -8,7 +8,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from standout.data.model import Int64s, Interactions
+from standout.common.arrays import Int64s
+from standout.data.dataset import AnyDataset
 from standout.data.vocabulary import positions
 from standout.errors import BadInput
 
@@ -26,7 +27,7 @@ class Match:
     """Items left out because several in the other dataset carry the same title and year."""
 
 
-def match_by_id(public: Interactions, released: Interactions) -> Match:
+def match_by_id(public: AnyDataset, released: AnyDataset) -> Match:
     """Items are the same where their outside ids are."""
     return Match(positions(public.vocabulary.items, released.vocabulary.items))
 
@@ -46,7 +47,7 @@ def title_key(title: str) -> tuple[str, str]:
     return " ".join(words) or title.strip().casefold(), year.group(1) if year else ""
 
 
-def match_by_title(public: Interactions, released: Interactions) -> Match:
+def match_by_title(public: AnyDataset, released: AnyDataset) -> Match:
     """Items are the same where title and year are; a missing year matches any, if only one title fits."""
     exact: dict[tuple[str, str], list[int]] = {}
     loose: dict[str, list[tuple[str, int]]] = {}
@@ -54,17 +55,19 @@ def match_by_title(public: Interactions, released: Interactions) -> Match:
         key, year = title_key(_title(released, item))
         exact.setdefault((key, year), []).append(item)
         loose.setdefault(key, []).append((year, item))
-    found, ambiguous = np.full(public.items, -1, np.int64), 0
+    matches, ambiguous = np.full(public.items, -1, np.int64), 0
     for item in range(public.items):
         key, year = title_key(_title(public, item))
-        fitting = exact.get((key, year)) or [there for other, there in loose.get(key, []) if not year or not other]
+        fitting = exact.get((key, year)) or [
+            candidate for other, candidate in loose.get(key, []) if not year or not other
+        ]
         if len(fitting) == 1:
-            found[item] = fitting[0]
+            matches[item] = fitting[0]
         ambiguous += len(fitting) > 1
-    return Match(found, ambiguous)
+    return Match(matches, ambiguous)
 
 
-def _title(data: Interactions, item: int) -> str:
+def _title(data: AnyDataset, item: int) -> str:
     """The item's title; where the data has none, its id is taken for one."""
     return data.vocabulary.title(item) or data.vocabulary.item(item)
 
@@ -75,7 +78,7 @@ def check_match(how: str) -> None:
         raise BadInput(f"--match is '{how}', but must be 'ids' or 'titles'")
 
 
-def match_items(public: Interactions, released: Interactions, how: str) -> Match:
+def match_items(public: AnyDataset, released: AnyDataset, how: str) -> Match:
     """Match by `ids` or by `titles`; refuse if nothing matches."""
     check_match(how)
     match = match_by_title(public, released) if how == "titles" else match_by_id(public, released)

@@ -1,4 +1,4 @@
-"""Saying in one plain sentence what an adversary knows."""
+"""Saying in one plain sentence, or in a name, what an adversary knows."""
 
 from __future__ import annotations
 
@@ -63,3 +63,29 @@ def _mistakes(adversary: Adversary) -> list[str]:
 
 def _percent(share: float) -> str:
     return f"{100 * share:g}%"
+
+
+def name_of(adversary: Adversary) -> str:
+    """A name for an adversary that was given none: "3-items-days-within-7"."""
+    parts = [_named_amount(adversary)]
+    parts += ["popular"] if adversary.choose == "popular" else []
+    parts += [f"outside-top-{adversary.outside_top}"] if adversary.outside_top else []
+    if adversary.values != 0:
+        parts.append("no-values" if adversary.values == "unknown" else f"values-within-{adversary.values:g}")
+    if adversary.days != "unknown":
+        parts.append(f"days-within-{adversary.days:g}" if adversary.days else "exact-days")
+    parts += [f"{adversary.wrong}-wrong"] if adversary.wrong else []
+    parts += [f"{adversary.absent}-absent"] if adversary.absent else []
+    parts += [f"{_percent(adversary.absent_share)}-absent"] if adversary.absent_share else []
+    parts += ["length-known"] if adversary.length != "unknown" else []
+    return "-".join(parts)
+
+
+def _named_amount(adversary: Adversary) -> str:
+    if adversary.items is not None:
+        return "1-item" if adversary.items == 1 else f"{adversary.items}-items"
+    if adversary.share is not None:
+        low, high = adversary.share
+        return f"{_percent(low)}-of-items" if low == high else f"{_percent(low)}-to-{_percent(high)}-of-items"
+    assert adversary.counts is not None
+    return f"{min(row[0] for row in adversary.counts)}-to-{max(row[1] for row in adversary.counts)}-items"

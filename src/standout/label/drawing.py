@@ -15,6 +15,7 @@ from standout.common.files import write_whole
 from standout.common.plain import plain_text
 from standout.errors import BadInput
 from standout.outputs.recognising import PNG_TEXT
+from standout.results.check import Check
 
 COLOURS = ("#0d4134", "#609b5d", "#f9f086", "#e89216", "#bf1316")
 """From safe to not safe."""
@@ -46,8 +47,7 @@ def colours(count: int) -> list[str]:
     """Colours for this many bars, the first and the last always the same."""
     if count == 1:
         return [COLOURS[0]]
-    spread = [at * (len(COLOURS) - 1) / (count - 1) for at in range(count)]
-    return [_between(place) for place in spread]
+    return [_between(bar * (len(COLOURS) - 1) / (count - 1)) for bar in range(count)]
 
 
 def ink_on(colour: str) -> str:
@@ -66,7 +66,17 @@ def lengths(count: int, shortest: float, longest: float) -> list[float]:
     """How long the bars are: evenly from the shortest to the longest."""
     if count == 1:
         return [longest]
-    return [shortest + at * (longest - shortest) / (count - 1) for at in range(count)]
+    return [shortest + bar * (longest - shortest) / (count - 1) for bar in range(count)]
+
+
+def label_of(check: Check, *, numbers: bool = False) -> Label:
+    """The label of a checked history."""
+    return Label(check.marks, check.row, check.small_print(numbers=numbers))
+
+
+def check_svg(check: Check, *, numbers: bool = False) -> str:
+    """The label of a checked history as a drawing."""
+    return label_svg(label_of(check, numbers=numbers))
 
 
 def label_svg(label: Label) -> str:
@@ -76,9 +86,9 @@ def label_svg(label: Label) -> str:
     rows, height = len(label.marks), _height(label)
     said = escape(plain_text(label.said, 1_000))
     lines = "".join(
-        f'<text x="{MARGIN}" y="{HEAD + rows * ROW + 20 + 18 * at}" font-size="12.5" fill="{SOFT}">'
+        f'<text x="{MARGIN}" y="{HEAD + rows * ROW + 20 + 18 * number}" font-size="12.5" fill="{SOFT}">'
         f"{escape(plain_text(line, 64))}</text>"
-        for at, line in enumerate(label.lines)
+        for number, line in enumerate(label.lines)
     )
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {WIDTH} {height}" width="{WIDTH}" height="{height}" '
@@ -96,8 +106,8 @@ def bars_svg(marks: Sequence[str]) -> str:
 
     parts = []
     sizes = lengths(len(marks), _SHORTEST, _LONGEST)
-    for at, (mark, size, colour) in enumerate(zip(marks, sizes, colours(len(marks)), strict=True)):
-        top, middle, bottom = row_top(at), row_top(at) + BAR / 2, row_top(at) + BAR
+    for row, (mark, size, colour) in enumerate(zip(marks, sizes, colours(len(marks)), strict=True)):
+        top, middle, bottom = row_top(row), row_top(row) + BAR / 2, row_top(row) + BAR
         right = MARGIN + size
         shape = f"M{MARGIN},{top}H{right - TIP:g}L{right:g},{middle:g}L{right - TIP:g},{bottom}H{MARGIN}Z"
         parts.append(
@@ -119,9 +129,9 @@ def pointer_svg(row: int) -> str:
     )
 
 
-def row_top(at: int) -> int:
+def row_top(row: int) -> int:
     """Where a bar begins, from above."""
-    return HEAD + at * ROW
+    return HEAD + row * ROW
 
 
 def write_label(label: Label, file: Path) -> None:

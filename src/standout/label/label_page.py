@@ -14,13 +14,14 @@ from standout import __version__
 from standout.common.files import Content, write_together, write_whole
 from standout.common.pages import embedded, environment_of, policy
 from standout.io.columns.roles import USUAL
-from standout.label.bulletin.bulletin import SCORES, Bulletin
 from standout.label.bulletin.groups import bars
 from standout.label.bulletin.signing import fingerprint_of
 from standout.label.bulletin.standing import UNSIGNED
 from standout.label.drawing import HEAD, ROW, WIDTH, bars_svg, pointer_svg
-from standout.label.person.exports import WRITERS
+from standout.label.person.plain_histories import WRITERS
 from standout.label.person.titles import parsed
+from standout.results.bulletin import Bulletin
+from standout.results.bulletin_checks import SCORES
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _SCRIPTS = ("titles.js", "history.js", "matching.js", "score.js", "label.js")
@@ -75,15 +76,15 @@ def page_data(bulletin: Bulletin) -> dict[str, Any]:
         "rareBelow": bulletin.rare_below,
         "ids": list(bulletin.ids),
         "titles": None if bulletin.titles is None else list(bulletin.titles),
-        "holders": bulletin.counts.tolist(),
+        "holders": list(bulletin.holders),
         "keys": "\n".join(key for _, key, _ in keys),
         "keyItems": [item for _, _, item in keys],
         "foldedMean": bulletin.folded.mean,
         "crowd": list(bulletin.crowd),
         "scores": {
             name: {
-                "norm": vars(scored.norm),
-                "groups": [vars(group) for group in scored.groups],
+                "norm": scored.norm.to_dict(),
+                "groups": [group.to_dict() for group in scored.groups],
                 "bars": [vars(bar) for bar in bars(scored.groups)],
             }
             for name, scored in bulletin.scores.items()

@@ -37,11 +37,11 @@ def check_replaceable(folder: Path, kind: str) -> None:
         return
     if not folder.is_dir():
         raise BadInput(f"{folder}: is a file; choose another --out")
-    there = sorted(names_in(folder))
-    if not there:
+    names = sorted(names_in(folder))
+    if not names:
         return
     if kind_of(folder) != kind:
-        raise BadInput(f"{folder}: holds {there[0]} and is not {kind} that standout wrote; "
+        raise BadInput(f"{folder}: holds {names[0]} and is not {kind} that standout wrote; "
                        "choose another --out, or remove it yourself")  # fmt: skip
     if (other := foreign_in(folder)) is not None:
         raise BadInput(f"{folder}: '{other}' in it was changed, added or removed since standout wrote {kind}; "
@@ -103,8 +103,8 @@ def exchanged(one: Path, other: Path) -> bool:
         call = ctypes.CDLL(None, use_errno=True).renameat2
     except (OSError, AttributeError):
         return False
-    here = ctypes.c_int(-100)  # relative to the folder where we are
-    if call(here, os.fsencode(one), here, os.fsencode(other), ctypes.c_uint(_EXCHANGE)) == 0:
+    current = ctypes.c_int(-100)  # relative to the folder where we are
+    if call(current, os.fsencode(one), current, os.fsencode(other), ctypes.c_uint(_EXCHANGE)) == 0:
         return True
     number = ctypes.get_errno()
     if number in _CANNOT_SWAP:

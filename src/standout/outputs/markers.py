@@ -53,10 +53,10 @@ def foreign_in(folder: Path) -> str | None:
     as we left it."""
     said = _read(folder)
     files: dict[str, Any] = {} if said is None else said["files"]
-    there = names_in(folder) - {MARKER}
-    if other := sorted(there ^ files.keys()):
+    names = names_in(folder) - {MARKER}
+    if other := sorted(names ^ files.keys()):
         return other[0]
-    for name in sorted(there):
+    for name in sorted(names):
         if not stat.S_ISREG((folder / name).lstat().st_mode) or list(checksum(folder / name)) != files[name]:
             return name
     return None

@@ -37,8 +37,8 @@ def this_process() -> Owner:
 def _start_of(pid: int) -> int:
     """When a process started, from what Linux tells of it; 0 elsewhere."""
     try:
-        told = Path(f"/proc/{pid}/stat").read_bytes()
-        return int(told.rpartition(b")")[2].split()[19])  # the name before may hold blanks and brackets
+        status = Path(f"/proc/{pid}/stat").read_bytes()
+        return int(status.rpartition(b")")[2].split()[19])  # the name before may hold blanks and brackets
     except (OSError, ValueError, IndexError):
         return 0
 

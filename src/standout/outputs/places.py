@@ -81,10 +81,10 @@ def _existing(inputs: Inputs) -> Iterator[Path]:
         if given is not None and str(given):
             path = Path(re.sub("^file:/+", "/", str(given)))
             try:
-                there = path.exists()
+                exists = path.exists()
             except (OSError, ValueError):
                 continue
-            if there:
+            if exists:
                 yield path
 
 
@@ -100,16 +100,16 @@ def _check_different(files: Mapping[Path, str]) -> None:
 def _check_file(file: Path, kind: str, read: list[Path]) -> None:
     """Refuse to replace an input, a link, a folder, a device, or a file that is not an earlier result of this kind."""
     try:
-        there = file.lstat()
+        status = file.lstat()
     except (FileNotFoundError, NotADirectoryError):
         return
     if file.exists() and (given := _same(file, read)) is not None:
         raise BadInput(f"{file}: is what the command reads ({given}); choose another name for the result")
-    if stat.S_ISLNK(there.st_mode):
+    if stat.S_ISLNK(status.st_mode):
         raise BadInput(f"{file}: is a link, and results do not go through one; name the file it points to")
-    if stat.S_ISDIR(there.st_mode):
+    if stat.S_ISDIR(status.st_mode):
         raise BadInput(f"{file}: is a folder; name a file in it")
-    if not stat.S_ISREG(there.st_mode):
+    if not stat.S_ISREG(status.st_mode):
         raise BadInput(f"{file}: is not a file but a device or pipe; name a file")
     if not is_ours(file, kind):
         raise BadInput(f"{file}: exists and is no earlier result of this command; choose another name, or move it away")
@@ -123,18 +123,18 @@ def _same(file: Path, read: list[Path]) -> Path | None:
             if os.path.samestat(mine, given.stat()):
                 return given
             continue
-        for one in _files_below(given):
-            if one.parent.resolve() / one.name != place and os.path.samestat(mine, one.stat()):
-                return one
+        for inside in _files_below(given):
+            if inside.parent.resolve() / inside.name != place and os.path.samestat(mine, inside.stat()):
+                return inside
     return None
 
 
 def _files_below(folder: Path) -> Iterator[Path]:
     for place, _, names in os.walk(folder):
         for name in names:
-            one = Path(place) / name
-            if one.is_file():
-                yield one
+            file = Path(place) / name
+            if file.is_file():
+                yield file
 
 
 def _lies_in(given: Path, folder: Path) -> bool:

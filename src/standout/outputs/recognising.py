@@ -22,7 +22,14 @@ PARQUET_KEY = "standout"
 
 def is_ours(file: Path, kind: str) -> bool:
     """Whether a file was written by us as a result of this kind; an empty one is nobody's loss."""
-    return not file.stat().st_size or _KINDS[kind](file)
+    return not file.stat().st_size or _recogniser(kind)(file)
+
+
+def _recogniser(kind: str) -> Callable[[Path], bool]:
+    """What tells files of this kind: of a schema's name without its version (`standout/protect`), that it is named."""
+    if kind.startswith("standout/"):
+        return _begins(rb'\{\s*"schema": "' + re.escape(kind).encode() + b"/")
+    return _KINDS[kind]
 
 
 def _head(file: Path) -> bytes:
@@ -45,10 +52,10 @@ def _has_keys(*keys: str) -> Callable[[Path], bool]:
         if file.stat().st_size > _LARGEST:
             return False
         try:
-            found = json.loads(file.read_bytes())
+            document = json.loads(file.read_bytes())
         except (ValueError, RecursionError):
             return False
-        return isinstance(found, dict) and set(keys) <= found.keys()
+        return isinstance(document, dict) and set(keys) <= document.keys()
 
     return has
 
@@ -70,15 +77,16 @@ def _is_label(file: Path) -> bool:
 
 
 _KINDS: dict[str, Callable[[Path], bool]] = {
-    "results": _begins(rb'\{\s*"standout": "'),
+    "results": _begins(rb'\{\s*("schema": "standout/[^"]*",\s*)?"standout": "'),
     "bulletin": _begins(rb'\{"standout_bulletin":'),
-    "personas": _begins(rb'\{"version": \d+, "population": '),
+    "personas": _begins(rb'\{("schema": "[^"]*", )?"version": \d+, "population": '),
     "check": _has_keys("score", "group", "groups", "rare", "unknown"),
     "advice": _has_keys("fits", "revealing", "hide", "mention"),
     "blend": _has_keys("options", "exposure", "counted_in"),
     "page": _is_page,
     "people": _is_people,
     "label": _is_label,
+    "log": _begins(rb"log of standout \d"),
     "pdf": lambda file: _head(file).startswith(b"%PDF") and _tail(file).endswith(PDF_END),
     "document": lambda file: b"Made by `standout reproduce " in _head(file),
     "picture": _begins(rb'(?s)<svg [^>]*><rect width="100%" height="100%" fill="#ffffff"/>'),

@@ -36,10 +36,10 @@ def scratch_name() -> str:
 
 def owner_of(name: str) -> Owner | None:
     """Whose scratch this is; none if the name is not one of ours."""
-    found = _NAME.fullmatch(name)
-    if found is None or _check(name.rpartition("-")[0]) != found[4]:
+    match = _NAME.fullmatch(name)
+    if match is None or _check(name.rpartition("-")[0]) != match[4]:
         return None
-    return Owner(int(found[1]), int(found[2]))
+    return Owner(int(match[1]), int(match[2]))
 
 
 def _check(said: str) -> str:

@@ -17,7 +17,7 @@ from standout.common.pages import embedded, environment_of, policy
 from standout.errors import BadInput
 from standout.profiles.blending.edits import united
 from standout.profiles.people.population import Population
-from standout.profiles.personas.personas import Personas, shared_by
+from standout.profiles.personas.persona_set import PersonaSet, shared_by
 
 RARE = "(something rare)"
 """What is chosen for a value that no persona has."""
@@ -49,14 +49,14 @@ class Field:
         return sorted(self.values, key=_by_number_or_word)
 
 
-def write_page(population: Population, personas: Personas, path: Path) -> Path:
+def write_page(population: Population, personas: PersonaSet, path: Path) -> Path:
     """Write the page; it appears whole or not at all."""
     write_whole(path, render_page(population, personas).encode("utf-8", errors="replace"))
     path.chmod(0o644)
     return path
 
 
-def render_page(population: Population, personas: Personas) -> str:
+def render_page(population: Population, personas: PersonaSet) -> str:
     """The page as text: the same population and personas give the same bytes."""
     from markupsafe import Markup
 
@@ -92,7 +92,7 @@ def render_page(population: Population, personas: Personas) -> str:
     )
 
 
-def _fields(population: Population, personas: Personas) -> list[Field]:
+def _fields(population: Population, personas: PersonaSet) -> list[Field]:
     """Every attribute of the population, with only those values that personas have."""
     values = dict(zip(personas.attributes, personas.values, strict=True))
     several = dict(zip(population.attributes, population.several.tolist(), strict=True))
@@ -100,7 +100,7 @@ def _fields(population: Population, personas: Personas) -> list[Field]:
     return [Field(name, values.get(name, ()), several.get(name, False)) for name in names]
 
 
-def _data(population: Population, personas: Personas, fields: list[Field]) -> str:
+def _data(population: Population, personas: PersonaSet, fields: list[Field]) -> str:
     """What the script works on, as JSON that cannot end the element it stands in."""
     order = [field.name for field in fields]
     first = np.concatenate([[0], np.cumsum([len(field.values) for field in fields])])
@@ -111,7 +111,9 @@ def _data(population: Population, personas: Personas, fields: list[Field]) -> st
     document = {
         "people": population.size,
         "average": float(shared.mean()) if len(shared) else 0.0,
-        "attributes": [{"name": one.name, "values": list(one.values), "several": one.several} for one in fields],
+        "attributes": [
+            {"name": field.name, "values": list(field.values), "several": field.several} for field in fields
+        ],
         "pairs": pairs[personas.pairs].tolist(),
         "sizes": personas.sizes.tolist(),
         "counts": personas.counts.tolist(),

@@ -7,8 +7,10 @@ One file per protection family; `contract.py` says what a protection is. A prote
 from __future__ import annotations
 
 import dataclasses
+from collections.abc import Iterable
 from typing import Any, get_args, get_type_hints
 
+from standout.common import plugins
 from standout.errors import BadInput
 from standout.protections.blur.blurme import BlurMe
 from standout.protections.blur.blurmebetter import BlurMeBetter
@@ -23,6 +25,7 @@ from standout.protections.sampling import Sample
 from standout.protections.suppress import SuppressRare
 from standout.protections.swap import Swap
 from standout.protections.trim import Trim
+from standout.results.protect import Option, Options
 
 _KINDS: tuple[type[Any], ...] = (
     BlurMe,
@@ -44,7 +47,6 @@ PROTECTIONS: dict[str, type[Any]] = {kind.name: kind for kind in _KINDS}
 KNOWLEDGE_PROTECTIONS: dict[str, type[Any]] = {kind.name: kind for kind in (HideRarest, Misdirect)}
 """What people can do themselves, by name: these act on what is known of people."""
 
-
 _TOO_LARGE = 2**63
 """No option is as large as this."""
 
@@ -59,15 +61,15 @@ def knowledge_protection(text: str) -> KnowledgeProtection:
     name, given = parted(text)
     if name not in KNOWLEDGE_PROTECTIONS:
         raise BadInput(f"people cannot do '{name}' themselves; they can {' or '.join(KNOWLEDGE_PROTECTIONS)}")
-    found: KnowledgeProtection = _filled(name, KNOWLEDGE_PROTECTIONS[name], given)
-    return found
+    instance: KnowledgeProtection = _filled(name, KNOWLEDGE_PROTECTIONS[name], given)
+    return instance
 
 
 def parted(text: str) -> tuple[str, dict[str, str]]:
     """Name and options of a text."""
     name, _, options = text.partition(":")
     given: dict[str, str] = {}
-    for part in filter(None, (one.strip() for one in options.split(","))):
+    for part in filter(None, (piece.strip() for piece in options.split(","))):
         option, equals, value = part.partition("=")
         if not equals:
             raise BadInput(f"--with {text}: '{part}' is not option=value; write e.g. blurme:extra=0.05")
@@ -85,18 +87,38 @@ def described(protection: Protection | KnowledgeProtection) -> str:
         for field in dataclasses.fields(protection)  # type: ignore[arg-type]
         if getattr(protection, field.name) != field.default
     ]
-    told = ",".join(f"{name}={_text(value)}" for name, value in changed)
-    return f"{protection.name}:{told}" if told else protection.name
+    options = ",".join(f"{name}={_text(value)}" for name, value in changed)
+    return f"{protection.name}:{options}" if options else protection.name
 
 
-def in_short(kind: type[Any]) -> str:
-    """What a protection does, in one line."""
-    return (kind.__doc__ or "").strip().partition("\n")[0]
+def compared(kinds: Iterable[type[Any]]) -> list[str]:
+    """What is tried of these protections where nobody says what to compare, as texts."""
+    settings = [(kind.name, text) for kind in kinds for text in getattr(kind, "compared", ("",))]
+    return [f"{name}:{text}" if text else name for name, text in settings]
 
 
 def option_names(name: str) -> tuple[str, ...]:
     """The fields of a protection's options; none for a name that there is not."""
-    return tuple(field.name for field in dataclasses.fields(PROTECTIONS[name])) if name in PROTECTIONS else ()
+    kind = kind_of(name)
+    return () if kind is None else tuple(field.name for field in dataclasses.fields(kind))
+
+
+def names() -> list[str]:
+    """Every protection of the data by name, ours first."""
+    return [name for name in plugins.all_names(plugins.PROTECTIONS, _taken()) if name not in KNOWLEDGE_PROTECTIONS]
+
+
+def _taken() -> tuple[str, ...]:
+    """Names that no other package may register."""
+    return (*PROTECTIONS, *KNOWLEDGE_PROTECTIONS)
+
+
+def kind_of(name: str) -> type[Any] | None:
+    """The protection of this name: ours, or one that another package registered; none if there is none."""
+    kind: type[Any] | None = PROTECTIONS.get(name)
+    if kind is None and name not in KNOWLEDGE_PROTECTIONS:
+        kind = plugins.named(plugins.PROTECTIONS, name, _taken(), as_class=True)
+    return kind
 
 
 def options_in_short(kind: type[Any]) -> str:
@@ -115,27 +137,28 @@ def made(name: str, given: dict[str, str]) -> Protection:
     """A protection from its name and its options as text; unknown names and options and wrong types are refused."""
     if name in KNOWLEDGE_PROTECTIONS:
         raise BadInput(f"'{name}' changes what people say of themselves, not the data; use it in 'standout compare'")
-    if name not in PROTECTIONS:
+    kind = kind_of(name)
+    if kind is None:
         more = f"in 'standout compare' also {', '.join(KNOWLEDGE_PROTECTIONS)}"
-        raise BadInput(f"there is no protection '{name}'; there are {', '.join(PROTECTIONS)}; {more}")
-    found: Protection = _filled(name, PROTECTIONS[name], given)
-    return found
+        raise BadInput(f"there is no protection '{name}'; there are {', '.join(names())}; {more}")
+    instance: Protection = _filled(name, kind, given)
+    return instance
 
 
 def _filled(name: str, kind: type[Any], given: dict[str, str]) -> Any:
     """A protection of this kind with these options; wrong ones are refused."""
     hints, fields = get_type_hints(kind), {field.name: field for field in dataclasses.fields(kind)}
-    options: dict[str, Any] = {}
+    options: Options = {}
     for option, text in given.items():
         field = option.replace("-", "_")
         if field not in fields:
-            allowed = ", ".join(one.replace("_", "-") for one in fields) or "no options"
+            allowed = ", ".join(known.replace("_", "-") for known in fields) or "no options"
             raise BadInput(f"protection '{name}' has no option '{option}'; it has {allowed}")
         options[field] = _typed(name, option, text, hints[field])
     return kind(**options)
 
 
-def _typed(name: str, option: str, text: str, hint: Any) -> Any:
+def _typed(name: str, option: str, text: str, hint: Any) -> Option:
     """An option's value from its text, by the type of the field."""
     kinds = [kind for kind in (get_args(hint) or (hint,)) if isinstance(kind, type)]
     if type(None) in kinds and text.casefold() in ("none", ""):

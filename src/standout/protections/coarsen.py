@@ -8,8 +8,14 @@ from typing import ClassVar
 import numpy as np
 import numpy.typing as npt
 
+from standout.common.arrays import Int64s, UInt8s, UInt16s
 from standout.data.attributes import Attribute
-from standout.data.model import NO_DAY, NO_SCALE, NO_VALUE, Int64s, Interactions, Scale, UInt8s, UInt16s
+from standout.data.codes import NO_DAY, NO_VALUE
+from standout.data.dataset import LocalDataset
+from standout.data.facts import Facts
+from standout.data.model import NO_SCALE, Scale
+from standout.data.needs import Needs
+from standout.data.partition import Partition
 from standout.errors import BadInput
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge
 from standout.protections.contract import Protected
@@ -22,7 +28,7 @@ LONGEST = {"week": 7, "month": 31, "quarter": 92}
 
 @dataclass(frozen=True)
 class CoarsenValues:
-    """Merge values: `likes` (above the middle of the scale, or not), `presence` (none at all), or N bands.
+    """Merges values.
 
     The middle is halfway between the lowest and the highest value, the same for everybody; exactly in the middle is
     not liked: of 1 to 5 stars, 4 and 5 are. N bands cut the scale into N parts of equal width. Each band keeps one of
@@ -30,7 +36,11 @@ class CoarsenValues:
     """
 
     name: ClassVar[str] = "coarsen-values"
-    needs_attribute: ClassVar[bool] = False
+    summary: ClassVar[str] = (
+        "Merges values: `likes` (above the middle of the scale, or not), `presence` (none at all), or N bands."
+    )
+    needs: ClassVar[Needs] = frozenset({"values"})
+    compared: ClassVar[tuple[str, ...]] = ("to=likes", "to=presence")
 
     to: str = "likes"
 
@@ -40,33 +50,33 @@ class CoarsenValues:
                 f"coarsen-values: to is '{self.to}', but must be likes, presence, or a number of values from 2 on"
             )
 
-    def protect(self, data: Interactions, attribute: Attribute | None, seed: int) -> Protected:  # noqa: ARG002
+    def protect(self, data: LocalDataset, attribute: Attribute | None, seed: int) -> Protected:  # noqa: ARG002
         return on_all(self, data, seed)
 
-    def reshaped(self, data: Interactions, seed: int) -> Reshaped:  # noqa: ARG002
-        if not data.has_values:
+    def reshaped(self, partition: Partition, facts: Facts, seed: int) -> Reshaped:  # noqa: ARG002
+        if not facts.has_values:
             raise BadInput("coarsen-values: the data has no values")
         if self.to == "presence":
-            return Reshaped(replace(data.records, values=np.empty(0, np.uint8)), NO_SCALE, data.first_day)
-        levels = self._levels(data.scale, data.facts.value_counts)
+            return Reshaped(replace(partition.records, values=np.empty(0, np.uint8)), NO_SCALE, facts.first_day)
+        levels = self._levels(facts.scale, facts.value_counts)
         kept = np.unique(levels)
         codes = np.full(256, NO_VALUE, np.uint8)
         codes[: len(levels)] = np.searchsorted(kept, levels)
         scale = Scale(
-            data.scale.kind,
-            tuple(data.scale.labels[level] for level in kept),
-            tuple(data.scale.positions[level] for level in kept),
+            facts.scale.kind,
+            tuple(facts.scale.labels[level] for level in kept),
+            tuple(facts.scale.positions[level] for level in kept),
         )
-        values: UInt8s = np.empty(data.count, np.uint8)
-        for part in blocks(data.count):
-            values[part] = codes[data.records.values[part]]
-        return Reshaped(replace(data.records, values=values), scale, data.first_day)
+        values: UInt8s = np.empty(partition.count, np.uint8)
+        for block in blocks(partition.count):
+            values[block] = codes[partition.records.values[block]]
+        return Reshaped(replace(partition.records, values=values), scale, facts.first_day)
 
-    def notes(self, data: Interactions, counted: int) -> tuple[str, ...]:  # noqa: ARG002
+    def notes(self, facts: Facts, counted: int) -> tuple[str, ...]:  # noqa: ARG002
         if self.to == "presence":
             return ("values are not released",)
-        levels = self._levels(data.scale, data.facts.value_counts)
-        return tuple(_told(data.scale, np.flatnonzero(levels == level), level) for level in np.unique(levels))
+        levels = self._levels(facts.scale, facts.value_counts)
+        return tuple(_told(facts.scale, np.flatnonzero(levels == level), level) for level in np.unique(levels))
 
     def bands(self, positions: npt.ArrayLike, scale: Scale) -> Int64s:
         """The band in which each position lies, on this scale."""
@@ -80,13 +90,13 @@ class CoarsenValues:
     def _levels(self, scale: Scale, counts: Int64s) -> Int64s:
         """For each value code the code that stands for its band."""
         positions = np.array(scale.positions)
-        bands, found = self.bands(positions, scale), np.arange(len(positions))
+        bands, levels = self.bands(positions, scale), np.arange(len(positions))
         for band in np.unique(bands):
             members = np.flatnonzero(bands == band)
             weights = counts[members] if counts[members].any() else np.ones(len(members))
             average = np.average(positions[members], weights=weights)
-            found[members] = members[np.argmin(np.abs(positions[members] - average))]
-        return found
+            levels[members] = members[np.argmin(np.abs(positions[members] - average))]
+        return levels
 
     @property
     def countered_by(self) -> str:
@@ -94,7 +104,7 @@ class CoarsenValues:
             return "asks only who has the known items"
         return "puts the values it knows into the same bands before it compares"
 
-    def counter(self, knowledge: Knowledge, released: Interactions) -> Knowledge:
+    def counter(self, knowledge: Knowledge, released: LocalDataset) -> Knowledge:
         codes = np.full(256, NO_VALUE, np.uint8)
         if released.scale.positions and knowledge.scale.positions:
             bands = self.bands(released.scale.positions, knowledge.scale)
@@ -112,10 +122,14 @@ def _told(scale: Scale, members: Int64s, level: int) -> str:
 
 @dataclass(frozen=True)
 class CoarsenDays:
-    """Replace each day by the first of its `week` (Monday), `month` or `quarter`, or release no days (`none`)."""
+    """Replaces days by weeks, months or quarters."""
 
     name: ClassVar[str] = "coarsen-days"
-    needs_attribute: ClassVar[bool] = False
+    summary: ClassVar[str] = (
+        "Replaces each day by the first of its `week` (Monday), `month` or `quarter`, or releases no days (`none`)."
+    )
+    needs: ClassVar[Needs] = frozenset({"days"})
+    compared: ClassVar[tuple[str, ...]] = ("to=month", "to=none")
 
     to: str = "month"
 
@@ -123,24 +137,24 @@ class CoarsenDays:
         if self.to not in (*LONGEST, "none"):
             raise BadInput(f"coarsen-days: to is '{self.to}', but must be week, month, quarter or none")
 
-    def protect(self, data: Interactions, attribute: Attribute | None, seed: int) -> Protected:  # noqa: ARG002
+    def protect(self, data: LocalDataset, attribute: Attribute | None, seed: int) -> Protected:  # noqa: ARG002
         return on_all(self, data, seed)
 
-    def reshaped(self, data: Interactions, seed: int) -> Reshaped:  # noqa: ARG002
-        if data.first_day is None:
+    def reshaped(self, partition: Partition, facts: Facts, seed: int) -> Reshaped:  # noqa: ARG002
+        if facts.first_day is None:
             raise BadInput("coarsen-days: the data has no days")
         if self.to == "none":
-            return Reshaped(replace(data.records, days=np.empty(0, np.uint16)), data.scale, None)
-        firsts = self.firsts(data.first_day + np.arange(data.last_day + 1))
+            return Reshaped(replace(partition.records, days=np.empty(0, np.uint16)), facts.scale, None)
+        firsts = self.firsts(facts.first_day + np.arange(facts.last_day + 1))
         first_day = int(firsts[0])
         codes = np.full(NO_DAY + 1, NO_DAY, np.uint16)
         codes[: len(firsts)] = firsts - first_day
-        days: UInt16s = np.empty(data.count, np.uint16)
-        for part in blocks(data.count):
-            days[part] = codes[data.records.days[part]]
-        return Reshaped(replace(data.records, days=days), data.scale, first_day)
+        days: UInt16s = np.empty(partition.count, np.uint16)
+        for block in blocks(partition.count):
+            days[block] = codes[partition.records.days[block]]
+        return Reshaped(replace(partition.records, days=days), facts.scale, first_day)
 
-    def notes(self, data: Interactions, counted: int) -> tuple[str, ...]:  # noqa: ARG002
+    def notes(self, facts: Facts, counted: int) -> tuple[str, ...]:  # noqa: ARG002
         return ("days are not released" if self.to == "none" else f"days are now the first of their {self.to}",)
 
     def firsts(self, days: Int64s) -> Int64s:
@@ -158,7 +172,7 @@ class CoarsenDays:
             return "does without days"
         return f"takes the first of the {self.to} for the days it knows before it compares"
 
-    def counter(self, knowledge: Knowledge, released: Interactions) -> Knowledge:
+    def counter(self, knowledge: Knowledge, released: LocalDataset) -> Knowledge:
         if released.first_day is None or self.to == "none":
             return replace(knowledge, days=np.full_like(knowledge.days, UNKNOWN_DAY))
         known = knowledge.days != UNKNOWN_DAY

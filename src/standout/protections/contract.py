@@ -1,6 +1,6 @@
-"""What a protection is: a pure object that turns interactions into other interactions, and says how to beat it.
+"""What a protection is: a pure object that turns a dataset into another, and says how to beat it.
 
-A protection sees the data and, if it hides one, people's attribute. It returns new interactions with the same ids;
+A protection sees the data and, if it hides one, people's attribute. It returns a new dataset with the same ids;
 what it changed is counted here, once for all protections, by comparing the two. It never edits in place, and the same
 seed gives the same result.
 """
@@ -15,24 +15,32 @@ import numpy as np
 import numpy.typing as npt
 
 from standout.attacks.contract import Attack
+from standout.common.arrays import Int64s, UInt8s, UInt16s
 from standout.data.attributes import Attribute
+from standout.data.codes import NO_DAY, NO_VALUE
+from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
-from standout.data.model import NO_DAY, NO_VALUE, Int64s, Interactions, UInt8s, UInt16s
-from standout.data.vocabulary import positions
+from standout.data.model import Records, Scale
+from standout.data.needs import Needs
+from standout.data.vocabulary import Vocabulary, positions
 from standout.knowledge.draw import Drawn, Knowledge
+from standout.results.protect import Options
 
 
 class Protection(Protocol):
     """The contract; `standout.testing.protections` holds the suite that every protection passes.
 
-    A protection is a frozen dataclass whose fields are its options, each with a default.
+    A protection is a frozen dataclass whose fields are its options, each with a default. It may also say `compared`:
+    which settings `standout compare` tries by itself, as texts such as `"below=10"`; without, the defaults.
     """
 
     name: ClassVar[str]
-    needs_attribute: ClassVar[bool]
-    """Whether it hides an attribute of people, which must then be given."""
+    summary: ClassVar[str]
+    """What it does, in one line; shown in help and documentation."""
+    needs: ClassVar[Needs]
+    """What it works on: values, days, or an attribute of people that it hides and that must then be given."""
 
-    def protect(self, data: Interactions, attribute: Attribute | None, seed: int) -> Protected: ...
+    def protect(self, data: LocalDataset, attribute: Attribute | None, seed: int) -> Protected: ...
 
 
 @runtime_checkable
@@ -44,8 +52,10 @@ class KnowledgeProtection(Protocol):
     """
 
     name: ClassVar[str]
+    summary: ClassVar[str]
+    needs: ClassVar[Needs]
 
-    def conceal(self, data: Interactions, drawn: Drawn, seed: int) -> Knowledge: ...
+    def conceal(self, data: LocalDataset, drawn: Drawn, seed: int) -> Knowledge: ...
 
 
 @runtime_checkable
@@ -60,11 +70,11 @@ class Countered(Protocol):
         """What that adversary does, in one plain line."""
         ...
 
-    def counter(self, knowledge: Knowledge, released: Interactions) -> Knowledge: ...
+    def counter(self, knowledge: Knowledge, released: LocalDataset) -> Knowledge: ...
 
 
 def countered(
-    protection: Protection | KnowledgeProtection, knowledge: Knowledge, released: Interactions
+    protection: Protection | KnowledgeProtection, knowledge: Knowledge, released: LocalDataset
 ) -> Knowledge | None:
     """The knowledge as an adversary who knows the protection uses it; none if the protection names no counter."""
     return protection.counter(knowledge, released) if isinstance(protection, Countered) else None
@@ -74,19 +84,19 @@ def countered(
 class Armed(Protocol):
     """A protection against which an adversary who knows it also has attacks of their own, with the plain knowledge."""
 
-    def counter_attacks(self, released: Interactions) -> tuple[Attack, ...]: ...
+    def counter_attacks(self, released: LocalDataset) -> tuple[Attack, ...]: ...
 
 
-def counter_attacks(protection: Protection | KnowledgeProtection, released: Interactions) -> tuple[Attack, ...]:
+def counter_attacks(protection: Protection | KnowledgeProtection, released: LocalDataset) -> tuple[Attack, ...]:
     """Further attacks of an adversary who knows the protection; none for most."""
     return protection.counter_attacks(released) if isinstance(protection, Armed) else ()
 
 
 @dataclass(frozen=True)
 class Protected:
-    """Interactions after a protection, with what the owner should be told."""
+    """A dataset after a protection, with what the owner should be told."""
 
-    data: Interactions
+    data: LocalDataset
     notes: tuple[str, ...] = ()
 
 
@@ -106,19 +116,13 @@ class Changes:
         """Added, removed and altered entries per entry of the original."""
         return (self.added + self.removed + self.altered) / self.before if self.before else 0.0
 
-    def as_dict(self) -> dict[str, Any]:
-        return {
-            "added": self.added,
-            "removed": self.removed,
-            "altered": self.altered,
-            "changed_share": self.changed_share,
-            "people_touched": self.people_touched,
-        }
 
-
-def options_of(protection: Protection) -> dict[str, Any]:
-    """A protection's options by name, for JSON."""
-    return dataclasses.asdict(protection)  # type: ignore[call-overload, no-any-return]
+def options_of(protection: Protection | KnowledgeProtection) -> Options:
+    """A protection's options by name."""
+    return {
+        field.name: getattr(protection, field.name)
+        for field in dataclasses.fields(protection)  # type: ignore[arg-type]
+    }
 
 
 @dataclass(frozen=True)
@@ -150,19 +154,24 @@ def _arrays(entries: Entries) -> tuple[Any, ...]:
     return entries.people, entries.items, entries.values, entries.days
 
 
-def entries_of(data: Interactions) -> Entries:
+def entries_of(data: LocalDataset) -> Entries:
     """All entries of the data."""
-    records, count = data.records, data.count
+    return entries_in(data.held.records)
+
+
+def entries_in(records: Records) -> Entries:
+    """All entries of some records, their people counted from 0."""
+    count, lengths = len(records.items), np.diff(records.starts)
     return Entries(
-        people=np.repeat(np.arange(data.people, dtype=np.int64), data.lengths),
+        people=np.repeat(np.arange(len(lengths), dtype=np.int64), lengths),
         items=np.asarray(records.items, dtype=np.int64),
         values=np.asarray(records.values) if len(records.values) else np.full(count, NO_VALUE, np.uint8),
         days=np.asarray(records.days) if len(records.days) else np.full(count, NO_DAY, np.uint16),
     )
 
 
-def rebuilt(data: Interactions, entries: Entries) -> Interactions:
-    """Interactions with the people, items, names and scale of `data`, and these entries instead of its own."""
+def rebuilt(data: LocalDataset, entries: Entries) -> LocalDataset:
+    """A dataset with the people, items, names and scale of `data`, and these entries instead of its own."""
     return from_arrays(
         entries.people,
         entries.items,
@@ -176,8 +185,28 @@ def rebuilt(data: Interactions, entries: Entries) -> Interactions:
     )
 
 
-def changes(before: Interactions, after: Interactions) -> Changes:
+@dataclass(frozen=True)
+class Version:
+    """Records at some moment, with what is needed to compare them with those of another."""
+
+    records: Records
+    vocabulary: Vocabulary
+    items: int
+    scale: Scale
+    first_day: int | None
+
+
+def changes(before: LocalDataset, after: LocalDataset) -> Changes:
     """What is different in `after`, entry by entry; people and items match by id, values by position, days by date."""
+    return changes_between(_version(before), _version(after))
+
+
+def _version(data: LocalDataset) -> Version:
+    return Version(data.held.records, data.vocabulary, data.items, data.scale, data.first_day)
+
+
+def changes_between(before: Version, after: Version) -> Changes:
+    """What is different in `after`, of all people or of those of a partition."""
     old, new = _keyed(before, before), _keyed(after, before)
     old_at, new_at = (np.isin(one.pairs, other.pairs, assume_unique=True) for one, other in ((old, new), (new, old)))
     same = (old.values[old_at] == new.values[new_at]) & (old.days[old_at] == new.days[new_at])
@@ -187,7 +216,7 @@ def changes(before: Interactions, after: Interactions) -> Changes:
         removed=int((~old_at).sum()),
         altered=int((~same).sum()),
         people_touched=len(np.unique(touched)),
-        before=before.count,
+        before=len(before.records.items),
     )
 
 
@@ -201,8 +230,8 @@ class _Keyed:
     days: Int64s
 
 
-def _keyed(data: Interactions, like: Interactions) -> _Keyed:
-    entries, mine, theirs = entries_of(data), data.vocabulary, like.vocabulary
+def _keyed(version: Version, like: Version) -> _Keyed:
+    entries, mine, theirs = entries_in(version.records), version.vocabulary, like.vocabulary
     people, items = entries.people, entries.items
     if mine.people is not theirs.people:
         people = positions(mine.people, theirs.people)[people]
@@ -210,6 +239,6 @@ def _keyed(data: Interactions, like: Interactions) -> _Keyed:
         items = positions(mine.items, theirs.items)[items]
     pairs = people * max(like.items, 1) + items
     order = np.argsort(pairs, kind="stable")
-    worth = np.append(np.array(data.scale.positions), np.full(256 - len(data.scale.positions), np.inf))
-    days = np.where(entries.days == NO_DAY, -1, entries.days.astype(np.int64) + (data.first_day or 0))
+    worth = np.append(np.array(version.scale.positions), np.full(256 - len(version.scale.positions), np.inf))
+    days = np.where(entries.days == NO_DAY, -1, entries.days.astype(np.int64) + (version.first_day or 0))
     return _Keyed(pairs[order], people[order], worth[entries.values][order], days[order])

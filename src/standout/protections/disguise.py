@@ -7,8 +7,10 @@ from typing import ClassVar
 
 import numpy as np
 
+from standout.common.arrays import Int64s
 from standout.data.attributes import Attribute
-from standout.data.model import Int64s, Interactions
+from standout.data.dataset import LocalDataset
+from standout.data.needs import Needs
 from standout.errors import BadInput
 from standout.inference.features import values_matrix
 from standout.knowledge.draw import seed_for
@@ -23,14 +25,18 @@ REAL, BLURRED = 0, 1
 
 @dataclass(frozen=True)
 class Disguise:
-    """Blurs, then adds entries that speak for a real record and removes as many that speak for a blurred one.
+    """A second step after a blur, which makes records look real again.
 
     A classifier learns to tell real from blurred records (of different people). It fools only an attacker who does not
     learn again from the result.
     """
 
     name: ClassVar[str] = "disguise"
-    needs_attribute: ClassVar[bool] = True
+    summary: ClassVar[str] = (
+        "Blurs, then adds entries that speak for a real record and removes as many that speak for a blurred one."
+    )
+    needs: ClassVar[Needs] = frozenset({"attribute"})
+    compared: ClassVar[tuple[str, ...]] = ("",)
 
     first: str = "blurmore"
     """The first blur: a protection, its options separated by semicolons."""
@@ -44,14 +50,14 @@ class Disguise:
         check_at_least(self.name, "folds", self.folds, 2)
         self._first()
 
-    def protect(self, data: Interactions, attribute: Attribute | None, seed: int) -> Protected:
+    def protect(self, data: LocalDataset, attribute: Attribute | None, seed: int) -> Protected:
         attribute = needed(attribute, self.name)
         blurred = self._first().protect(data, attribute, seed)
         if blurred.data.people != data.people or blurred.data.items != data.items:
             raise BadInput(f"protection 'disguise': first={self.first} does not keep all people and items")
         lists = real_or_blurred(data, blurred.data, self.folds, seed)
-        made = disguised(blurred.data, lists, self.extra, room_for(data.holders, self.cap), seed)
-        return Protected(made.data, (*blurred.notes, *made.notes))
+        result = disguised(blurred.data, lists, self.extra, room_for(data.holders, self.cap), seed)
+        return Protected(result.data, (*blurred.notes, *result.notes))
 
     def _first(self) -> Protection:
         from standout.protections import protection
@@ -63,7 +69,7 @@ class Disguise:
 
 
 def real_or_blurred(
-    real: Interactions, blurred: Interactions, folds: int, seed: int, halves: tuple[Int64s, Int64s] | None = None
+    real: LocalDataset, blurred: LocalDataset, folds: int, seed: int, halves: tuple[Int64s, Int64s] | None = None
 ) -> Lists:
     """What speaks against a real and against a blurred record, learned from two halves of the people.
 
@@ -81,7 +87,7 @@ def real_or_blurred(
     return lists_from(matrix, codes, 2, folds, seed_for(seed, "disguise", "lists"))
 
 
-def disguised(blurred: Interactions, lists: Lists, extra: float, room: Int64s, seed: int) -> Protected:
+def disguised(blurred: LocalDataset, lists: Lists, extra: float, room: Int64s, seed: int) -> Protected:
     """Everyone's record with the share `extra` exchanged: what speaks for real comes, what speaks for blurred goes."""
     from standout.kernels.blur import exchange
 
@@ -93,7 +99,7 @@ def disguised(blurred: Interactions, lists: Lists, extra: float, room: Int64s, s
     ranks[lists.against[REAL]] = np.arange(len(lists.against[REAL]))
     added, removed = np.empty(int(wanted.sum()), np.int64), np.empty(int(wanted.sum()), np.int64)
     got = exchange(
-        np.asarray(blurred.records.starts), np.asarray(blurred.records.items), people, wanted,
+        np.asarray(blurred.held.records.starts), np.asarray(blurred.held.records.items), people, wanted,
         lists.against[BLURRED], ranks, room.copy(), blurred.holders.copy(), places, added, removed,
     )  # fmt: skip
     given, who = gathered(places, got), np.repeat(people, got)

@@ -1,22 +1,28 @@
-"""Row-wise protections step by step on parts of the people: records stay where they are, only counts travel.
+"""Row-wise protections step by step on partitions: records stay where they are, only counts travel.
 
-Each step must know facts of the whole as the step before left it. So the steps so far are run on every part, their
-counts are summed up, and the next step starts from these. An *outline* is a dataset with nobody in it: the facts alone.
+Each step must know facts of everybody as the step before left them. So the steps so far are run on every partition,
+their counts are summed up, and the next step starts from these.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import astuple, dataclass, replace
+from dataclasses import astuple, dataclass
 
 import numpy as np
 
-from standout.data.elsewhere import Arrays, over_parts, summed
-from standout.data.model import NO_DAY, NO_VALUE, Facts, Int64s, Interactions, Records
-from standout.data.vocabulary import numbered
+from standout.common.arrays import Int64s
+from standout.data.codes import NO_DAY, NO_VALUE
+from standout.data.dataset import AnyDataset
+from standout.data.facts import Facts
+from standout.data.model import Records
+from standout.data.partition import Partition
+from standout.data.soundness import check
+from standout.data.vocabulary import Vocabulary, numbered
+from standout.engines.merging import Arrays, summed
 from standout.protections.coarsen import LONGEST
-from standout.protections.contract import Changes, changes
-from standout.protections.rowwise import Reshaped, RowWise, left_names
+from standout.protections.contract import Changes, Version, changes_between
+from standout.protections.rowwise import RowWise, left_names
 
 _EARLIER = max(LONGEST.values()) + 1
 """How much larger day codes may become in a step: the first day moves to the beginning of its period."""
@@ -24,22 +30,22 @@ _EARLIER = max(LONGEST.values()) + 1
 
 @dataclass(frozen=True)
 class Stage:
-    """A step: what is done, with which seed, and the outline of the data that it is done to."""
+    """A step: what is done, with which seed, and the facts of the data that it is done to."""
 
     protection: RowWise
     seed: int
-    outline: Interactions
+    facts: Facts
 
 
 @dataclass(frozen=True)
-class Tally:
-    """What is counted in a part after some steps; tallies of parts add up to that of the whole."""
+class Counts:
+    """What is counted in a partition after some steps; counts of partitions add up to those of everybody."""
 
     step: Changes
     """What the last step changed."""
-    whole: Changes
+    steps: Changes
     """What all steps together changed."""
-    counted: int
+    noted: int
     """What the last step's notes speak of."""
     people: int
     empty: int
@@ -50,104 +56,95 @@ class Tally:
     days: Int64s
 
 
-def outline_of(data: Interactions) -> Interactions:
-    """The facts of a dataset, with nobody in it."""
-    nobody = Records(np.zeros(1, np.int64), np.empty(0, np.int32), np.empty(0, np.uint8), np.empty(0, np.uint16))
-    return replace(
-        data, records=nobody, shards=(), vocabulary=numbered(0, 0), first_person=0, whole=data.facts, elsewhere=None
-    )
+NOBODY = Partition(
+    Records(np.zeros(1, np.int64), np.empty(0, np.int32), np.empty(0, np.uint8), np.empty(0, np.uint16)), ()
+)
+"""A partition with nobody in it: what a step makes of it tells what the released data will look like."""
 
 
-def after_steps(part: Interactions, stages: Sequence[Stage]) -> Interactions:
-    """A part of the people after all steps; facts and last day are those before the last step."""
-    return _run(part, stages)[0][-1]
+def after_steps(partition: Partition, names: Vocabulary, stages: Sequence[Stage]) -> Version:
+    """The people of a partition after all steps; `names` are theirs."""
+    return _run(partition, names, stages)[0][-1]
 
 
-def tally(part: Interactions, stages: Sequence[Stage]) -> Tally:
-    """What is counted in a part after all steps."""
-    versions, counted = _run(replace(part, vocabulary=numbered(part.people, 0)), stages)
-    now = versions[-1]
-    return Tally(
-        step=changes(versions[-2], now),
-        whole=changes(versions[0], now),
-        counted=counted,
-        people=now.people,
-        empty=int((now.lengths == 0).sum()),
-        longest=int(now.lengths.max(initial=0)),
-        holders=np.bincount(now.records.items, minlength=now.items),
+def counts_in(partition: Partition, stages: Sequence[Stage]) -> Counts:
+    """What is counted in a partition after all steps."""
+    versions, noted = _run(partition, numbered(partition.size, 0), stages)
+    now, facts = versions[-1], stages[-1].facts
+    lengths, days = np.diff(now.records.starts), now.records.days
+    return Counts(
+        step=changes_between(versions[-2], now),
+        steps=changes_between(versions[0], now),
+        noted=noted,
+        people=len(lengths),
+        empty=int((lengths == 0).sum()),
+        longest=int(lengths.max(initial=0)),
+        holders=np.bincount(now.records.items, minlength=facts.items),
         values=np.bincount(now.records.values, minlength=NO_VALUE + 1)[: len(now.scale.labels)],
-        days=np.bincount(now.records.days[now.records.days != NO_DAY], minlength=now.last_day + _EARLIER),
+        days=np.bincount(days[days != NO_DAY], minlength=facts.last_day + _EARLIER),
     )
 
 
-def _run(part: Interactions, stages: Sequence[Stage]) -> tuple[list[Interactions], int]:
+def _run(partition: Partition, names: Vocabulary, stages: Sequence[Stage]) -> tuple[list[Version], int]:
     """What each step is given and what the last one leaves, and what that one counted."""
-    versions, counted = [], 0
-    now = part
+    versions, noted = [], 0
     for stage in stages:
-        given = replace(stage.outline, records=now.records, vocabulary=now.vocabulary, first_person=now.first_person)
-        made = stage.protection.reshaped(given, stage.seed)
-        versions.append(given)
-        now, counted = _changed(given, made), made.counted
-    return [*versions, now], counted
+        facts = stage.facts
+        check(partition, facts)
+        versions.append(Version(partition.records, names, facts.items, facts.scale, facts.first_day))
+        reshaped = stage.protection.reshaped(partition, facts, stage.seed)
+        first_person = partition.first_person if reshaped.left is None else reshaped.first_person
+        partition, names, noted = (
+            Partition(reshaped.records, (), first_person),
+            left_names(names, reshaped.left),
+            reshaped.counted,
+        )
+        last = Version(reshaped.records, names, facts.items, reshaped.scale, reshaped.first_day)
+    return [*versions, last], noted
 
 
-def _changed(given: Interactions, made: Reshaped) -> Interactions:
-    return replace(
-        given,
-        records=made.records,
-        scale=made.scale,
-        first_day=made.first_day,
-        vocabulary=left_names(given.vocabulary, made.left),
-        first_person=given.first_person if made.left is None else made.first_person,
-    )
-
-
-def outline_after(stage: Stage, counts: Tally) -> Interactions:
-    """The outline of the data that a step leaves."""
-    made = stage.protection.reshaped(stage.outline, stage.seed)
+def facts_after(stage: Stage, counts: Counts) -> Facts:
+    """The facts of the data that a step leaves."""
+    reshaped = stage.protection.reshaped(NOBODY, stage.facts, stage.seed)
     last_day = int(np.flatnonzero(counts.days).max(initial=0))
-    whole = Facts(
+    return Facts(
         people=counts.people,
         longest=counts.longest,
+        holders=counts.holders,
+        scale=reshaped.scale,
+        first_day=reshaped.first_day,
+        last_day=last_day,
         value_counts=counts.values,
         day_counts=counts.days[: last_day + 1],
     )
-    return replace(
-        stage.outline,
-        scale=made.scale,
-        first_day=made.first_day,
-        holders=counts.holders,
-        last_day=last_day,
-        whole=whole,
-    )
 
 
-def tallied(data: Interactions, stages: Sequence[Stage]) -> Tally:
-    """What is counted in all parts of the data together."""
-    found = over_parts(data, _tally_arrays, tuple(stages), merge=_added)
-    numbers = found["numbers"].tolist()
-    return Tally(
+def counted(data: AnyDataset, stages: Sequence[Stage]) -> Counts:
+    """What is counted in all partitions of the data together."""
+    sums = data.engine.map(data, _counts_in, tuple(stages), merge=_added)
+    numbers = sums["numbers"].tolist()
+    return Counts(
         step=Changes(*numbers[:5]),
-        whole=Changes(*numbers[5:10]),
-        counted=numbers[10],
+        steps=Changes(*numbers[5:10]),
+        noted=numbers[10],
         people=numbers[11],
         empty=numbers[12],
-        longest=int(found["longest"][0]),
-        holders=found["holders"],
-        values=found["values"],
-        days=found["days"],
+        longest=int(sums["longest"][0]),
+        holders=sums["holders"],
+        values=sums["values"],
+        days=sums["days"],
     )
 
 
-def _tally_arrays(part: Interactions, stages: Sequence[Stage]) -> Arrays:
-    one = tally(part, stages)
+def _counts_in(partition: Partition, facts: Facts, stages: Sequence[Stage]) -> Arrays:  # noqa: ARG001
+    counts = counts_in(partition, stages)
+    numbers = [*astuple(counts.step), *astuple(counts.steps), counts.noted, counts.people, counts.empty]
     return {
-        "numbers": np.array([*astuple(one.step), *astuple(one.whole), one.counted, one.people, one.empty], np.int64),
-        "longest": np.array([one.longest], np.int64),
-        "holders": one.holders,
-        "values": one.values,
-        "days": one.days,
+        "numbers": np.array(numbers, np.int64),
+        "longest": np.array([counts.longest], np.int64),
+        "holders": counts.holders,
+        "values": counts.values,
+        "days": counts.days,
     }
 
 

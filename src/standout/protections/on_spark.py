@@ -1,23 +1,23 @@
-"""Protecting data on Spark: row-wise protections part by part, and the rows written by the cluster."""
+"""Protecting data on Spark: row-wise protections partition by partition, and the rows written by the cluster."""
 
 from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
 from standout.auditing.settings import Progress, no_progress
 from standout.errors import BadInput
 from standout.protections import PROTECTIONS
-from standout.protections.in_partitions import Stage, after_steps
-from standout.protections.protecting import Account, protect_parts
+from standout.protections.in_partitions import NOBODY, Stage, after_steps
+from standout.protections.protecting import Account, protect_partitions
 from standout.protections.rowwise import RowWise
 
 if TYPE_CHECKING:
     import pyarrow as pa
 
-    from standout.data.model import Interactions
+    from standout.data.facts import Facts
+    from standout.data.partition import Partition
     from standout.data.vocabulary import Vocabulary
     from standout.io.writing.writing_style import Style
     from standout.protections.contract import Protection
@@ -25,20 +25,20 @@ if TYPE_CHECKING:
 
 def row_wise(protections: Sequence[Protection]) -> list[RowWise]:
     """The same protections, if all of them look at one record at a time; else one line."""
-    for one in protections:
-        if not isinstance(one, RowWise):
+    for protection in protections:
+        if not isinstance(protection, RowWise):
             fitting = ", ".join(name for name, kind in PROTECTIONS.items() if isinstance(kind(), RowWise))
             raise BadInput(
-                f"--engine spark: protection '{one.name}' needs all people at once; on Spark there are {fitting}"
+                f"--engine spark: protection '{protection.name}' needs all people at once; on Spark there are {fitting}"
             )
-    return [one for one in protections if isinstance(one, RowWise)]
+    return [protection for protection in protections if isinstance(protection, RowWise)]
 
 
-def place_for(spark: Any, data: str, out: str | None, word: str) -> str:
-    """Where the result goes, if it can be put there: a folder here by default."""
-    from standout.engines.spark.writing import check_free, default_folder
+def place_for(spark: Any, out: str) -> str:
+    """Where the result goes, if it can be put there."""
+    from standout.engines.spark.writing import check_free
 
-    place = re.sub("^file:/+", "/", out or default_folder(data, word))
+    place = re.sub("^file:/+", "/", out)
     check_free(spark, place)
     return place
 
@@ -58,31 +58,31 @@ def protect_on_spark(
     """
     from standout.engines.spark.opening import held_on_spark
     from standout.engines.spark.source import open_source
-    from standout.engines.spark.writing import style_of_rows, write_parts
-    from standout.io.writing.writing_rows import schema_of
+    from standout.engines.spark.writing import style_of_rows, write_partitions
+    from standout.io.writing.writing_rows import Rows, schema_of
 
     steps = len(protections) + 2
     progress("reading", 0, steps)
-    with held_on_spark(spark, data, **reading) as (there, parts):
+    with held_on_spark(spark, data, **reading) as dataset:
         style = style_of_rows(open_source(spark, data, reading.get("columns")))
-        account, stages, outline = protect_parts(
-            there, protections, seed, lambda what, done, _: progress(what, done + 1, steps)
+        account, stages, after = protect_partitions(
+            dataset, protections, seed, lambda what, done, _: progress(what, done + 1, steps)
         )
         progress("writing", steps - 1, steps)
-        schema = schema_of(replace(outline, vocabulary=there.vocabulary), style)
-        write_parts(
-            parts, there.vocabulary, written, stages, outline.last_day, style, schema,
+        schema = schema_of(Rows(NOBODY.records, after, dataset.vocabulary), style)
+        write_partitions(
+            dataset.held, dataset.vocabulary, written, stages, after, style, schema,
             schema=schema, out=out, rows=account.after,
         )  # fmt: skip
         silent = (f"{account.empty:,} people have no entry left",) if account.empty else ()
-        return account, there.source.notes, (*silent, *style.notes)
+        return account, dataset.source.notes, (*silent, *style.notes)
 
 
 def written(
-    part: Interactions, names: Vocabulary, stages: Sequence[Stage], last_day: int, style: Style, schema: pa.Schema
+    partition: Partition, names: Vocabulary, stages: Sequence[Stage], after: Facts, style: Style, schema: pa.Schema
 ) -> Iterator[pa.Table]:
-    """The rows of a part after all steps; runs inside executors."""
-    from standout.io.writing.writing_rows import tables
+    """The rows of a partition after all steps, with the facts after them; runs inside executors."""
+    from standout.io.writing.writing_rows import Rows, tables
 
-    made = after_steps(replace(part, vocabulary=names), stages)
-    yield from tables(replace(made, last_day=last_day), style, schema)
+    version = after_steps(partition, names, stages)
+    yield from tables(Rows(version.records, after, version.vocabulary), style, schema)

@@ -1,4 +1,4 @@
-"""Interactions with other entries or other values and days, made without sorting, block by block.
+"""Datasets with other entries or other values and days, made without sorting, block by block.
 
 Records may be larger than memory (a prepared dataset is mapped from disk), so what works entry by entry goes through
 them in blocks, and only what comes out is held.
@@ -7,20 +7,20 @@ them in blocks, and only what comes out is held.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import replace
 from typing import Literal
 
 import numpy as np
-import numpy.typing as npt
 
+from standout.common.arrays import Bools, Int64s
+from standout.data.codes import NO_DAY, packing_for
+from standout.data.dataset import LocalDataset, with_partition
 from standout.data.index import shards_of
-from standout.data.model import NO_DAY, Int64s, Interactions, Records, Scale, packing_for
+from standout.data.model import Records, Scale
+from standout.data.partition import Partition
 from standout.data.vocabulary import Vocabulary
 
 BLOCK = 1 << 22
 """Entries handled at once."""
-
-Bools = npt.NDArray[np.bool_]
 
 
 def blocks(count: int, size: int = BLOCK) -> Iterator[slice]:
@@ -40,23 +40,22 @@ def people_blocks(starts: Int64s, size: int = BLOCK) -> Iterator[tuple[int, int]
 
 
 def with_records(
-    data: Interactions,
+    data: LocalDataset,
     records: Records,
     *,
     scale: Scale | None = None,
     first_day: int | Literal["same"] | None = "same",
     vocabulary: Vocabulary | None = None,
-) -> Interactions:
+) -> LocalDataset:
     """The same data with other records; with other names where people were left out."""
     scale = data.scale if scale is None else scale
     first = data.first_day if first_day == "same" else first_day
     known = records.days[records.days != NO_DAY]
     last_day = int(known.max(initial=0))
     packing = packing_for(len(scale.labels) if scale.kind != "none" else 0, None if first is None else last_day)
-    return replace(
+    return with_partition(
         data,
-        records=records,
-        shards=tuple(shards_of(records, data.items, packing)),
+        Partition(records, tuple(shards_of(records, data.items, packing))),
         holders=np.bincount(records.items, minlength=data.items).astype(np.int64),
         scale=scale,
         first_day=first,
@@ -65,30 +64,30 @@ def with_records(
     )
 
 
-def only_entries(data: Interactions, kept: Bools) -> Interactions:
+def only_entries(data: LocalDataset, kept: Bools) -> LocalDataset:
     """The same people and items with some entries taken away."""
-    return with_records(data, kept_records(data.records, kept))
+    return with_records(data, kept_records(data.held.records, kept))
 
 
-def kept_records(there: Records, kept: Bools) -> Records:
+def kept_records(records: Records, kept: Bools) -> Records:
     """Records with some entries taken away."""
     sums = np.concatenate(([0], np.cumsum(kept)))
-    return _chosen(there, sums[there.starts].astype(np.int64), kept)
+    return _chosen(records, sums[records.starts].astype(np.int64), kept)
 
 
-def records_of(there: Records, people: Int64s) -> Records:
+def records_of(records: Records, people: Int64s) -> Records:
     """The records of these people (ascending) and of nobody else."""
-    lengths = np.diff(there.starts)
+    lengths = np.diff(records.starts)
     kept = np.zeros(len(lengths), bool)
     kept[people] = True
     starts = np.concatenate(([0], np.cumsum(lengths[people]))).astype(np.int64)
-    return _chosen(there, starts, np.repeat(kept, lengths))
+    return _chosen(records, starts, np.repeat(kept, lengths))
 
 
-def _chosen(there: Records, starts: Int64s, kept: Bools) -> Records:
+def _chosen(records: Records, starts: Int64s, kept: Bools) -> Records:
     return Records(
         starts=starts,
-        items=np.asarray(there.items)[kept],
-        values=np.asarray(there.values)[kept] if len(there.values) else there.values,
-        days=np.asarray(there.days)[kept] if len(there.days) else there.days,
+        items=np.asarray(records.items)[kept],
+        values=np.asarray(records.values)[kept] if len(records.values) else records.values,
+        days=np.asarray(records.days)[kept] if len(records.days) else records.days,
     )

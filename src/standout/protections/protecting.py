@@ -2,18 +2,22 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from standout.auditing.settings import Progress, no_progress
 from standout.knowledge.draw import seed_for
 from standout.protections import described
 from standout.protections.contract import Changes, changes, options_of
-from standout.protections.in_partitions import Stage, outline_after, outline_of, tallied
+from standout.protections.in_partitions import NOBODY, Stage, counted, facts_after
+from standout.results.protect import BeforeAfter, ProtectDocument
+from standout.results.protect import Step as ShownStep
 
 if TYPE_CHECKING:
     from standout.data.attributes import Attribute
-    from standout.data.model import Interactions
+    from standout.data.dataset import AnyDataset, LocalDataset
+    from standout.data.facts import Facts
     from standout.protections.contract import Protection
     from standout.protections.rowwise import RowWise
 
@@ -25,6 +29,18 @@ class Step:
     protection: Protection
     changes: Changes
     notes: tuple[str, ...]
+
+    def shown(self) -> ShownStep:
+        """The step as a part of the result."""
+        return ShownStep(
+            protection=self.protection.name,
+            options=options_of(self.protection),
+            added=self.changes.added,
+            removed=self.changes.removed,
+            altered=self.changes.altered,
+            changed_share=self.changes.changed_share,
+            people_touched=self.changes.people_touched,
+        )
 
 
 @dataclass(frozen=True)
@@ -45,33 +61,33 @@ class Account:
         """The protections in a word or several."""
         return " + ".join(described(step.protection) for step in self.steps)
 
-    def document(self) -> dict[str, Any]:
-        """The account as plain values."""
-        steps = [
-            {"protection": step.protection.name, "options": options_of(step.protection), **step.changes.as_dict()}
-            for step in self.steps
-        ]
-        return {
-            "protection": " + ".join(step.protection.name for step in self.steps),
-            **self.changes.as_dict(),
-            "people": self.people,
-            "interactions": {"before": self.changes.before, "after": self.after},
-            "steps": steps,
-            "seed": self.seed,
-            "notes": [note for step in self.steps for note in step.notes],
-        }
+    def document(self) -> ProtectDocument:
+        """The account as the result that is written and shown."""
+        return ProtectDocument(
+            protection=" + ".join(step.protection.name for step in self.steps),
+            added=self.changes.added,
+            removed=self.changes.removed,
+            altered=self.changes.altered,
+            changed_share=self.changes.changed_share,
+            people_touched=self.changes.people_touched,
+            people=self.people,
+            interactions=BeforeAfter(before=self.changes.before, after=self.after),
+            steps=tuple(step.shown() for step in self.steps),
+            seed=self.seed,
+            notes=tuple(note for step in self.steps for note in step.notes),
+        )
 
 
 @dataclass(frozen=True)
 class Outcome(Account):
     """Protected data, with what became of the original."""
 
-    data: Interactions
+    data: LocalDataset
 
 
 def protect(
-    data: Interactions,
-    protections: list[Protection],
+    data: LocalDataset,
+    protections: Sequence[Protection],
     attribute: Attribute | None = None,
     seed: int = 1,
     progress: Progress = no_progress,
@@ -81,32 +97,32 @@ def protect(
     for number, protection in enumerate(protections):
         progress(protection.name, number, len(protections))
         hidden = None if attribute is None else matched(attribute, data, now)
-        made = protection.protect(now, hidden, step_seed(seed, number))
-        steps.append(Step(protection, changes(now, made.data), made.notes))
-        now = made.data
+        protected = protection.protect(now, hidden, step_seed(seed, number))
+        steps.append(Step(protection, changes(now, protected.data), protected.notes))
+        now = protected.data
     whole = steps[0].changes if len(steps) == 1 else changes(data, now)
     empty = int((now.lengths == 0).sum())
     return Outcome(whole, data.people, now.count, tuple(steps), seed, empty, now)
 
 
-def protect_parts(
-    data: Interactions, protections: list[RowWise], seed: int = 1, progress: Progress = no_progress
-) -> tuple[Account, tuple[Stage, ...], Interactions]:
-    """Apply row-wise protections to data whose records are elsewhere, in parts.
+def protect_partitions(
+    data: AnyDataset, protections: list[RowWise], seed: int = 1, progress: Progress = no_progress
+) -> tuple[Account, tuple[Stage, ...], Facts]:
+    """Apply row-wise protections to data wherever its records are, partition by partition.
 
-    With the account come the steps, for whoever writes the protected parts, and the outline of the protected data.
+    With the account come the steps, for whoever writes the protected partitions, and the facts of the protected data.
     """
     stages: tuple[Stage, ...] = ()
-    steps, now = [], outline_of(data)
+    steps, now = [], data.facts
     for number, protection in enumerate(protections):
         progress(protection.name, number, len(protections))
         stage = Stage(protection, step_seed(seed, number), now)
-        protection.reshaped(now, stage.seed)  # refuses here, before anything is done
+        protection.reshaped(NOBODY, now, stage.seed)  # refuses here, before anything is done
         stages = (*stages, stage)
-        counts = tallied(data, stages)
-        steps.append(Step(protection, counts.step, protection.notes(now, counts.counted)))
-        now = outline_after(stage, counts)
-    account = Account(counts.whole, data.people, int(counts.holders.sum()), tuple(steps), seed, counts.empty)
+        counts = counted(data, stages)
+        steps.append(Step(protection, counts.step, protection.notes(now, counts.noted)))
+        now = facts_after(stage, counts)
+    account = Account(counts.steps, data.people, int(counts.holders.sum()), tuple(steps), seed, counts.empty)
     return account, stages, now
 
 
@@ -115,7 +131,7 @@ def step_seed(seed: int, number: int) -> int:
     return seed if number == 0 else seed_for(seed, "step", str(number))
 
 
-def matched(attribute: Attribute, data: Interactions, other: Interactions) -> Attribute:
+def matched(attribute: Attribute, data: AnyDataset, other: AnyDataset) -> Attribute:
     """The attribute of the people of another version of the data, which may have left some out."""
     from standout.data.vocabulary import positions
 

@@ -1,7 +1,7 @@
-"""Row-wise protections: what becomes of a record depends on that record and on facts of the whole, on nobody else's.
+"""Row-wise protections: what becomes of a record depends on that record and on facts of everybody, on no other record.
 
-So they work on a part of the people as well as on all of them, with the same result: chance is keyed by a person's code
-in the whole. A part with nobody in it tells what the released data will look like, and refuses what cannot be done.
+So they work on a partition as well as on all people, with the same result: chance is keyed by a person's code in the
+dataset. A partition with nobody in it tells what the released data will look like, and refuses what cannot be done.
 """
 
 from __future__ import annotations
@@ -10,48 +10,51 @@ from dataclasses import dataclass, replace
 from typing import Protocol, runtime_checkable
 
 import numpy as np
-import numpy.typing as npt
 
-from standout.data.model import Int64s, Interactions, Records, Scale
+from standout.common.arrays import Floats, Int64s
+from standout.data.dataset import LocalDataset
+from standout.data.facts import Facts
+from standout.data.model import Records, Scale
+from standout.data.partition import Partition
 from standout.data.vocabulary import Vocabulary
 from standout.protections.contract import Protected, Protection
 from standout.protections.person_records import with_records
 
-Floats = npt.NDArray[np.float64]
-
 
 @dataclass(frozen=True)
 class Reshaped:
-    """What a row-wise protection makes of the people at hand."""
+    """What a row-wise protection makes of the people of a partition."""
 
     records: Records
     scale: Scale
     first_day: int | None
     counted: int = 0
-    """How many of the people at hand the notes speak of."""
+    """How many of them the notes speak of."""
     left: Int64s | None = None
-    """The places of those people at hand who are still there, ascending; none: all of them."""
+    """The places of those of them who are still there, ascending; none: all of them."""
     first_person: int = 0
     """The code of the first of them among all who are still there."""
 
 
 @runtime_checkable
 class RowWise(Protection, Protocol):
-    """The contract: `reshaped` on all people gives what it gives on parts of them, put together."""
+    """The contract: `reshaped` on all people gives what it gives on partitions of them, put together."""
 
-    def reshaped(self, data: Interactions, seed: int) -> Reshaped: ...
+    def reshaped(self, partition: Partition, facts: Facts, seed: int) -> Reshaped: ...
 
-    def notes(self, data: Interactions, counted: int) -> tuple[str, ...]:
-        """What the owner should be told, from facts of the whole and what was counted in all parts together."""
+    def notes(self, facts: Facts, counted: int) -> tuple[str, ...]:
+        """What the owner should be told, from facts of everybody and what was counted in all partitions together."""
         ...
 
 
-def on_all(protection: RowWise, data: Interactions, seed: int) -> Protected:
+def on_all(protection: RowWise, data: LocalDataset, seed: int) -> Protected:
     """Protect all people at once."""
-    made = protection.reshaped(data, seed)
-    names = left_names(data.vocabulary, made.left)
-    released = with_records(data, made.records, scale=made.scale, first_day=made.first_day, vocabulary=names)
-    return Protected(released, protection.notes(data, made.counted))
+    reshaped = protection.reshaped(data.held, data.facts, seed)
+    names = left_names(data.vocabulary, reshaped.left)
+    released = with_records(
+        data, reshaped.records, scale=reshaped.scale, first_day=reshaped.first_day, vocabulary=names
+    )
+    return Protected(released, protection.notes(data.facts, reshaped.counted))
 
 
 def left_names(names: Vocabulary, left: Int64s | None) -> Vocabulary:
@@ -61,13 +64,14 @@ def left_names(names: Vocabulary, left: Int64s | None) -> Vocabulary:
     return names if left is None else replace(names, people=names.people.take(pa.array(left)))
 
 
-def chances(data: Interactions, seed: int, first: int, last: int) -> Floats:
+def chances(partition: Partition, seed: int, first: int, last: int) -> Floats:
     """A number in [0, 1) for each entry of the people from `first` up to `last`.
 
-    It depends on the seed, the person's code and the entry's place in the record, not on who else is at hand.
+    It depends on the seed, the person's code and the entry's place in the record, not on who else is there.
     """
     from standout.kernels.randomness import uniforms
 
-    found = np.empty(int(data.records.starts[last] - data.records.starts[first]))
-    uniforms(seed, data.records.starts, data.first_person, first, last, found)
-    return found
+    starts = partition.records.starts
+    drawn = np.empty(int(starts[last] - starts[first]))
+    uniforms(seed, starts, partition.first_person, first, last, drawn)
+    return drawn

@@ -10,7 +10,8 @@ import numpy as np
 from standout.attacks.contract import Attack
 from standout.attacks.scoreboard import ScoreboardRH
 from standout.data.attributes import Attribute
-from standout.data.model import Interactions
+from standout.data.dataset import LocalDataset
+from standout.data.needs import NOTHING, Needs
 from standout.errors import BadInput
 from standout.knowledge.draw import Knowledge, seed_for
 from standout.protections.contract import Protected, entries_of, rebuilt
@@ -29,14 +30,16 @@ On ml-1m it finds up to 11 points more people in swapped data than the paper's r
 
 @dataclass(frozen=True)
 class Swap:
-    """Exchange a `share` of all entries, in pairs, between people of similar activity.
+    """Exchanges entries between people of similar activity.
 
     An item goes with its value and its day, so each item keeps its holders' number, values and days, and each person
     keeps how many items they have. Nobody gets an item that they had before or already got.
     """
 
     name: ClassVar[str] = "swap"
-    needs_attribute: ClassVar[bool] = False
+    summary: ClassVar[str] = "Exchanges a `share` of all entries, in pairs, between people of similar activity."
+    needs: ClassVar[Needs] = NOTHING
+    compared: ClassVar[tuple[str, ...]] = ("share=0.1", "share=0.3")
 
     share: float = 0.1
 
@@ -44,7 +47,7 @@ class Swap:
         if not 0 <= self.share <= 1:
             raise BadInput(f"swap: share is {self.share}, but must be between 0 and 1")
 
-    def protect(self, data: Interactions, attribute: Attribute | None, seed: int) -> Protected:  # noqa: ARG002
+    def protect(self, data: LocalDataset, attribute: Attribute | None, seed: int) -> Protected:  # noqa: ARG002
         from standout.kernels.swapping import pair_up
 
         dice, entries = np.random.default_rng(seed_for(seed, "swap")), entries_of(data)
@@ -55,7 +58,13 @@ class Swap:
         owners = entries.people[chosen]
         order = np.argsort(ranks[owners] + dice.random(len(chosen)) * near, kind="stable")
         source = pair_up(
-            chosen[order], owners[order], data.records.starts, np.asarray(data.records.items), ranks, near, TRIES
+            chosen[order],
+            owners[order],
+            data.held.records.starts,
+            np.asarray(data.held.records.items),
+            ranks,
+            near,
+            TRIES,
         )
         taken = replace(entries, items=entries.items[source], values=entries.values[source], days=entries.days[source])
         exchanged = int((source != np.arange(data.count)).sum())
@@ -66,8 +75,8 @@ class Swap:
     def countered_by(self) -> str:
         return "lets Scoreboard-RH ask for closer matches, as some known items will be missing whoever it is"
 
-    def counter(self, knowledge: Knowledge, released: Interactions) -> Knowledge:  # noqa: ARG002
+    def counter(self, knowledge: Knowledge, released: LocalDataset) -> Knowledge:  # noqa: ARG002
         return replace(knowledge)
 
-    def counter_attacks(self, released: Interactions) -> tuple[Attack, ...]:  # noqa: ARG002
+    def counter_attacks(self, released: LocalDataset) -> tuple[Attack, ...]:  # noqa: ARG002
         return (SHARPER,)

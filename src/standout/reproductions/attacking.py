@@ -6,15 +6,16 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from standout.attacks.contract import Attack, Floats
-from standout.data.model import Int64s, Interactions
-from standout.engines.local import score
-from standout.engines.tally import Evidence
+from standout.attacks.contract import Attack
+from standout.common.arrays import Bools, Floats, Int64s
+from standout.data.dataset import LocalDataset
+from standout.engines.base import threaded
+from standout.engines.tally import Tally
 from standout.knowledge.adversary import Adversary
-from standout.knowledge.draw import Drawn, Knowledge, draw
+from standout.knowledge.draw import Drawn, Knowledge
 from standout.results.estimate import Estimate
 from standout.risk.intervals import mean, rate_of, share_of
-from standout.risk.outcomes import Bools, Outcomes, outcomes
+from standout.risk.outcomes import Outcomes, outcomes
 
 MOST_TARGETS = 10_000
 """No more targets than this are attacked per draw; with that many, an interval is at most two points wide."""
@@ -24,7 +25,7 @@ MOST_TARGETS = 10_000
 class Attacked:
     """What came of one attack on some targets."""
 
-    evidence: Evidence
+    tally: Tally
     outcomes: Outcomes
     people: Int64s
     """Whose record each target is."""
@@ -63,7 +64,7 @@ def _per_person(people: Int64s, numbers: Floats | Bools) -> Floats:
 
 
 def attacked(
-    released: Interactions,
+    released: LocalDataset,
     knowledge: Knowledge,
     people: Int64s,
     attack: Attack,
@@ -72,13 +73,14 @@ def attacked(
 ) -> Attacked:
     """Attack these people with what is known of them; `truths` says where they are in data that was altered."""
     truths = people if truths is None else truths
-    evidence = score(released, knowledge, attack, truths, entropy=attack.probabilities == "entropic", threads=threads)
-    return Attacked(evidence, outcomes(evidence, attack, truths, released.people), people)
+    released = threaded(released, threads)
+    tally = released.engine.score(released, knowledge, attack, truths, entropy=attack.probabilities == "entropic")
+    return Attacked(tally, outcomes(tally, attack, truths, released.people), people)
 
 
-def repeated(data: Interactions, adversary: Adversary, people: Int64s, seed: int, draws: int) -> Drawn:
+def repeated(data: LocalDataset, adversary: Adversary, people: Int64s, seed: int, draws: int) -> Drawn:
     """What the adversary knows of these people, drawn this many times over."""
-    return together([draw(data, adversary, people, seed, turn) for turn in range(draws)])
+    return together([data.engine.draw(data, adversary, people, seed, turn) for turn in range(draws)])
 
 
 def together(parts: list[Drawn]) -> Drawn:
@@ -101,24 +103,24 @@ def chosen(knowledge: Knowledge, targets: Int64s) -> Knowledge:
     """What is known of these targets alone."""
     sizes = knowledge.sizes[targets]
     starts = np.concatenate(([0], np.cumsum(sizes)))
-    at = np.repeat(knowledge.starts[targets] - starts[:-1], sizes) + np.arange(starts[-1])
+    places = np.repeat(knowledge.starts[targets] - starts[:-1], sizes) + np.arange(starts[-1])
     return replace(
         knowledge,
         starts=starts,
-        items=knowledge.items[at],
-        values=knowledge.values[at],
-        days=knowledge.days[at],
+        items=knowledge.items[places],
+        values=knowledge.values[places],
+        days=knowledge.days[places],
         shortest=knowledge.shortest[targets],
         longest=knowledge.longest[targets],
     )
 
 
-def owners(data: Interactions) -> Int64s:
+def owners(data: LocalDataset) -> Int64s:
     """Whose each entry is."""
     return np.repeat(np.arange(data.people), data.lengths)
 
 
-def everyone(data: Interactions, seed: int) -> Int64s:
+def everyone(data: LocalDataset, seed: int) -> Int64s:
     """All people, or as many as are attacked at most, chosen at random."""
     if data.people <= MOST_TARGETS:
         return np.arange(data.people)

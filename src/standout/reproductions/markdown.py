@@ -3,50 +3,49 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from pathlib import Path
 
 from standout import __version__
 from standout.common.files import private_folder, write_together
 from standout.outputs.places import check_folder
-from standout.reproductions.rows import Reproduction, Row, Section, shown, shown_interval
+from standout.reproductions.rows import Section
 from standout.reproductions.saved_charts import standing_alone
+from standout.results.reproduction import Reproduction, Row
 
 IMAGES = "images"
 
 
-def write_document(found: Reproduction, folder: Path) -> Path:
+def write_markdown(result: Reproduction, title: str, sections: Sequence[Section], folder: Path) -> Path:
     """Write the document and its pictures; each file appears whole or not at all. Returns the document's path."""
-    charts = {section.table: section.chart() for section in found.sections if section.chart is not None}
-    pictures = {f"{IMAGES}/{_picture(found.paper, table)}": standing_alone(chart) for table, chart in charts.items()}
-    document = f"{found.paper}.md"
+    charts = {section.table: section.chart() for section in sections if section.chart is not None}
+    pictures = {f"{IMAGES}/{_picture(result.paper, table)}": standing_alone(chart) for table, chart in charts.items()}
+    document = f"{result.paper}.md"
     check_folder(folder, {document: "document"} | dict.fromkeys(pictures, "picture"), ())
     private_folder(private_folder(folder) / IMAGES)
-    contents = {
-        folder / name: content for name, content in (pictures | {document: as_markdown(found).encode()}).items()
-    }
-    write_together(contents)
+    text = as_markdown(result, title, sections)
+    write_together({folder / name: content for name, content in (pictures | {document: text.encode()}).items()})
     return folder / document
 
 
-def as_markdown(found: Reproduction) -> str:
+def as_markdown(result: Reproduction, title: str, sections: Sequence[Section]) -> str:
     """The document's text."""
-    data = found.data
     lines = [
-        f"# {found.title}",
+        f"# {title}",
         "",
-        f"Standout {__version__} on {found.words} (SHA-256 `{data['sha256'][:12]}…`), seed {found.seed}, "
-        f"draws {found.draws}. Made by "
-        f"`standout reproduce {found.paper}`; see docs/reproducing.md for how to read it.",
+        f"Standout {__version__} on {result.data.described()} (SHA-256 `{result.data.sha256[:12]}…`), "
+        f"seed {result.seed}, draws {result.draws}. Made by "
+        f"`standout reproduce {result.paper}`; see docs/reproducing.md for how to read it.",
         "",
         "In brackets: the 95% interval. “–”: no number. Published numbers are those that the paper's text states.",
         "",
         "## What comes out",
         "",
-        *(f"- {finding}" for finding in found.findings),
+        *(f"- {finding}" for finding in result.findings),
         "",
     ]
-    for section in found.sections:
-        lines += _section(found.paper, section)
+    for section in sections:
+        lines += _section(result.paper, section)
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -59,15 +58,15 @@ def _section(paper: str, section: Section) -> list[str]:
     numbers = remark_numbers(section.rows)
     lines += ["| what | published | ours | remark |", "|---|---:|---:|---:|"]
     for row in section.rows:
-        ours = f"{shown(row.ours, row.unit)}{shown_interval(row)}"
-        cells = (row.what, shown(row.published, row.unit), ours, f"{numbers[row.remark]}" if row.remark else "")
+        number = f"{numbers[row.remark]}" if row.remark else ""
+        cells = (row.what, row.published_text(), row.ours_text(), number)
         lines.append(f"| {' | '.join(_cell(cell) for cell in cells)} |")
     lines.append("")
     lines += [f"{number}. {remark}" for remark, number in numbers.items()]
     return [*lines, ""]
 
 
-def remark_numbers(rows: list[Row]) -> dict[str, int]:
+def remark_numbers(rows: Sequence[Row]) -> dict[str, int]:
     """Each different remark with its number, in the order of the rows."""
     remarks = dict.fromkeys(row.remark for row in rows if row.remark)
     return {remark: number for number, remark in enumerate(remarks, 1)}

@@ -5,13 +5,15 @@ from __future__ import annotations
 from pathlib import Path
 
 from standout.auditing.settings import Progress, no_progress
+from standout.data.dataset import Dataset, LocalDataset
 from standout.errors import BadInput
+from standout.io.reading import read
 from standout.outputs.places import check_folder
 from standout.reproductions.boukoros.reproduction import boukoros
 from standout.reproductions.frankowski.reproduction import frankowski
-from standout.reproductions.markdown import IMAGES, write_document
+from standout.reproductions.markdown import IMAGES
 from standout.reproductions.narayanan.reproduction import narayanan
-from standout.reproductions.rows import Reproduction
+from standout.reproductions.reproduced import Reproduced
 from standout.reproductions.strucks.reproduction import strucks
 from standout.reproductions.zhu.reproduction import zhu
 
@@ -31,36 +33,44 @@ def check_paper(paper: str) -> None:
         raise BadInput(f"no reproduction of '{paper}'; there are {', '.join(sorted((*PAPERS, *READING_PAPERS)))}")
 
 
-def reproduce_into(
-    folder: Path,
+def reproduce(
     paper: str,
-    data: str | None,
+    data: str | LocalDataset | None = None,
     *,
     seed: int = 1,
     draws: int | None = None,
     threads: int | None = None,
+    out: str | Path | None = None,
     progress: Progress = no_progress,
-) -> tuple[Reproduction, Path]:
-    """Reproduce a paper on this data and write its document; returns the result and where the document is."""
-    from standout.io.reading import read
-
+) -> Reproduced:
+    """Reproduce a paper on this data; a folder `out` gets `<paper>.md` and its charts."""
     check_paper(paper)
     for name, number, least in (("--seed", seed, 0), ("--draws", draws, 1), ("--threads", threads, 1)):
         if number is not None and number < least:
             raise BadInput(f"{name} is {number}, but must be at least {least}")
-    if folder.exists() and not folder.is_dir():
-        raise BadInput(f"{folder}: is a file; choose another --out")
-    check_folder(folder, {f"{paper}.md": "document", f"{IMAGES}/{paper}": "picture"}, (data,))
+    named = data.source.path if isinstance(data, Dataset) else data
+    if out is not None:
+        check_folder(Path(out), {f"{paper}.md": "document", f"{IMAGES}/{paper}": "picture"}, (named,))
     if paper in READING_PAPERS:
-        found = READING_PAPERS[paper](data, seed, draws, threads, progress)
-        return found, write_document(found, folder)
+        if data is not None and named is None:
+            raise BadInput(f"reproduce {paper}: reads several files, so --data must be a path; write the data first")
+        reproduction = READING_PAPERS[paper](named, seed, draws, threads, progress)
+    else:
+        reproduction = PAPERS[paper](_interactions(paper, data, progress), seed, draws, threads, progress)
+    if out is not None:
+        reproduction.save(out)
+    return reproduction
+
+
+def _interactions(paper: str, data: str | LocalDataset | None, progress: Progress) -> LocalDataset:
+    """The interactions that a paper is about; refuse so few people that no figure would mean anything."""
     if data is None:
         raise BadInput(f"reproduce {paper}: no --data; name the folder of ml-1m or ml-100k, or 'sample'")
-    progress(f"reading {data}", 0, 1)
-    interactions = read(data)
+    named = "the data" if isinstance(data, Dataset) else data
+    progress(f"reading {named}", 0, 1)
+    interactions = data if isinstance(data, Dataset) else read(data)
     if interactions.people < FEWEST and interactions.has_values and interactions.has_days:
         raise BadInput(
-            f"{data}: {interactions.people} people are too few to reproduce anything; at least {FEWEST} are needed"
+            f"{named}: {interactions.people} people are too few to reproduce anything; at least {FEWEST} are needed"
         )
-    found = PAPERS[paper](interactions, seed, draws, threads, progress)
-    return found, write_document(found, folder)
+    return interactions

@@ -10,24 +10,25 @@ from rich.table import Table
 
 from standout.common.plain import plain_path
 from standout.reproductions.markdown import remark_numbers
-from standout.reproductions.rows import Reproduction, Section, shown, shown_interval
+from standout.reproductions.reproduced import Reproduced
+from standout.reproductions.rows import Section
 
 _WIDTH = 80
 
 
-def print_reproduction(found: Reproduction, document: Path, console: Console | None = None) -> None:
+def print_reproduction(result: Reproduced, document: Path, console: Console | None = None) -> None:
     """Every figure and table, published beside ours; then what comes out, and where the document is."""
     console = console or _console()
-    console.print(found.title, style="bold", markup=False)
+    console.print(result.title, style="bold", markup=False)
     console.print(
-        f"{found.words}; in brackets the 95% interval; numbers at the right lead to the remarks",
+        f"{result.document.data.described()}; in brackets the 95% interval; numbers at the right lead to the remarks",
         style="dim",
         markup=False,
     )
-    for section in found.sections:
+    for section in result.sections:
         _print(console, section)
     console.print("\nWhat comes out", style="bold")
-    for finding in found.findings:
+    for finding in result.findings:
         console.print(Padding(f"• {finding}", (0, 0, 0, 1)), markup=False)
     console.print(f"\ndocument: {plain_path(document)}", soft_wrap=True, markup=False)
 
@@ -40,8 +41,8 @@ def _print(console: Console, section: Section) -> None:
     for name, width in (("published", 10), ("ours", 18), ("", 2)):
         table.add_column(name, justify="right", no_wrap=True, width=width)
     for row in section.rows:
-        ours = f"{shown(row.ours, row.unit)}{shown_interval(row)}".replace("[", "\\[")
-        table.add_row(row.what, shown(row.published, row.unit), ours, str(numbers.get(row.remark, "")))
+        ours = row.ours_text().replace("[", "\\[")
+        table.add_row(row.what, row.published_text(), ours, str(numbers.get(row.remark, "")))
     console.print(table)
     for remark, number in numbers.items():
         console.print(Padding(f"{number}  {remark}", (0, 0, 0, 1)), style="dim", markup=False)

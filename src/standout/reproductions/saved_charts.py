@@ -5,13 +5,12 @@ from __future__ import annotations
 from collections.abc import Iterable, Sequence
 from typing import Any
 
-from standout.data.model import Interactions
-from standout.report.audit.view import Rate
+from standout.data.dataset import LocalDataset
 from standout.report.drawing import charts as shapes
 from standout.report.drawing.svg import GRID, GUESS, INK, QUIET, SERIES, SOFT
 from standout.report.drawing.theme import Drawing
-from standout.reproductions.rows import Row, percent
 from standout.results.estimate import Estimate
+from standout.results.reproduction import ReproducedOn, Row, percent
 
 _COLOURS = {INK: "#1b1f24", SOFT: "#545c66", GRID: "#dcd9d2", GUESS: "#a2260f", QUIET: "#8d949e"} | dict(
     zip(SERIES, ("#1f5fa8", "#b8470c", "#0b7560", "#8a3a86", "#766000", "#474f59"), strict=True)
@@ -19,15 +18,15 @@ _COLOURS = {INK: "#1b1f24", SOFT: "#545c66", GRID: "#dcd9d2", GUESS: "#a2260f", 
 Points = Sequence[tuple[float | str, Estimate | None]]
 
 
-def described(data: Interactions) -> dict[str, Any]:
+def described(data: LocalDataset) -> ReproducedOn:
     """What the data is, without anything of what is in it."""
-    return {
-        "people": data.people,
-        "items": data.items,
-        "interactions": data.count,
-        "files": list(data.source.files),
-        "sha256": data.source.sha256,
-    }
+    return ReproducedOn(
+        people=data.people,
+        items=data.items,
+        interactions=data.count,
+        files=data.source.files,
+        sha256=data.source.sha256,
+    )
 
 
 def curves(
@@ -35,7 +34,7 @@ def curves(
 ) -> Drawing:
     """Lines with intervals over numbers or over named steps."""
     lines = [
-        shapes.Line(label, [(x, Rate(y.rate, y.low, y.high)) for x, y in points if y is not None])
+        shapes.Line(label, [(x, Estimate(y.rate, y.low, y.high)) for x, y in points if y is not None])
         for label, points in rows
     ]
     return shapes.lines(name, name, axes[1], lines, axes, shares=shares, **more)
@@ -46,7 +45,7 @@ def beside(name: str, rows: Sequence[Row], axis: str) -> Drawing:
     dots = [
         shapes.Dot(
             row.what,
-            Rate(
+            Estimate(
                 row.ours, row.low if row.low is not None else row.ours, row.high if row.high is not None else row.ours
             ),
             percent(row.ours),
@@ -60,7 +59,7 @@ def beside(name: str, rows: Sequence[Row], axis: str) -> Drawing:
 
 def shares(name: str, rows: Sequence[tuple[str, Sequence[float]]], parts: Iterable[str]) -> Drawing:
     """Bars of length 1 cut into parts."""
-    named = [(part, SERIES[at]) for at, part in enumerate(parts)]
+    named = [(part, SERIES[number]) for number, part in enumerate(parts)]
     return shapes.stacked(name, name, "shares by number of mentions", rows, named, "share of posters")
 
 

@@ -7,17 +7,20 @@ added are passed over, keys that an older one did not have take their default; a
 
 from __future__ import annotations
 
-import html
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
+from operator import index
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar, Self
 
 import msgspec
 
 from standout.common.documents import Unfit, json_document, read_document
-from standout.common.plain import json_text, plain_path
+from standout.common.files import private_folder, write_whole
+from standout.common.pages import framed
+from standout.common.plain import as_bytes, json_page, plain_path, plain_text
 from standout.errors import BadInput
-from standout.results.pages import page_of
+from standout.outputs.places import check_folder
+from standout.results.pages import page_of, table_of
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -30,6 +33,7 @@ SCHEMAS = "standout"
 """What the names of all schemas begin with: `standout/audit/1.0`."""
 
 _LARGEST = 1 << 30
+_LONGEST_LINE = 200
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -37,8 +41,8 @@ class Part(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
 
     def to_dict(self) -> dict[str, Any]:
         """The part as plain dictionaries, lists, numbers and texts, as JSON has them."""
-        found: dict[str, Any] = msgspec.to_builtins(self)
-        return found
+        plain: dict[str, Any] = _plain(msgspec.to_builtins(self, enc_hook=_plain_number))
+        return plain
 
 
 class Document(Part, frozen=True):
@@ -50,6 +54,10 @@ class Document(Part, frozen=True):
     """Major and minor version of its schema: keys are added in minor versions, changed in major ones."""
     FILE: ClassVar[str]
     """The file that holds it in a folder of results."""
+    MODE: ClassVar[int] = 0o600
+    """Who may read the file: its owner alone, unless it is for everyone's eyes."""
+    EARLIER: ClassVar[str | None] = None
+    """What an earlier file is recognised by, if not by its schema: there were files before there were schemas."""
 
     @classmethod
     def schema_name(cls) -> str:
@@ -62,7 +70,7 @@ class Document(Part, frozen=True):
 
     def to_json(self) -> str:
         """JSON that any reader takes, and any terminal: no NaN, no infinity, no character that does not print."""
-        return json_text(self.to_dict()) + "\n"
+        return json_page(self.to_dict())
 
     @classmethod
     def from_dict(cls, document: Mapping[str, Any], name: str = "the document") -> Self:
@@ -93,6 +101,22 @@ class Document(Part, frozen=True):
         file = place / cls.FILE if place.is_dir() else place
         return cls.from_json(read_document(file, "a document of results", _LARGEST), plain_path(file))
 
+    def save(self, folder: str | Path) -> Path:
+        """Write the document into a folder, whole; its path comes back."""
+        place = Path(folder)
+        check_folder(place, {self.FILE: self.recognised_by()}, ())
+        write_whole(private_folder(place) / self.FILE, self.content(), mode=self.MODE)
+        return place / self.FILE
+
+    @classmethod
+    def recognised_by(cls) -> str:
+        """What an earlier file of this kind is recognised by, so that a new one may take its place."""
+        return cls.EARLIER or f"{SCHEMAS}/{cls.KIND}"
+
+    def content(self) -> bytes:
+        """What is in the file."""
+        return as_bytes(self.to_json())
+
     @classmethod
     def json_schema(cls) -> dict[str, Any]:
         """The JSON Schema of the document."""
@@ -107,11 +131,10 @@ class Document(Part, frozen=True):
         """One of the tables (by default the main one) as an Arrow table."""
         import pyarrow as pa
 
-        found = self.tables()
-        if not found or (table is not None and table not in found):
-            there = ", ".join(found) or "none"
-            raise BadInput(f"table={table!r}: 'standout {self.KIND}' has no such table; there are {there}")
-        rows = found[next(iter(found)) if table is None else table]
+        tables = self.tables()
+        if not tables or (table is not None and table not in tables):
+            raise no_such_table(self.KIND, table, tables)
+        rows = tables[next(iter(tables)) if table is None else table]
         return pa.Table.from_pylist([dict(row) for row in rows])
 
     def to_pandas(self, table: str | None = None) -> pd.DataFrame:
@@ -119,13 +142,43 @@ class Document(Part, frozen=True):
         frame: pd.DataFrame = self.to_arrow(table).to_pandas()
         return frame
 
+    def in_a_line(self) -> str:
+        """What matters most, in a line; nothing where that takes more."""
+        headline = getattr(self, "headline", None)
+        said = headline() if callable(headline) else None
+        return said if isinstance(said, str) else ""
+
+    def __repr__(self) -> str:
+        said = plain_text(self.in_a_line(), _LONGEST_LINE)
+        return f"<Standout {self.KIND}{': ' if said else ''}{said}>"
+
     def _repr_html_(self) -> str:
-        """In a notebook: the page in a frame of its own, so that its style and the notebook's do not meet."""
+        """In a notebook: the page in a frame of its own, so that its style and the notebook's do not meet.
+
+        What has no page shows how its main table begins.
+        """
         page = page_of(self.KIND, self)
         if page is None:
-            return f"<pre>{html.escape(str(self))}</pre>"
-        source = html.escape(page, quote=True)
-        return f'<iframe srcdoc="{source}" title="Standout {self.KIND}" width="100%" height="720" sandbox></iframe>'
+            return table_of(f"Standout {self.KIND}", self.in_a_line(), next(iter(self.tables().values()), ()))
+        return framed(page, f"Standout {self.KIND}")
+
+
+def no_such_table(kind: str, table: str | None, names: Iterable[str]) -> BadInput:
+    """The refusal of a table that there is not, which names those that there are."""
+    there = ", ".join(names) or "none"
+    return BadInput(f"table={table!r}: 'standout {kind}' has no such table; there are {there}")
+
+
+def _plain_number(number: Any) -> int | float:
+    """A number of NumPy's, which is a float or can be an index, as Python's own."""
+    return float(number) if isinstance(number, float) else index(number)
+
+
+def _plain(value: Any) -> Any:
+    """Lists instead of tuples, as a reader of the JSON gets them."""
+    if isinstance(value, dict):
+        return {key: _plain(part) for key, part in value.items()}
+    return [_plain(part) for part in value] if isinstance(value, list | tuple) else value
 
 
 def _check_schema(cls: type[Document], said: object, name: str) -> None:
@@ -139,9 +192,9 @@ def _check_schema(cls: type[Document], said: object, name: str) -> None:
 
 def _schema(cls: type[Document]) -> dict[str, Any]:
     """The schema of the type, with the key that says which it is."""
-    (found,), parts = msgspec.json.schema_components([cls], ref_template="#/$defs/{name}")
+    (schema,), parts = msgspec.json.schema_components([cls], ref_template="#/$defs/{name}")
     parts = dict(parts)
-    own = parts.pop(cls.__name__) if "$ref" in found else found
+    own = parts.pop(cls.__name__) if "$ref" in schema else schema
     own["properties"] = {"schema": {"const": cls.schema_name()}, **own["properties"]}
     own["required"] = ["schema", *own.get("required", [])]
     return own | ({"$defs": parts} if parts else {})

@@ -4,6 +4,9 @@ from __future__ import annotations
 
 from standout.results.base import Part
 
+Z95 = 1.959963984540054
+"""How many standard deviations a 95% interval reaches to either side (the normal distribution's 97.5% quantile)."""
+
 
 class Estimate(Part, frozen=True, kw_only=False):
     """A raw rate or mean and its 95% interval."""
@@ -11,6 +14,3 @@ class Estimate(Part, frozen=True, kw_only=False):
     rate: float
     low: float
     high: float
-
-    def as_dict(self) -> dict[str, float]:
-        return {"rate": self.rate, "low": self.low, "high": self.high}

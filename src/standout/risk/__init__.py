@@ -1,1 +1,1 @@
-"""Risk: from evidence to rates with intervals, entropy, sparsity, theory, and who is at risk."""
+"""Risk: from tallies to rates with intervals, entropy, sparsity, theory, and who is at risk."""

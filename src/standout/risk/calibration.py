@@ -8,15 +8,14 @@ fitted on themselves: people are cut into two halves, and each half is judged wi
 from __future__ import annotations
 
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from standout.attacks.contract import Floats
-from standout.data.model import Int64s
-from standout.engines.tally import Evidence
+from standout.common.arrays import Bools, Floats, Int64s
+from standout.engines.tally import Tally
+from standout.results.finding import Bin, CalibrationSummary, MapPoint
 from standout.risk.intervals import rate
-from standout.risk.outcomes import Bools, Outcomes
+from standout.risk.outcomes import Outcomes
 from standout.risk.posterior import shares_of_the_rest
 
 BINS = 15
@@ -68,16 +67,16 @@ class Calibration:
 
     def chances(self, odds: Floats, truths: Int64s) -> Floats:
         """Calibrated probabilities that the best record is the target's."""
-        first, second = (one(odds) for one in self.maps)
+        first, second = (calibrate(odds) for calibrate in self.maps)
         return np.where(self.half_of(truths) == 0, first, second)
 
-    def record_chances(self, evidence: Evidence, outcomes: Outcomes, present: float = 0.5) -> Floats:
+    def record_chances(self, tally: Tally, outcomes: Outcomes, present: float = 0.5) -> Floats:
         """Calibrated probabilities of the best records: the others share what the best leaves as they did before."""
         best = self.maps[0](outcomes.odds)[:, None]
-        others = shares_of_the_rest(evidence, present) * (1 - best)
-        tied = evidence.top_scores == evidence.top_scores[:, :1]
-        found = np.where(evidence.top_records >= 0, np.where(tied, best, others), 0.0)
-        return np.asarray(found / np.maximum(found.sum(axis=1, keepdims=True), 1.0))
+        others = shares_of_the_rest(tally, present) * (1 - best)
+        tied = tally.top_scores == tally.top_scores[:, :1]
+        chances = np.where(tally.top_records >= 0, np.where(tied, best, others), 0.0)
+        return np.asarray(chances / np.maximum(chances.sum(axis=1, keepdims=True), 1.0))
 
     def thresholds_for(self, truths: Int64s) -> Floats:
         """How much the best must stand out to be named."""
@@ -150,7 +149,7 @@ def threshold_for(standing_out_absent: Floats, promised: float) -> float:
 
 def reliability(
     chances: Floats, right: Bools, bins: int = BINS, fewest: int = FEWEST_SHOWN
-) -> tuple[list[dict[str, Any]], float]:
+) -> tuple[tuple[Bin, ...], float]:
     """Bins of equal numbers of targets, none of a few: mean probability beside the share that was right; and the mean
     distance."""
     order = np.argsort(chances, kind="stable")
@@ -161,32 +160,30 @@ def reliability(
             continue
         mean = float(chances[part].mean())
         error += abs(mean - share.rate) * len(part) / len(chances)
-        rows.append({"probability": mean, "targets": len(part), "right": share.as_dict()})
-    return rows, error
+        rows.append(Bin(probability=mean, targets=len(part), right=share))
+    return tuple(rows), error
 
 
 def judged_by(
     calibration: Calibration, outcomes: Outcomes, truths: Int64s, fewest: int = FEWEST_SHOWN
-) -> dict[str, Any]:
+) -> CalibrationSummary:
     """For a finding: the map, and how well probabilities keep their word on targets, half of them absent."""
     right = np.concatenate((outcomes.right, np.zeros(len(outcomes.right), bool)))
-    there = calibration.chances(outcomes.odds, truths)
+    present = calibration.chances(outcomes.odds, truths)
     gone = calibration.chances(outcomes.odds_absent, truths)
     raw = 1 / (1 + np.exp(-np.clip(np.concatenate((outcomes.odds, outcomes.odds_absent)), -700, 700)))
-    rows, error = reliability(np.concatenate((there, gone)), right, fewest=fewest)
+    rows, error = reliability(np.concatenate((present, gone)), right, fewest=fewest)
     raw_rows, raw_error = reliability(raw, right, fewest=fewest)
-    return {
-        "people": calibration.people,
-        "draws": calibration.draws,
-        "map": [
-            {"odds": float(odds), "probability": float(chance)}
-            for odds, chance in zip(calibration.maps[0].odds, calibration.maps[0].chances, strict=True)
-        ],
-        "expected_error": error,
-        "expected_error_raw": raw_error,
-        "reliability": rows,
-        "reliability_raw": raw_rows,
-    }
+    knots = zip(calibration.maps[0].odds.tolist(), calibration.maps[0].chances.tolist(), strict=True)
+    return CalibrationSummary(
+        people=calibration.people,
+        draws=calibration.draws,
+        map=tuple(MapPoint(odds=odds, probability=chance) for odds, chance in knots),
+        expected_error=error,
+        expected_error_raw=raw_error,
+        reliability=rows,
+        reliability_raw=raw_rows,
+    )
 
 
 def calibrated_bits(outcomes: Outcomes, chances: Floats) -> Floats:

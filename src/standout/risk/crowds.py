@@ -12,8 +12,7 @@ from collections.abc import Sequence
 
 import numpy as np
 
-from standout.attacks.contract import Floats
-from standout.data.model import Int64s
+from standout.common.arrays import Floats, Int64s
 
 WITHHELD = -1
 """The code of a cell that is not told."""
@@ -38,51 +37,51 @@ class Crowds:
         `choices` are ways to say it, the finest first; each has a code for every row (-1: none), or several codes a row
         of which one is told. Codes of different ways must differ. The groups are split by what is returned.
         """
-        told = np.full(len(self.groups), WITHHELD, np.int64)
+        answers = np.full(len(self.groups), WITHHELD, np.int64)
         for codes in choices:
-            self._tell(told, (codes if codes.ndim > 1 else codes[:, None]).astype(np.int64))
-        self._fill_up(told)
-        self.groups = np.unique(_paired(self.groups, told), return_inverse=True)[1].astype(np.int64)
-        return told
+            self._tell(answers, (codes if codes.ndim > 1 else codes[:, None]).astype(np.int64))
+        self._fill_up(answers)
+        self.groups = np.unique(_paired(self.groups, answers), return_inverse=True)[1].astype(np.int64)
+        return answers
 
     def mean(self, numbers: Floats, digits: int = 2) -> Floats:
         """The mean over all rows that read alike so far."""
         sizes = np.maximum(np.bincount(self.groups), 1)
         return np.round((np.bincount(self.groups, weights=numbers) / sizes)[self.groups], digits)
 
-    def _tell(self, told: Int64s, codes: Int64s) -> None:
+    def _tell(self, answers: Int64s, codes: Int64s) -> None:
         """Let every row without an answer take that of its codes which most rows of its group could take."""
-        left = np.where(told[:, None] < 0, codes, WITHHELD)
+        left = np.where(answers[:, None] < 0, codes, WITHHELD)
         while len(rows := np.flatnonzero((left >= 0).any(axis=1))):
-            shared = np.where(left[rows] >= 0, self._shared(told, left, rows), -1)
-            at = shared.argmax(axis=1)
-            picked = left[rows, at]
-            enough = self._picked(told, rows, picked) >= self.fewest
-            told[rows[enough]] = picked[enough]
+            shared = np.where(left[rows] >= 0, self._shared(answers, left, rows), -1)
+            columns = shared.argmax(axis=1)
+            picked = left[rows, columns]
+            enough = self._picked(answers, rows, picked) >= self.fewest
+            answers[rows[enough]] = picked[enough]
             left[rows[enough]] = WITHHELD
-            left[rows[~enough], at[~enough]] = WITHHELD
+            left[rows[~enough], columns[~enough]] = WITHHELD
 
-    def _shared(self, told: Int64s, left: Int64s, rows: Int64s) -> Int64s:
+    def _shared(self, answers: Int64s, left: Int64s, rows: Int64s) -> Int64s:
         """For each code of these rows, how many rows of the group have it or took it."""
         each = np.repeat(self.groups[rows], left.shape[1])
-        taken = np.flatnonzero(told >= 0)
+        taken = np.flatnonzero(answers >= 0)
         groups = np.concatenate((each, self.groups[taken]))
-        keys = _paired(groups, np.concatenate((left[rows].ravel(), told[taken])))
+        keys = _paired(groups, np.concatenate((left[rows].ravel(), answers[taken])))
         counts = np.unique(keys, return_inverse=True, return_counts=True)
         return counts[2][counts[1]][: len(each)].reshape(len(rows), -1)
 
-    def _picked(self, told: Int64s, rows: Int64s, picked: Int64s) -> Int64s:
+    def _picked(self, answers: Int64s, rows: Int64s, picked: Int64s) -> Int64s:
         """For each of these rows, how many rows of its group picked the same or took it before."""
-        taken = np.flatnonzero(told >= 0)
+        taken = np.flatnonzero(answers >= 0)
         groups = np.concatenate((self.groups[rows], self.groups[taken]))
         _, inverse, counts = np.unique(
-            _paired(groups, np.concatenate((picked, told[taken]))), return_inverse=True, return_counts=True
+            _paired(groups, np.concatenate((picked, answers[taken]))), return_inverse=True, return_counts=True
         )
         return np.asarray(counts[inverse][: len(rows)], dtype=np.int64)
 
-    def _fill_up(self, told: Int64s) -> None:
+    def _fill_up(self, answers: Int64s) -> None:
         """Where too few rows of a group are left without an answer, withhold it from some others, chosen by lot."""
-        lonely = np.bincount(self.groups[told < 0], minlength=int(self.groups.max(initial=0)) + 1)
+        lonely = np.bincount(self.groups[answers < 0], minlength=int(self.groups.max(initial=0)) + 1)
         short = np.flatnonzero((lonely > 0) & (lonely < self.fewest))
         if not len(short):
             return
@@ -91,14 +90,14 @@ class Crowds:
         ends = np.searchsorted(self.groups[order], short, side="right")
         for group, begin, end in zip(short.tolist(), begins.tolist(), ends.tolist(), strict=True):
             rows = order[begin:end]
-            codes, counts = np.unique(told[rows][told[rows] >= 0], return_counts=True)
+            codes, counts = np.unique(answers[rows][answers[rows] >= 0], return_counts=True)
             if not len(codes):
                 continue
-            others = rows[told[rows] == codes[counts.argmax()]]
+            others = rows[answers[rows] == codes[counts.argmax()]]
             missing = self.fewest - int(lonely[group])
             if len(others) - missing >= self.fewest:
                 others = self._random.choice(others, missing, replace=False)
-            told[others] = WITHHELD
+            answers[others] = WITHHELD
 
 
 def _paired(groups: Int64s, codes: Int64s) -> Int64s:
@@ -109,10 +108,10 @@ def _paired(groups: Int64s, codes: Int64s) -> Int64s:
 
 def folded(counts: Sequence[int], fewest: int) -> list[tuple[int, int]]:
     """Neighbouring bins, from and to, joined until none holds a few people: nobody, or at least so many."""
-    bins = [(at, at, count) for at, count in enumerate(counts)]
-    while len(bins) > 1 and (small := [at for at, one in enumerate(bins) if 0 < one[2] < fewest]):
-        at = small[-1]
-        other = at - 1 if at else 1
-        first, second = sorted((at, other))
+    bins = [(place, place, count) for place, count in enumerate(counts)]
+    while len(bins) > 1 and (small := [place for place, span in enumerate(bins) if 0 < span[2] < fewest]):
+        place = small[-1]
+        other = place - 1 if place else 1
+        first, second = sorted((place, other))
         bins[first : second + 1] = [(bins[first][0], bins[second][1], bins[first][2] + bins[second][2])]
     return [(begin, end) for begin, end, _ in bins]

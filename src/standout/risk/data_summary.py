@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from typing import Any
+from collections.abc import Callable
+from dataclasses import dataclass
 
 import numpy as np
 
-from standout.attacks.contract import Floats
-from standout.data.model import Interactions
+from standout.common.arrays import Floats, Int64s
+from standout.data.dataset import AnyDataset
+from standout.results.about_data import About, Days, SparsityCurves, Theory, Values
+from standout.results.audit_parts import FoundShare, Group, PersonalSummary, Popularity
 from standout.risk.crowds import folded
 from standout.risk.intervals import share_of
 from standout.risk.people import PersonalRisk
@@ -22,95 +25,110 @@ RARE_BELOW = 0.1
 """An item is rare if it is outside the 500 most popular, or outside this share of all items if that is fewer."""
 
 
+@dataclass(frozen=True)
+class Summary:
+    """Everything in `findings.json` that is not a finding; no number is about fewer people than the crowd."""
+
+    data: About
+    released: About | None
+    sparsity: SparsityCurves
+    theory: Theory
+    popularity: Popularity
+    personal: PersonalSummary
+
+
 def summary(
-    data: Interactions,
-    released: Interactions | None,
+    data: AnyDataset,
+    released: AnyDataset | None,
     sparsity: Sparsity,
-    personal: PersonalRisk,
+    personal: PersonalSummary,
     released_share: float | None,
     crowd: int = FEWEST_SHOWN,
-) -> dict[str, Any]:
-    """Everything in `findings.json` that is not a finding; no number is about fewer people than the crowd."""
+) -> Summary:
+    """What is said about the data as a whole, and about the released version if there is one."""
     target = released or data
-    found: dict[str, Any] = {"data": about(data)}
-    if released is not None:
-        found["released"] = about(released)
-    return found | {
-        "sparsity": sparsity.as_dict(),
-        "theory": theory(target.people, sparsity, released_share),
-        "popularity": {
-            "information_by_rank": information_by_rank(target),
-            "people_with_items_outside_top": outside_top_table(target),
-            "items_by_holders": distribution(target.holders),
-            "people_by_items": distribution(target.lengths, crowd),
-        },
-        "personal": personal_summary(data, personal, crowd),
-    }
+    return Summary(
+        data=about(data),
+        released=None if released is None else about(released),
+        sparsity=sparsity.curves(),
+        theory=theory(target.people, sparsity, released_share),
+        popularity=Popularity(
+            information_by_rank=information_by_rank(target),
+            people_with_items_outside_top=outside_top_table(target),
+            items_by_holders=distribution(target.holders),
+            people_by_items=distribution(target.lengths, crowd),
+        ),
+        personal=personal,
+    )
 
 
-def about(data: Interactions) -> dict[str, Any]:
+def about(data: AnyDataset) -> About:
     """Size, checksum and kinds of a dataset."""
-    return {
-        "people": data.people,
-        "items": data.items,
-        "interactions": data.count,
-        "sha256": data.source.sha256,
-        "files": list(data.source.files),
-        "values": {"kind": data.scale.kind, "levels": len(data.scale.labels)},
-        "days": None if data.first_day is None else {
-            "first": str(np.datetime64(data.first_day, "D")),
-            "last": str(np.datetime64(data.first_day + data.last_day, "D")),
-        },
-    }  # fmt: skip
+    return About(
+        people=data.people,
+        items=data.items,
+        interactions=data.count,
+        sha256=data.source.sha256,
+        files=tuple(data.source.files),
+        values=Values(kind=data.scale.kind, levels=len(data.scale.labels)),
+        days=None if data.first_day is None else Days(
+            first=str(np.datetime64(data.first_day, "D")),
+            last=str(np.datetime64(data.first_day + data.last_day, "D")),
+        ),
+    )  # fmt: skip
 
 
-def rare_from(data: Interactions) -> int:
+def rare_from(data: AnyDataset) -> int:
     """The popularity rank from which on an item counts as rare."""
     return min(500, int(RARE_BELOW * data.items))
 
 
-def rare_shares(data: Interactions) -> Floats:
+def rare_shares(data: AnyDataset) -> Floats:
     """The share of rare items in each person's record."""
     return items_outside_top(data, rare_from(data)) / np.maximum(data.lengths, 1)
 
 
-def personal_summary(data: Interactions, personal: PersonalRisk, crowd: int = FEWEST_SHOWN) -> dict[str, Any]:
+def personal_summary(
+    data: AnyDataset, personal: PersonalRisk, found_by_others: int | None = None, crowd: int = FEWEST_SHOWN
+) -> PersonalSummary:
     """How often people are found over repeated draws: how that is spread, and for whom it is worst."""
     drawn = personal.draws > 0
-    people, found = personal.people[drawn], personal.found[drawn] / personal.draws[drawn]
-    lengths = data.lengths[people]
-    return {
-        "adversary": personal.adversary,
-        "attack": personal.attack,
-        "people": len(people),
-        "draws": int(personal.draws.max(initial=0)),
-        "found_share": _spread_of(found, crowd),
-        "by_record_length": _by(np.floor(np.log2(np.maximum(lengths, 1))).astype(int), _doubling_label, found, crowd),
-        "by_rare_share": _by(np.minimum((rare_shares(data)[people] * 5).astype(int), 4), _fifth_label, found, crowd),
-    }
+    people, shares = personal.people[drawn], personal.found[drawn] / personal.draws[drawn]
+    doublings = np.floor(np.log2(np.maximum(data.lengths[people], 1))).astype(np.int64)
+    fifths = np.minimum((rare_shares(data)[people] * 5).astype(np.int64), 4)
+    return PersonalSummary(
+        adversary=personal.adversary,
+        attack=personal.attack,
+        people=len(people),
+        draws=int(personal.draws.max(initial=0)),
+        found_share=_spread_of(shares, crowd),
+        by_record_length=_by(doublings, _doubling_label, shares, crowd),
+        by_rare_share=_by(fifths, _fifth_label, shares, crowd),
+        found_by_others=found_by_others,
+    )
 
 
-def _spread_of(found: Floats, crowd: int) -> list[dict[str, Any]]:
+def _spread_of(shares: Floats, crowd: int) -> tuple[FoundShare, ...]:
     """People by how often they were found, in tenths; tenths with a few people are joined with the next."""
-    tenths = np.bincount(np.minimum((found * 10 + 1e-9).astype(int), 10), minlength=11)
+    tenths = np.bincount(np.minimum((shares * 10 + 1e-9).astype(int), 10), minlength=11)
     ends = [10 * step + 9 for step in range(10)] + [100]
-    return [
-        {
-            "found": f"{10 * first}–{ends[last]}%" if first < len(ends) - 1 else "100%",
-            "people": int(tenths[first : last + 1].sum()),
-        }
+    return tuple(
+        FoundShare(
+            found=f"{10 * first}–{ends[last]}%" if first < len(ends) - 1 else "100%",
+            people=int(tenths[first : last + 1].sum()),
+        )
         for first, last in folded(tenths.tolist(), crowd)
-    ]
+    )
 
 
-def _by(groups: Any, label: Any, found: Floats, crowd: int) -> list[dict[str, Any]]:
+def _by(groups: Int64s, label: Callable[[int], str], shares: Floats, crowd: int) -> tuple[Group, ...]:
     rows = []
-    for group in np.unique(groups):
-        average = share_of(found[groups == group])
+    for group in np.unique(groups).tolist():
+        average = share_of(shares[groups == group])
         count = int((groups == group).sum())
         if average is not None and count >= crowd:
-            rows.append({"group": label(int(group)), "people": count} | average.as_dict())
-    return rows
+            rows.append(Group(group=label(group), people=count, rate=average.rate, low=average.low, high=average.high))
+    return tuple(rows)
 
 
 def _doubling_label(step: int) -> str:

@@ -11,13 +11,12 @@ from itertools import combinations, islice
 
 import numpy as np
 
-from standout.attacks.contract import Attack, Floats
-from standout.data.model import Int32s, Int64s, Interactions
-from standout.engines.elsewhere import looked_up
-from standout.engines.local import item_scores, score
+from standout.attacks.contract import Attack
+from standout.common.arrays import Bools, Floats, Int32s, Int64s
+from standout.data.dataset import AnyDataset
 from standout.knowledge.draw import Drawn, Knowledge, of_targets
 from standout.risk.calibration import Calibration
-from standout.risk.outcomes import Bools, Outcomes, outcomes
+from standout.risk.outcomes import Outcomes, outcomes
 from standout.risk.typical import kinds, named_by
 
 EXAMPLES = 5
@@ -51,34 +50,32 @@ class Explained:
         return float(self.bits.sum())
 
 
-def explained(
-    released: Interactions, attack: Attack, drawn: Drawn, calibration: Calibration, threads: int | None = None
-) -> list[Explained]:
+def explained(released: AnyDataset, attack: Attack, drawn: Drawn, calibration: Calibration) -> list[Explained]:
     """Explain what was found out about each of these targets."""
     judged = outcomes(
-        score(released, drawn.knowledge, attack, drawn.truths, threads=threads), attack, drawn.truths, released.people
+        released.engine.score(released, drawn.knowledge, attack, drawn.truths), attack, drawn.truths, released.people
     )
-    bits = item_scores(released, drawn.knowledge, attack, drawn.truths, threads) / np.log(2)
+    bits = released.engine.item_scores(released, drawn.knowledge, attack, drawn.truths) / np.log(2)
     chances = calibration.chances(judged.odds, drawn.truths)
     thresholds = calibration.thresholds_for(drawn.truths)
     everyone_named = named_by(judged, thresholds)
     whose = np.repeat(drawn.truths, drawn.knowledge.sizes)
-    held = looked_up(released, whose, drawn.knowledge.items.astype(np.int64))["there"]
-    found = []
-    for at in range(drawn.knowledge.targets):
-        here = slice(int(drawn.knowledge.starts[at]), int(drawn.knowledge.starts[at + 1]))
-        truth, items = int(drawn.truths[at]), drawn.knowledge.items[here]
-        named = bool(everyone_named[at])
-        one = Explained(
-            person=int(drawn.people[at]), rank=int(judged.ranks[at]), right=bool(judged.right[at]), named=named,
-            chance=float(chances[at]), items=items, bits=bits[here], in_record=held[here],
+    held = released.engine.look_up(released, whose, drawn.knowledge.items.astype(np.int64)).there
+    explanations = []
+    for target in range(drawn.knowledge.targets):
+        entries = slice(int(drawn.knowledge.starts[target]), int(drawn.knowledge.starts[target + 1]))
+        truth, items = int(drawn.truths[target]), drawn.knowledge.items[entries]
+        named = bool(everyone_named[target])
+        explanation = Explained(
+            person=int(drawn.people[target]), rank=int(judged.ranks[target]), right=bool(judged.right[target]),
+            named=named, chance=float(chances[target]), items=items, bits=bits[entries], in_record=held[entries],
             hidden=None, exact=False, rank_after=None,
         )  # fmt: skip
         if named:
-            alone = of_targets(drawn.knowledge, np.array([at]))
-            one = _saved(released, attack, alone, truth, float(thresholds[at]), one, threads)
-        found.append(one)
-    return found
+            alone = of_targets(drawn.knowledge, np.array([target]))
+            explanation = _saved(released, attack, alone, truth, float(thresholds[target]), explanation)
+        explanations.append(explanation)
+    return explanations
 
 
 def chosen_examples(people: Int64s, judged: Outcomes, thresholds: Floats, secret: int) -> Int64s:
@@ -94,26 +91,25 @@ def chosen_examples(people: Int64s, judged: Outcomes, thresholds: Floats, secret
 
 
 def _saved(
-    released: Interactions,
+    released: AnyDataset,
     attack: Attack,
     known: Knowledge,
     truth: int,
     threshold: float,
-    one: Explained,
-    threads: int | None,
+    explanation: Explained,
 ) -> Explained:
     """Find the fewest known items without which the person is no longer named; every answer is scored anew."""
-    size = len(one.items)
-    tries = _every_set(size, one.bits) if size <= MOST_EXACT else _greedy_sets(one.bits)
+    size = len(explanation.items)
+    tries = _every_set(size, explanation.bits) if size <= MOST_EXACT else _greedy_sets(explanation.bits)
     while part := list(islice(tries, _AT_ONCE)):
         truths = np.full(len(part), truth, np.int64)
-        evidence = score(released, without(known, part), attack, truths, threads=threads)
-        judged = outcomes(evidence, attack, truths, released.people)
+        tally = released.engine.score(released, without(known, part), attack, truths)
+        judged = outcomes(tally, attack, truths, released.people)
         safe = np.flatnonzero(~named_by(judged, np.full(len(part), threshold)))
         if len(safe):
             best = int(safe[0])
-            return replace(one, hidden=part[best], exact=size <= MOST_EXACT, rank_after=int(judged.ranks[best]))
-    return one
+            return replace(explanation, hidden=part[best], exact=size <= MOST_EXACT, rank_after=int(judged.ranks[best]))
+    return explanation
 
 
 def _every_set(size: int, bits: Floats) -> Iterator[tuple[int, ...]]:
@@ -135,9 +131,9 @@ def without(known: Knowledge, hidden: list[tuple[int, ...]]) -> Knowledge:
     kept = np.ones((len(hidden), size), bool)
     for row, places in enumerate(hidden):
         kept[row, list(places)] = False
-    at = np.nonzero(kept)[1]
+    entries = np.nonzero(kept)[1]
     return replace(
         known, starts=np.concatenate(([0], np.cumsum(kept.sum(axis=1)))),
-        items=known.items[at], values=known.values[at], days=known.days[at],
+        items=known.items[entries], values=known.values[entries], days=known.days[entries],
         shortest=np.repeat(known.shortest, len(hidden)), longest=np.repeat(known.longest, len(hidden)),
     )  # fmt: skip

@@ -3,14 +3,11 @@
 from __future__ import annotations
 
 from math import sqrt
-from typing import Any
 
 import numpy as np
 
-from standout.attacks.contract import Floats
-from standout.results.estimate import Estimate
-
-_Z = 1.959963984540054
+from standout.common.arrays import Floats
+from standout.results.estimate import Z95, Estimate
 
 
 def rate(successes: float, trials: int) -> Estimate | None:
@@ -18,9 +15,9 @@ def rate(successes: float, trials: int) -> Estimate | None:
     if trials == 0:
         return None
     share = successes / trials
-    shrink = 1 + _Z**2 / trials
-    centre = (share + _Z**2 / (2 * trials)) / shrink
-    half = _Z * sqrt(share * (1 - share) / trials + _Z**2 / (4 * trials**2)) / shrink
+    shrink = 1 + Z95**2 / trials
+    centre = (share + Z95**2 / (2 * trials)) / shrink
+    half = Z95 * sqrt(share * (1 - share) / trials + Z95**2 / (4 * trials**2)) / shrink
     return Estimate(share, min(max(centre - half, 0.0), share), max(min(centre + half, 1.0), share))
 
 
@@ -40,10 +37,5 @@ def mean(numbers: Floats) -> Estimate | None:
     if not len(numbers):
         return None
     average = float(numbers.mean())
-    half = _Z * float(numbers.std(ddof=1)) / sqrt(len(numbers)) if len(numbers) > 1 else 0.0
+    half = Z95 * float(numbers.std(ddof=1)) / sqrt(len(numbers)) if len(numbers) > 1 else 0.0
     return Estimate(average, average - half, average + half)
-
-
-def dicts(estimates: dict[str, Estimate | None]) -> dict[str, Any]:
-    """Estimates for JSON; what could not be computed is left out."""
-    return {name: estimate.as_dict() for name, estimate in estimates.items() if estimate is not None}

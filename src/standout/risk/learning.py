@@ -11,14 +11,16 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from standout.attacks.contract import Floats, comparable
+from standout.attacks.contract import comparable
 from standout.attacks.likelihood import Likelihood
 from standout.attacks.rules import DOUBT, Rule
-from standout.data.elsewhere import Arrays, over_parts, summed
-from standout.data.model import NO_DAY, NO_VALUE, Int64s, Interactions
-from standout.engines.elsewhere import looked_up
-from standout.engines.local import score
-from standout.engines.tally import Evidence
+from standout.common.arrays import Floats, Int64s
+from standout.data.codes import NO_DAY, NO_VALUE
+from standout.data.dataset import AnyDataset
+from standout.data.facts import Facts
+from standout.data.partition import Partition
+from standout.engines.merging import Arrays, summed
+from standout.engines.tally import Tally
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, of_targets, whole_records
 from standout.risk.posterior import record_chances
 
@@ -50,24 +52,23 @@ class _Pairs:
     day: Int64s
 
 
-def learnt(attack: Likelihood, knowledge: Knowledge, released: Interactions, threads: int | None = None) -> Likelihood:
+def learnt(attack: Likelihood, knowledge: Knowledge, released: AnyDataset) -> Likelihood:
     """The attack with the rule that fits this knowledge best."""
     known = of_targets(knowledge, np.arange(min(knowledge.targets, TARGETS)))
     rule = _first_guess(known, released)
     if not known.targets or not released.people:
         return replace(attack, rule=rule)
-    nobody = np.full(known.targets, -1, np.int64)
     for _ in range(ROUNDS):
         telling = replace(attack, rule=rule)
-        evidence = score(released, known, telling, nobody, top=CANDIDATES, threads=threads)
-        better = _fitted(rule, known, released, evidence, attack.present)
+        tally = released.engine.score(released, known, telling, top=CANDIDATES)
+        better = _fitted(rule, known, released, tally, attack.present)
         if better == rule:
             break
         rule = better
     return replace(attack, rule=rule)
 
 
-def _first_guess(knowledge: Knowledge, released: Interactions) -> Rule:
+def _first_guess(knowledge: Knowledge, released: AnyDataset) -> Rule:
     """Errors of a quarter of the scale and a month, and a fifth of mistakes of each kind."""
     values = comparable(knowledge.scale, released.scale) and bool((knowledge.values != NO_VALUE).any())
     days = released.has_days and bool((knowledge.days != UNKNOWN_DAY).any())
@@ -79,13 +80,13 @@ def _first_guess(knowledge: Knowledge, released: Interactions) -> Rule:
     )
 
 
-def _fitted(rule: Rule, knowledge: Knowledge, released: Interactions, evidence: Evidence, present: float) -> Rule:
+def _fitted(rule: Rule, knowledge: Knowledge, released: AnyDataset, tally: Tally, present: float) -> Rule:
     """The rule under which knowledge and likely records go together best."""
-    chances = record_chances(evidence, present)
+    chances = record_chances(tally, present)
     target, place = np.nonzero(chances >= _LEAST)
     if not len(target):
         return rule
-    people, records = np.unique(evidence.top_records[target, place], return_inverse=True)
+    people, records = np.unique(tally.top_records[target, place], return_inverse=True)
     pairs = _paired(knowledge, released, target, chances[target, place], people, records)
     if not pairs.there.any():
         return rule
@@ -99,18 +100,18 @@ def _fitted(rule: Rule, knowledge: Knowledge, released: Interactions, evidence: 
 
 
 def _paired(
-    knowledge: Knowledge, released: Interactions, target: Int64s, chance: Floats, people: Int64s, records: Int64s
+    knowledge: Knowledge, released: AnyDataset, target: Int64s, chance: Floats, people: Int64s, records: Int64s
 ) -> _Pairs:
     sizes = knowledge.sizes[target]
     rows = np.repeat(np.arange(len(target)), sizes)
     begins = np.concatenate(([0], np.cumsum(sizes)))[:-1]
     known = np.arange(len(rows)) - begins[rows] + knowledge.starts[target][rows]
     items = knowledge.items[known].astype(np.int64)
-    cells = looked_up(released, people[records[rows]], items)
+    cells = released.engine.look_up(released, people[records[rows]], items)
     return _Pairs(
-        chance[rows], cells["there"], items, records[rows],
-        knowledge.values[known].astype(np.int64), cells["values"],
-        knowledge.days[known].astype(np.int64), cells["days"],
+        chance[rows], cells.there, items, records[rows],
+        knowledge.values[known].astype(np.int64), cells.values,
+        knowledge.days[known].astype(np.int64), cells.days,
     )  # fmt: skip
 
 
@@ -119,7 +120,7 @@ def _matched(pairs: _Pairs) -> _Pairs:
     return _Pairs(*fields)
 
 
-def _errors(rule: Rule, knowledge: Knowledge, released: Interactions, held: _Pairs) -> tuple[float, float, float]:
+def _errors(rule: Rule, knowledge: Knowledge, released: AnyDataset, held: _Pairs) -> tuple[float, float, float]:
     """How far values and days are off, and how often they are altogether wrong: the likeliest of all widths."""
     has_value = (rule.value_error >= 0) & (held.known_value != NO_VALUE) & (held.value != NO_VALUE)
     has_day = (rule.day_error >= 0) & (held.known_day != UNKNOWN_DAY) & (held.day != UNKNOWN_DAY) & (held.day != NO_DAY)
@@ -146,14 +147,14 @@ def _errors(rule: Rule, knowledge: Knowledge, released: Interactions, held: _Pai
 
 
 def _value_logs(
-    knowledge: Knowledge, released: Interactions, held: _Pairs, has_value: npt.NDArray[np.bool_], width: float
+    knowledge: Knowledge, released: AnyDataset, held: _Pairs, has_value: npt.NDArray[np.bool_], width: float
 ) -> tuple[npt.NDArray[np.bool_], Floats, Floats]:
     """Whether each known value is near the record's, and the log-chance of it if right and if wrong, over an even
     spread; nothing where values are not known."""
     near, right, wrong = np.ones(len(held.chance), bool), np.zeros(len(held.chance)), np.zeros(len(held.chance))
     if has_value.any():
-        known, there = np.array(knowledge.scale.positions), np.array(released.scale.positions)
-        close = np.abs(known[:, None] - there) <= width
+        known, released_positions = np.array(knowledge.scale.positions), np.array(released.scale.positions)
+        close = np.abs(known[:, None] - released_positions) <= width
         fitting, levels = np.maximum(close.sum(axis=0), 1), len(known)
         value = held.value[has_value]
         near[has_value] = close[held.known_value[has_value], value]
@@ -163,7 +164,7 @@ def _value_logs(
 
 
 def _day_logs(
-    released: Interactions, held: _Pairs, has_day: npt.NDArray[np.bool_], width: int
+    released: AnyDataset, held: _Pairs, has_day: npt.NDArray[np.bool_], width: int
 ) -> tuple[npt.NDArray[np.bool_], Floats, Floats]:
     """The same for days."""
     near, right, wrong = np.ones(len(held.chance), bool), np.zeros(len(held.chance)), np.zeros(len(held.chance))
@@ -176,28 +177,29 @@ def _day_logs(
     return near, right, wrong
 
 
-def _exponent(released: Interactions, held: _Pairs, people: Int64s) -> float:
+def _exponent(released: AnyDataset, held: _Pairs, people: Int64s) -> float:
     """How much more readily popular items are known: the likeliest power of holders."""
-    logs = _log_holders(released)
+    logs = _log_holders(released.facts)
     best, chosen = -np.inf, 0.0
-    for exponent, sums in zip(EXPONENTS, over_parts(released, _powers_in, people, merge=summed)["sums"], strict=True):
+    powers = released.engine.map(released, _powers_in, people, merge=summed)["sums"]
+    for exponent, sums in zip(EXPONENTS, powers, strict=True):
         terms = exponent * logs[held.item] - np.log(np.maximum(sums[held.record], 1e-300))
         if (fit := float((held.chance * terms).sum())) > best:
             best, chosen = fit, exponent
     return chosen
 
 
-def _log_holders(released: Interactions) -> Floats:
+def _log_holders(facts: Facts) -> Floats:
     """Log of each item's holders, over that of the most popular."""
-    logs = np.log(np.maximum(released.holders, 1).astype(np.float64))
+    logs = np.log(np.maximum(facts.holders, 1).astype(np.float64))
     return np.asarray(logs - logs.max(initial=0.0))
 
 
-def _powers_in(part: Interactions, people: Int64s) -> Arrays:
-    """For each power, the sum of that power of holders over the records of those people who are at hand."""
-    here, logs = np.flatnonzero(part.places(people) >= 0), _log_holders(part)
-    whole, sums = whole_records(part, people[here]), np.zeros((len(EXPONENTS), len(people)))
-    rows = np.repeat(np.arange(len(here)), whole.sizes)
-    for at, exponent in enumerate(EXPONENTS):
-        sums[at, here] = np.bincount(rows, weights=np.exp(exponent * logs[whole.items]), minlength=len(here))
+def _powers_in(partition: Partition, facts: Facts, people: Int64s) -> Arrays:
+    """For each power, the sum of that power of holders over the records of those people who are in the partition."""
+    local, logs = np.flatnonzero(partition.places(people) >= 0), _log_holders(facts)
+    whole, sums = whole_records(partition, facts, people[local]), np.zeros((len(EXPONENTS), len(people)))
+    rows = np.repeat(np.arange(len(local)), whole.sizes)
+    for row, exponent in enumerate(EXPONENTS):
+        sums[row, local] = np.bincount(rows, weights=np.exp(exponent * logs[whole.items]), minlength=len(local))
     return {"sums": sums}

@@ -6,9 +6,9 @@ from dataclasses import dataclass, field
 
 import numpy as np
 
-from standout.attacks.contract import Attack, Floats, HasPrior
-from standout.data.model import Int64s
-from standout.engines.tally import Evidence, spread
+from standout.attacks.contract import Attack, HasPrior
+from standout.common.arrays import Floats, Int64s
+from standout.engines.tally import Tally, spread
 from standout.risk.posterior import posterior
 
 UNLISTED = 1 << 60
@@ -43,38 +43,38 @@ class Outcomes:
     odds_absent: Floats = field(default_factory=lambda: np.empty(0))
 
 
-def outcomes(evidence: Evidence, attack: Attack, truths: Int64s, people: int) -> Outcomes:
-    """Judge evidence. Everything about the absent record comes from the same pass: it is subtracted, not rescored."""
-    scores, records = evidence.top_scores, evidence.top_records
+def outcomes(tally: Tally, attack: Attack, truths: Int64s, people: int) -> Outcomes:
+    """Judge a tally. Everything about the absent record comes from the same pass: it is subtracted, not rescored."""
+    scores, records = tally.top_scores, tally.top_records
     real = records >= 0
-    listed = real & (scores >= evidence.listed_from[:, None])
+    listed = real & (scores >= tally.listed_from[:, None])
     guesses = np.where(listed[:, 0], records[:, 0], -1)
     is_truth = real & (records == truths[:, None])
     shown = np.where(listed, scores, -np.inf)
     without = np.sort(np.where(is_truth, -np.inf, shown), axis=1)[:, ::-1]
-    gone = evidence.counted
+    gone = tally.counted
     left = spread(
-        evidence.candidates - gone,
-        evidence.total - np.where(gone, evidence.true_scores, 0),
-        evidence.squares - np.where(gone, evidence.true_scores, 0) ** 2,
+        tally.candidates - gone,
+        tally.total - np.where(gone, tally.true_scores, 0),
+        tally.squares - np.where(gone, tally.true_scores, 0) ** 2,
     )
-    others = evidence.tied if attack.probabilities == "uniform" else None
-    odds, odds_absent = (np.full(evidence.targets, np.nan) for _ in range(2))
+    others = tally.tied if attack.probabilities == "uniform" else None
+    odds, odds_absent = (np.full(tally.targets, np.nan) for _ in range(2))
     if attack.probabilities == "posterior":
-        chances = posterior(evidence, truths, attack.present if isinstance(attack, HasPrior) else 0.5)
+        chances = posterior(tally, truths, attack.present if isinstance(attack, HasPrior) else 0.5)
         odds, odds_absent = chances.odds, chances.odds_absent
     return Outcomes(
-        ranks=np.where(evidence.listed, 1 + evidence.beat + evidence.tied, UNLISTED),
+        ranks=np.where(tally.listed, 1 + tally.beat + tally.tied, UNLISTED),
         guesses=guesses,
         right=(guesses >= 0) & (guesses == truths),
         standing_out=_standing_out(
-            attack, shown, evidence.spread, None if others is None else others + evidence.listed, odds
+            attack, shown, tally.spread, None if others is None else others + tally.listed, odds
         ),
         standing_out_absent=_standing_out(attack, without, left, others, odds_absent),
         threshold=attack.verdict.threshold,
-        bits=_bits(evidence, attack, people, odds),
-        set_sizes=evidence.tied + evidence.listed,
-        listed=evidence.listed,
+        bits=_bits(tally, attack, people, odds),
+        set_sizes=tally.tied + tally.listed,
+        listed=tally.listed,
         odds=odds,
         odds_absent=odds_absent,
     )
@@ -95,19 +95,19 @@ def _standing_out(attack: Attack, scores: Floats, spreads: Floats, set_sizes: In
     return np.where(alone, np.inf, np.divide(ahead, spreads, out=np.zeros_like(ahead), where=spreads > 0))
 
 
-def _bits(evidence: Evidence, attack: Attack, people: int, odds: Floats) -> Floats:
+def _bits(tally: Tally, attack: Attack, people: int, odds: Floats) -> Floats:
     """Bits missing to the true record: −log2 of its probability, or all of them where it is not listed."""
-    everything = np.full(evidence.targets, np.log2(max(people, 1)))
+    everything = np.full(tally.targets, np.log2(max(people, 1)))
     if attack.probabilities == "none":
-        return np.full(evidence.targets, np.nan)
+        return np.full(tally.targets, np.nan)
     if attack.probabilities == "uniform":
-        return np.where(evidence.listed, np.log2(np.maximum(1 + evidence.tied, 1)), everything)
+        return np.where(tally.listed, np.log2(np.maximum(1 + tally.tied, 1)), everything)
     if attack.probabilities == "posterior":
-        behind = np.where(evidence.listed, evidence.top_scores[:, 0] - evidence.true_scores, 0.0)
-        return np.where(evidence.listed, (behind + np.logaddexp(0.0, -odds)) / np.log(2), everything)
-    spreads = evidence.spread
-    behind = np.where(evidence.listed, evidence.top_scores[:, 0] - evidence.true_scores, 0.0)
+        behind = np.where(tally.listed, tally.top_scores[:, 0] - tally.true_scores, 0.0)
+        return np.where(tally.listed, (behind + np.logaddexp(0.0, -odds)) / np.log(2), everything)
+    spreads = tally.spread
+    behind = np.where(tally.listed, tally.top_scores[:, 0] - tally.true_scores, 0.0)
     behind = np.divide(behind, spreads, out=np.zeros_like(behind), where=spreads > 0) / np.log(2)
-    total = np.where(spreads > 0, evidence.exponentials, evidence.candidates)
-    unlisted = np.where(np.isnan(evidence.exponentials), np.nan, everything)
-    return np.where(evidence.listed, np.log2(np.maximum(total, 1)) + behind, unlisted)
+    total = np.where(spreads > 0, tally.exponentials, tally.candidates)
+    unlisted = np.where(np.isnan(tally.exponentials), np.nan, everything)
+    return np.where(tally.listed, np.log2(np.maximum(total, 1)) + behind, unlisted)

@@ -7,10 +7,10 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from standout.attacks.contract import Attack, Floats
-from standout.data.model import Int32s, Int64s, Interactions
-from standout.engines.local import item_scores
-from standout.engines.tally import Evidence
+from standout.attacks.contract import Attack
+from standout.common.arrays import Floats, Int32s, Int64s
+from standout.data.dataset import AnyDataset
+from standout.engines.tally import Tally
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import Drawn
 from standout.risk.outcomes import outcomes
@@ -76,27 +76,26 @@ class PersonalRisk:
     by_item: ByItem
 
 
-def rivals_of(evidence: Evidence, truths: Int64s) -> Int64s:
+def rivals_of(tally: Tally, truths: Int64s) -> Int64s:
     """The best record that is not the true one."""
-    best = evidence.top_records
+    best = tally.top_records
     return np.where(best[:, 0] == truths, best[:, 1], best[:, 0])
 
 
-def turn_of(evidence: Evidence, attack: Attack, drawn: Drawn, people: int) -> Turn:
+def turn_of(tally: Tally, attack: Attack, drawn: Drawn, people: int) -> Turn:
     """What one more attack on everybody says."""
-    judged = outcomes(evidence, attack, drawn.truths, people)
+    judged = outcomes(tally, attack, drawn.truths, people)
     first = judged.ranks == 1
     named = first & (judged.standing_out >= judged.threshold)
-    return Turn(drawn, first, named, rivals_of(evidence, drawn.truths))
+    return Turn(drawn, first, named, rivals_of(tally, drawn.truths))
 
 
 def personal_risk(
-    released: Interactions,
+    released: AnyDataset,
     adversary: Adversary,
     attack: Attack,
     people: Int64s,
     turns: Iterable[Turn],
-    threads: int | None = None,
 ) -> PersonalRisk:
     """Count over repeated attacks on these people how often each was found, and by what."""
     place = np.full(int(people.max(initial=-1)) + 1, -1, np.int64)
@@ -108,7 +107,7 @@ def personal_risk(
         draws[rows] += 1
         found[rows] += turn.first
         named[rows] += turn.named
-        traces.append(margins(released, attack, turn, threads))
+        traces.append(margins(released, attack, turn))
     joined = joined_traces(traces)
     items, shares = _giving_away(joined, people)
     return PersonalRisk(
@@ -131,12 +130,12 @@ def together(parts: Sequence[PersonalRisk]) -> PersonalRisk:
     )
 
 
-def margins(released: Interactions, attack: Attack, turn: Turn, threads: int | None = None) -> Traces:
+def margins(released: AnyDataset, attack: Attack, turn: Turn) -> Traces:
     """How much of the lead over the best other record each known item makes up, where the true record leads."""
     drawn, first = turn.drawn, turn.first
     rows = np.repeat(np.arange(len(first)), drawn.knowledge.sizes)
     own, theirs = (
-        item_scores(released, drawn.knowledge, attack, candidates, threads)
+        released.engine.item_scores(released, drawn.knowledge, attack, candidates)
         for candidates in (drawn.truths, turn.rivals)
     )
     ahead = np.maximum(own - theirs, 0.0)
@@ -168,11 +167,11 @@ def _giving_away(traces: Traces, people: Int64s) -> tuple[Int32s, Floats]:
     """For each person, the items that give them away most, and their shares."""
     begins = np.searchsorted(traces.people, people, side="left")
     ends = np.searchsorted(traces.people, people, side="right")
-    at = begins[:, None] + np.arange(REVEALING)
-    there = at < ends[:, None]
-    at = np.where(there, at, 0)
-    items, shares = np.full(at.shape, -1, np.int32), np.zeros(at.shape)
-    items[there], shares[there] = traces.items[at[there]], traces.shares[at[there]]
+    entries = begins[:, None] + np.arange(REVEALING)
+    within = entries < ends[:, None]
+    entries = np.where(within, entries, 0)
+    items, shares = np.full(entries.shape, -1, np.int32), np.zeros(entries.shape)
+    items[within], shares[within] = traces.items[entries[within]], traces.shares[entries[within]]
     return items, shares
 
 
@@ -195,8 +194,8 @@ def most_revealing(risk: PersonalRisk, at_least: int = 5) -> tuple[Int64s, Float
     Only items that helped with at least `at_least` people count: fewer would speak of those people, not of
     the item. Returns items, mean shares, and how many people each helped to find.
     """
-    found = risk.by_item
-    mean = np.divide(found.shares, found.times, out=np.zeros(len(found.times)), where=found.times > 0)
-    kept = np.flatnonzero(found.helped >= at_least)
+    by_item = risk.by_item
+    mean = np.divide(by_item.shares, by_item.times, out=np.zeros(len(by_item.times)), where=by_item.times > 0)
+    kept = np.flatnonzero(by_item.helped >= at_least)
     order = kept[np.lexsort((kept, -mean[kept]))]
-    return order, mean[order], found.helped[order]
+    return order, mean[order], by_item.helped[order]

@@ -6,9 +6,8 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from standout.attacks.contract import Floats
-from standout.data.model import Int64s
-from standout.engines.tally import Evidence
+from standout.common.arrays import Floats, Int64s
+from standout.engines.tally import Tally
 
 NOBODY = -1e6
 """Log-odds, and score, where there is no record at all."""
@@ -17,32 +16,31 @@ NOBODY = -1e6
 @dataclass(frozen=True)
 class Posterior:
     """A row per target: log-odds of the best record against all other records and absence, before calibration; also
-    with the true record taken out, from the same evidence."""
+    with the true record taken out, from the same tally."""
 
     odds: Floats
     odds_absent: Floats
 
 
-def posterior(evidence: Evidence, truths: Int64s, present: float) -> Posterior:
+def posterior(tally: Tally, truths: Int64s, present: float) -> Posterior:
     """Every record with prior chance `present` / records, absence with the rest."""
-    best, second = (_finite(evidence.top_scores[:, at]) for at in (0, 1))
-    rest = second + np.log(np.maximum(evidence.exponentials, 1e-300))
-    gone = evidence.counted
+    best, second = (_finite(tally.top_scores[:, place]) for place in (0, 1))
+    rest = second + np.log(np.maximum(tally.exponentials, 1e-300))
+    gone = tally.counted
     away, away_without = (
-        np.log(np.maximum(count, 1) * (1 - present) / present)
-        for count in (evidence.candidates, evidence.candidates - gone)
+        np.log(np.maximum(count, 1) * (1 - present) / present) for count in (tally.candidates, tally.candidates - gone)
     )
-    odds = _against(evidence.top_scores[:, 0], evidence.top_scores[:, 1], rest, away)
-    leads_it = gone & (evidence.top_records[:, 0] == truths)
+    odds = _against(tally.top_scores[:, 0], tally.top_scores[:, 1], rest, away)
+    leads_it = gone & (tally.top_records[:, 0] == truths)
     # with the best taken out, the second leads all others; else the true record's share is taken out of the rest
-    without_best = np.log(np.maximum(evidence.exponentials - 1, 1e-300)) + second
-    third = evidence.top_scores[:, 2] if evidence.top_scores.shape[1] > 2 else np.full(len(best), -np.inf)
+    without_best = np.log(np.maximum(tally.exponentials - 1, 1e-300)) + second
+    third = tally.top_scores[:, 2] if tally.top_scores.shape[1] > 2 else np.full(len(best), -np.inf)
     without_best = np.maximum(without_best, _finite(third))
-    own = np.where(gone, np.exp(np.minimum(evidence.true_scores - second, 0.0)), 0.0)
-    without_own = second + np.log(np.maximum(evidence.exponentials - own, 1e-300))
-    is_second = gone & (evidence.top_records[:, 1] == truths)
-    next_best = np.where(leads_it | is_second, third, evidence.top_scores[:, 1])
-    first = np.where(leads_it, evidence.top_scores[:, 1], evidence.top_scores[:, 0])
+    own = np.where(gone, np.exp(np.minimum(tally.true_scores - second, 0.0)), 0.0)
+    without_own = second + np.log(np.maximum(tally.exponentials - own, 1e-300))
+    is_second = gone & (tally.top_records[:, 1] == truths)
+    next_best = np.where(leads_it | is_second, third, tally.top_scores[:, 1])
+    first = np.where(leads_it, tally.top_scores[:, 1], tally.top_scores[:, 0])
     others = np.where(leads_it, without_best, np.where(gone, without_own, rest))
     return Posterior(odds, _against(first, next_best, others, away_without))
 
@@ -57,23 +55,23 @@ def _against(first: Floats, second: Floats, others: Floats, away: Floats) -> Flo
     return np.where(np.isneginf(first), NOBODY, _finite(first) - against)
 
 
-def record_chances(evidence: Evidence, present: float) -> Floats:
+def record_chances(tally: Tally, present: float) -> Floats:
     """The raw probability of each of the best records, absence being one more possibility."""
-    whole = np.logaddexp(_finite(evidence.top_scores[:, 0]), _rest(evidence, present))
-    return _shares(evidence, whole)
+    whole = np.logaddexp(_finite(tally.top_scores[:, 0]), _rest(tally, present))
+    return _shares(tally, whole)
 
 
-def shares_of_the_rest(evidence: Evidence, present: float) -> Floats:
+def shares_of_the_rest(tally: Tally, present: float) -> Floats:
     """The share of each of the best records in what is left beside the very best, absence among it."""
-    return _shares(evidence, _rest(evidence, present))
+    return _shares(tally, _rest(tally, present))
 
 
-def _rest(evidence: Evidence, present: float) -> Floats:
+def _rest(tally: Tally, present: float) -> Floats:
     """Log of what all records but the best, and absence, add up to."""
-    rest = _finite(evidence.top_scores[:, 1]) + np.log(np.maximum(evidence.exponentials, 1e-300))
-    return np.asarray(np.logaddexp(rest, np.log(np.maximum(evidence.candidates, 1) * (1 - present) / present)))
+    rest = _finite(tally.top_scores[:, 1]) + np.log(np.maximum(tally.exponentials, 1e-300))
+    return np.asarray(np.logaddexp(rest, np.log(np.maximum(tally.candidates, 1) * (1 - present) / present)))
 
 
-def _shares(evidence: Evidence, whole: Floats) -> Floats:
-    behind = np.minimum(_finite(evidence.top_scores) - whole[:, None], 0.0)
-    return np.where(evidence.top_records >= 0, np.exp(behind), 0.0)
+def _shares(tally: Tally, whole: Floats) -> Floats:
+    behind = np.minimum(_finite(tally.top_scores) - whole[:, None], 0.0)
+    return np.where(tally.top_records >= 0, np.exp(behind), 0.0)

@@ -2,20 +2,24 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 
-from standout.attacks.contract import Floats, value_distances
+from standout.attacks.contract import value_distances
+from standout.common.arrays import Floats, Int64s
 from standout.common.memory import at_once, make_room
-from standout.data.elsewhere import Arrays, largest, one_after_another, over_parts, summed
-from standout.data.model import NO_DAY, Int64s, Interactions
+from standout.data.codes import NO_DAY
+from standout.data.dataset import AnyDataset
+from standout.data.facts import Facts
+from standout.data.partition import Partition
+from standout.engines.base import Telling
 from standout.engines.likelihood_scores import in_pairs
-from standout.engines.local import cores
+from standout.engines.merging import Arrays, largest, one_after_another, summed
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, seed_for, whole_records
+from standout.results.about_data import ShareFrom, SparsityCurves
 from standout.results.estimate import Estimate
 from standout.risk.intervals import rate_of
 
@@ -34,7 +38,7 @@ class Sense:
     column: int
 
 
-def senses_of(data: Interactions) -> list[Sense]:
+def senses_of(data: AnyDataset) -> list[Sense]:
     """The same items; with values within 1; with days within 14, too. Only what the data can answer."""
     senses = [Sense("items", 0)]
     if data.has_values:
@@ -61,121 +65,137 @@ class Sparsity:
             return Estimate(share.rate, share.rate, share.rate)
         return share
 
-    def as_dict(self) -> dict[str, Any]:
-        curves = {
-            sense.name: [
-                {"similarity": level} | estimate.as_dict()
-                for level in LEVELS
-                if (estimate := rate_of(self.nearest[:, sense.column] >= level)) is not None
-            ]
-            for sense in self.senses
-        }
-        return {"people": len(self.people), "nearest_neighbour_at_least": curves}
+    def curves(self) -> SparsityCurves:
+        """The share of people whose nearest neighbour is at least so similar, in each sense."""
+        return SparsityCurves(
+            people=len(self.people),
+            nearest_neighbour_at_least={
+                sense.name: shares_from(self.nearest[:, sense.column], LEVELS) for sense in self.senses
+            },
+        )
 
 
-def sparsity(
-    data: Interactions,
-    people: int,
-    seed: int,
-    threads: int | None = None,
-    progress: Callable[[float], None] | None = None,
-) -> Sparsity:
+def shares_from(similarities: Floats, levels: Sequence[float]) -> tuple[ShareFrom, ...]:
+    """The share of those who are at least so similar, level by level."""
+    shares = ((level, rate_of(similarities >= level)) for level in levels)
+    return tuple(ShareFrom.of(level, share) for level, share in shares if share is not None)
+
+
+def sparsity(data: AnyDataset, people: int, seed: int, progress: Callable[[float], None] | None = None) -> Sparsity:
     """How similar the nearest neighbour is, for this many randomly chosen people (all if there are fewer)."""
     chosen = np.random.default_rng(seed_for(seed, "sparsity")).permutation(data.people)[:people]
     chosen = np.sort(chosen).astype(np.int64)
-    if data.elsewhere is None:
-        best = _nearest(data, whole_records(data, chosen), chosen, threads, progress)
-    elif len(chosen):
-        best = data.elsewhere.over_records(_nearest_in, chosen, None, chosen, merge=largest)["nearest"]
-    else:
-        best = np.zeros((0, 3))
+    best, engine = np.zeros((0, 3)), data.engine
+    if len(chosen):
+        sent = (chosen, engine.workers, Telling(progress))
+        best = engine.map_records(data, _nearest_in, chosen, None, *sent, merge=largest)["nearest"]
     return Sparsity(chosen, best, tuple(senses_of(data)), data.people)
 
 
-def _nearest_in(part: Interactions, whole: Interactions, rows: Int64s, chosen: Int64s) -> Arrays:
-    found = np.zeros((len(chosen), 3))
-    found[rows] = _nearest(part, whole_records(whole, np.arange(len(rows))), chosen[rows], 1)
-    return {"nearest": found}
+def _nearest_in(
+    partition: Partition,
+    facts: Facts,
+    visiting: Partition,
+    rows: Int64s,
+    chosen: Int64s,
+    threads: int,
+    progress: Callable[[float], None],
+) -> Arrays:
+    """The similarity of each of the visiting records to the most similar other one in the partition."""
+    best, known = np.zeros((len(chosen), 3)), whole_records(visiting, facts, np.arange(len(rows)))
+    best[rows] = _nearest(partition, facts, known, chosen[rows], threads, progress)
+    return {"nearest": best}
 
 
 def _nearest(
-    data: Interactions,
+    partition: Partition,
+    facts: Facts,
     known: Knowledge,
     people: Int64s,
-    threads: int | None,
-    progress: Callable[[float], None] | None = None,
+    threads: int,
+    progress: Callable[[float], None],
 ) -> Floats:
-    """The similarity of each of these records to the most similar other one among those at hand."""
     from standout.kernels.neighbours import nearest
 
-    best, itself = np.zeros((len(people), 3)), data.places(people)
+    best, itself = np.zeros((len(people), 3)), partition.places(people)
     values, days = known.values, _day_codes(known)
-    close = close_values(known, data)
+    close = close_values(known, facts)
 
     def run(begin: int) -> None:
-        for shard in data.shards:
+        for shard in partition.shards:
             make_room()
             nearest(
                 shard.starts, shard.entries, in_pairs(shard.entries), shard.packing.value_bits, shard.packing.day_bits,
-                data.last_day, len(data.scale.labels), shard.first_person, shard.people_count,
-                data.lengths, known.starts, known.items, values, days, itself, close, DAYS_APART,
+                facts.last_day, len(facts.scale.labels), shard.first_person, shard.people_count,
+                partition.lengths, known.starts, known.items, values, days, itself, close, DAYS_APART,
                 begin, min(begin + _BATCH, len(people)), best,
             )  # fmt: skip
 
-    with ThreadPoolExecutor(threads or cores()) as pool:
+    with ThreadPoolExecutor(threads) as pool:
         for _ in pool.map(run, range(0, len(people), _BATCH)):
-            if progress is not None:
-                progress(_BATCH)
+            progress(_BATCH)
     return best
 
 
-def records_alike(data: Interactions, people: Int64s, guesses: Int64s, threads: int | None = None) -> Floats:
+def records_alike(data: AnyDataset, people: Int64s, guesses: Int64s) -> Floats:
     """How similar each person's record is to that of the one guessed (-1: nobody), in each sense."""
-    if data.elsewhere is None:
-        return guess_similarity(data, whole_records(data, people), guesses, threads)
-    found = np.zeros((len(people), 3))
+    engine, similarity = data.engine, np.zeros((len(people), 3))
     if len(people) and np.array_equal(people, guesses):
-        found = over_parts(data, _alike_itself_in, people, merge=summed)["similarity"]
-    elif (guesses >= 0).any():
-        rows = data.elsewhere.over_records(_alike_in, people, guesses, guesses, merge=one_after_another)
-        found[rows["rows"]] = rows["similarity"]
-    return found
+        return engine.map(data, _alike_itself_in, people, engine.workers, merge=summed)["similarity"]
+    if (guesses >= 0).any():
+        sent = (guesses, engine.workers)
+        answer = engine.map_records(data, _alike_in, people, guesses, *sent, merge=one_after_another)
+        similarity[answer["rows"]] = answer["similarity"]
+    return similarity
 
 
-def _alike_itself_in(part: Interactions, people: Int64s) -> Arrays:
-    here, found = np.flatnonzero(part.places(people) >= 0), np.zeros((len(people), 3))
-    found[here] = guess_similarity(part, whole_records(part, people[here]), people[here], 1)
-    return {"similarity": found}
+def _alike_itself_in(partition: Partition, facts: Facts, people: Int64s, threads: int) -> Arrays:
+    local, similarity = np.flatnonzero(partition.places(people) >= 0), np.zeros((len(people), 3))
+    records = whole_records(partition, facts, people[local])
+    similarity[local] = _alike(partition, facts, records, people[local], threads)
+    return {"similarity": similarity}
 
 
-def _alike_in(part: Interactions, whole: Interactions, rows: Int64s, guesses: Int64s) -> Arrays:
-    records = whole_records(whole, np.arange(len(rows)))
-    return {"rows": rows, "similarity": guess_similarity(part, records, guesses[rows], 1)}
+def _alike_in(
+    partition: Partition, facts: Facts, visiting: Partition, rows: Int64s, guesses: Int64s, threads: int
+) -> Arrays:
+    records = whole_records(visiting, facts, np.arange(len(rows)))
+    return {"rows": rows, "similarity": _alike(partition, facts, records, guesses[rows], threads)}
 
 
-def guess_similarity(released: Interactions, records: Knowledge, guesses: Int64s, threads: int | None = None) -> Floats:
-    """How similar each target's whole record is to the guessed one, in each sense."""
+def guess_similarity(released: AnyDataset, records: Knowledge, guesses: Int64s) -> Floats:
+    """How similar each target's whole record is to the guessed one (-1: nobody), in each sense."""
+    engine = released.engine
+    return engine.map(released, _guesses_in, records, guesses, engine.workers, merge=summed)["similarity"]
+
+
+def _guesses_in(partition: Partition, facts: Facts, records: Knowledge, guesses: Int64s, threads: int) -> Arrays:
+    return {"similarity": _alike(partition, facts, records, guesses, threads)}
+
+
+def _alike(partition: Partition, facts: Facts, records: Knowledge, guesses: Int64s, threads: int) -> Floats:
+    """How similar records are to the guessed ones; nothing, where these are not in the partition."""
     from standout.kernels.neighbours import alike
 
-    there, similarity, guesses = released.records, np.zeros((len(guesses), 3)), released.places(guesses)
-    days, close, step = _day_codes(records), close_values(records, released), at_once(_PAIRS)
+    held, similarity, places = partition.records, np.zeros((len(guesses), 3)), partition.places(guesses)
+    days, close, step = _day_codes(records), close_values(records, facts), at_once(_PAIRS)
 
     def run(begin: int) -> None:
         make_room()
         rows = slice(begin, begin + step)
         alike(
             records.starts[begin:], records.items, records.values, days,
-            there.starts, there.items, there.values, there.days, guesses[rows], close, DAYS_APART, similarity[rows],
+            held.starts, held.items, held.values, held.days, places[rows], close, DAYS_APART, similarity[rows],
         )  # fmt: skip
 
-    with ThreadPoolExecutor(threads or cores()) as pool:
+    with ThreadPoolExecutor(threads) as pool:
         list(pool.map(run, range(0, len(guesses), step)))
     return similarity
 
 
-def close_values(knowledge: Knowledge, released: Interactions) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
+def close_values(knowledge: Knowledge, facts: Facts) -> np.ndarray[tuple[int, int], np.dtype[np.bool_]]:
     """Which known and released value codes are within 1 of each other; "no value" is close to nothing."""
-    distances = value_distances(knowledge, released)
+    distances = value_distances(knowledge, facts)
     close = np.zeros((256, 256), dtype=np.bool_)
     close[: len(distances)] = distances <= VALUES_APART
     return close

@@ -7,8 +7,8 @@ Theorems 1 to 3 say how many randomly chosen items an adversary needs, whatever 
 from __future__ import annotations
 
 from math import ceil, log, log2
-from typing import Any
 
+from standout.results.about_data import ItemsNeeded, Theorem1, Theorem2, Theorem3, Theorem4, Theorem5, Theory
 from standout.risk.similarity import Sparsity
 
 EPSILON = 0.05
@@ -45,50 +45,47 @@ def sparsity_of_whole(sample_delta: float, released_share: float, doubt: float) 
     return min(1.0, sample_delta / released_share / doubt)
 
 
-def theory(people: int, sparsity: Sparsity, released_share: float | None = None) -> dict[str, Any]:
+def theory(people: int, sparsity: Sparsity, released_share: float | None = None) -> Theory:
     """The theorems at our usual ε, δ, k, beside whether the data fulfils what they ask for."""
-    sparse = is_sparse(sparsity, EPSILON, DELTA)
-    level = 1 - EPSILON - DELTA
-    found: dict[str, Any] = {
-        "epsilon": EPSILON,
-        "delta": DELTA,
-        "theorem_1": {
-            "items_needed": items_needed(people, EPSILON, DELTA),
-            "similarity": level,
-            "probability": 1 - EPSILON,
-        },
-        "theorem_2": {
-            "applies": sparse,
-            "items_needed": items_needed(people, EPSILON, DELTA),
-            "probability": 1 - EPSILON,
-        },
-        "theorem_3": {
-            "applies": sparse,
-            "k": LINEUP,
-            "items_needed": items_needed_for_lineup(people, DELTA, LINEUP),
-            "entropy_bits": log2(LINEUP),
-        },
-        "items_needed_by_people": [
-            {"people": count, "items_needed": items_needed(count, EPSILON, DELTA)}
+    sparse, needed = is_sparse(sparsity, EPSILON, DELTA), items_needed(people, EPSILON, DELTA)
+    in_part = released_share if released_share is not None and 0 < released_share < 1 else None
+    return Theory(
+        epsilon=EPSILON,
+        delta=DELTA,
+        theorem_1=Theorem1(items_needed=needed, similarity=1 - EPSILON - DELTA, probability=1 - EPSILON),
+        theorem_2=Theorem2(applies=sparse, items_needed=needed, probability=1 - EPSILON),
+        theorem_3=Theorem3(
+            applies=sparse,
+            k=LINEUP,
+            items_needed=items_needed_for_lineup(people, DELTA, LINEUP),
+            entropy_bits=log2(LINEUP),
+        ),
+        items_needed_by_people=tuple(
+            ItemsNeeded(people=count, items_needed=items_needed(count, EPSILON, DELTA))
             for count in (1_000, 10_000, 100_000, 1_000_000)
-        ],
-    }
-    if released_share is not None and 0 < released_share < 1:
-        share = sparsity.share_above(level)
-        found["theorem_4"] = {
-            "released_share": released_share,
-            "items_needed": items_needed(max(people, 1), EPSILON, DELTA),
-            "false_match_at_most": EPSILON,
-        }
-        if share is not None:
-            found["theorem_5"] = {
-                "released_share": released_share,
-                "doubt": DOUBT,
-                "similarity": level,
-                "sample_delta": share.high,
-                "whole_delta_at_most": sparsity_of_whole(share.high, released_share, DOUBT),
-            }
-    return found
+        ),
+        theorem_4=None if in_part is None else _theorem_4(people, in_part),
+        theorem_5=None if in_part is None else _theorem_5(sparsity, in_part),
+    )
+
+
+def _theorem_4(people: int, released_share: float) -> Theorem4:
+    needed = items_needed(max(people, 1), EPSILON, DELTA)
+    return Theorem4(released_share=released_share, items_needed=needed, false_match_at_most=EPSILON)
+
+
+def _theorem_5(sparsity: Sparsity, released_share: float) -> Theorem5 | None:
+    level = 1 - EPSILON - DELTA
+    share = sparsity.share_above(level)
+    if share is None:
+        return None
+    return Theorem5(
+        released_share=released_share,
+        doubt=DOUBT,
+        similarity=level,
+        sample_delta=share.high,
+        whole_delta_at_most=sparsity_of_whole(share.high, released_share, DOUBT),
+    )
 
 
 def _up(bound: float) -> int:

@@ -8,10 +8,9 @@ import numpy as np
 
 from standout.attacks.contract import Attack
 from standout.attacks.rules import Rule
-from standout.data.model import Interactions
-from standout.engines.local import score
+from standout.data.dataset import AnyDataset
 from standout.knowledge.adversary import Adversary
-from standout.knowledge.draw import Knowledge, draw
+from standout.knowledge.draw import Knowledge
 from standout.risk.calibration import Trial
 from standout.risk.outcomes import outcomes
 
@@ -22,21 +21,21 @@ _MOST_TURNS = 5
 _SIZES = 50
 
 
-def tried(released: Interactions, adversary: Adversary, attack: Attack, seed: int, threads: int | None = None) -> Trial:
+def tried(released: AnyDataset, adversary: Adversary, attack: Attack, seed: int) -> Trial:
     """Draw what the adversary would know of people of the released data, and attack them."""
     people = np.random.default_rng(seed).permutation(released.people).astype(np.int64)
     parts: list[Trial] = []
-    found = 0
+    targets = 0
     for turn in range(_MOST_TURNS):
         for begin in range(0, len(people), TARGETS):
-            if found >= TARGETS:
+            if targets >= TARGETS:
                 break
             wanted = np.sort(people[begin : begin + TARGETS])
-            drawn = draw(released, adversary, wanted, seed, turn)
-            evidence = score(released, drawn.knowledge, attack, drawn.truths, threads=threads)
-            judged = outcomes(evidence, attack, drawn.truths, released.people)
+            drawn = released.engine.draw(released, adversary, wanted, seed, turn)
+            tally = released.engine.score(released, drawn.knowledge, attack, drawn.truths)
+            judged = outcomes(tally, attack, drawn.truths, released.people)
             parts.append(Trial(drawn.truths, judged.right, judged.odds, judged.odds_absent, judged.standing_out_absent))
-            found += len(drawn.truths)
+            targets += len(drawn.truths)
     if not parts:
         return Trial(np.empty(0, np.int64), np.empty(0, bool), np.empty(0), np.empty(0), np.empty(0))
     return Trial(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Trial)))

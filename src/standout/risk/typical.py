@@ -13,13 +13,12 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from standout.attacks.contract import Attack, Floats
-from standout.data.model import Int64s, Interactions
-from standout.engines.elsewhere import looked_up
-from standout.engines.local import item_scores, score
+from standout.attacks.contract import Attack
+from standout.common.arrays import Bools, Floats, Int64s
+from standout.data.dataset import AnyDataset
 from standout.knowledge.draw import Drawn, Knowledge, of_targets
 from standout.risk.calibration import Calibration
-from standout.risk.outcomes import Bools, Outcomes, outcomes
+from standout.risk.outcomes import Outcomes, outcomes
 
 KINDS = ("named", "first", "missed")
 """Named for certain; first, but not surely enough to be named; not first."""
@@ -107,33 +106,31 @@ def of_usual_size(sizes: Int64s, crowd: int) -> Int64s:
     return np.flatnonzero(away <= np.sort(away)[enough - 1])
 
 
-def typical(
-    released: Interactions, attack: Attack, kind: str, told: Told, crowd: int, threads: int | None = None
-) -> Typical:
+def typical(released: AnyDataset, attack: Attack, kind: str, told: Told, crowd: int) -> Typical:
     """The case that most of these people share, if a crowd does; else one that is invented after all of them."""
     known = told.drawn.knowledge
-    bits = item_scores(released, known, attack, told.drawn.truths, threads) / np.log(2)
+    bits = released.engine.item_scores(released, known, attack, told.drawn.truths) / np.log(2)
     whose = np.repeat(told.drawn.truths, known.sizes)
-    held = looked_up(released, whose, known.items.astype(np.int64))["there"]
+    held = released.engine.look_up(released, whose, known.items.astype(np.int64)).there
     order, places = _strongest_first(known, bits)
     rows = np.repeat(np.arange(known.targets), known.sizes)[order]
     items, bits, held = known.items[order].astype(np.int64), bits[order], held[order]
     same = _alike(told, known, items, bits, held, crowd)
     about = np.arange(known.targets) if same is None else same
     shown = min(PLACES, int(known.sizes[about].min()))
-    there = [np.isin(rows, about) & (places == at) for at in range(shown)]
+    masks = [np.isin(rows, about) & (places == place) for place in range(shown)]
     holders = np.where(items >= 0, released.holders[np.maximum(items, 0)], 0)
     told_places = tuple(
         Place(
-            item=None if same is None else int(items[one][0]),
-            holders=int(np.median(holders[one])),
-            bits=round(float(bits[one].mean()), 1),
-            in_record=bool(held[one].mean() > 0.5),
+            item=None if same is None else int(items[mask][0]),
+            holders=int(np.median(holders[mask])),
+            bits=round(float(bits[mask].mean()), 1),
+            in_record=bool(held[mask].mean() > 0.5),
         )
-        for one in there
+        for mask in masks
     )
     rest = float(bits[np.isin(rows, about) & (places >= shown)].sum()) / len(about)
-    hidden, helps = _hidden(released, attack, told, bits_ranks(known, order, places), about, threads, kind)
+    hidden, helps = _hidden(released, attack, told, bits_ranks(known, order, places), about, kind)
     return Typical(
         kind=kind, people=len(about), invented=same is None, known=round(float(known.sizes[about].mean())),
         rank=_about(int(np.median(told.ranks[about]))), chance=_share(float(told.chances[about].mean())),
@@ -158,17 +155,17 @@ def bits_ranks(known: Knowledge, order: Int64s, places: Int64s) -> Int64s:
 def _alike(told: Told, known: Knowledge, items: Int64s, bits: Floats, held: Bools, crowd: int) -> Int64s | None:
     """The targets who share the most common case in every figure that is told, if they are a crowd."""
     cases = []
-    for at in range(known.targets):
-        here = slice(int(known.starts[at]), int(known.starts[at + 1]))
-        figures = tuple(np.round(bits[here], 1).tolist())
-        items_held = (tuple(items[here].tolist()), tuple(held[here].tolist()))
-        cases.append((items_held, figures, int(told.ranks[at]), _share(float(told.chances[at]))))
-    case, people = max(Counter(cases).items(), key=lambda one: (one[1], one[0]))
-    return np.array([at for at, one in enumerate(cases) if one == case]) if people >= crowd else None
+    for target in range(known.targets):
+        entries = slice(int(known.starts[target]), int(known.starts[target + 1]))
+        figures = tuple(np.round(bits[entries], 1).tolist())
+        items_held = (tuple(items[entries].tolist()), tuple(held[entries].tolist()))
+        cases.append((items_held, figures, int(told.ranks[target]), _share(float(told.chances[target]))))
+    case, people = max(Counter(cases).items(), key=lambda pair: (pair[1], pair[0]))
+    return np.array([target for target, other in enumerate(cases) if other == case]) if people >= crowd else None
 
 
 def _hidden(
-    released: Interactions, attack: Attack, told: Told, ranks: Int64s, about: Int64s, threads: int | None, kind: str
+    released: AnyDataset, attack: Attack, told: Told, ranks: Int64s, about: Int64s, kind: str
 ) -> tuple[int | None, float | None]:
     """How many of the most telling items must not be known so that at least half of those named are not any more."""
     if kind != "named":
@@ -176,10 +173,10 @@ def _hidden(
     some = about[:LOOKED_AT]
     known, truths, thresholds = of_targets(told.drawn.knowledge, some), told.drawn.truths[some], told.thresholds[some]
     starts = told.drawn.knowledge.starts
-    ranks = np.concatenate([ranks[starts[at] : starts[at + 1]] for at in some])
+    ranks = np.concatenate([ranks[starts[target] : starts[target + 1]] for target in some])
     for count in range(1, min(PLACES + 1, int(known.sizes.min()))):
-        evidence = score(released, without_strongest(known, ranks, count), attack, truths, threads=threads)
-        named = named_by(outcomes(evidence, attack, truths, released.people), thresholds)
+        tally = released.engine.score(released, without_strongest(known, ranks, count), attack, truths)
+        named = named_by(outcomes(tally, attack, truths, released.people), thresholds)
         if named.mean() <= 0.5:
             return count, round(1 - float(named.mean()), 2)
     return None, None

@@ -17,11 +17,11 @@ from pathlib import Path
 from typing import BinaryIO
 
 import numpy as np
-import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.parquet as pq
 
 from standout import __version__
+from standout.common.arrays import Floats, Int64s
 from standout.errors import BadInput
 from standout.kernels import generate
 from standout.sample.sample_folder import FILES, MANIFEST, lasting, written_whole
@@ -57,8 +57,6 @@ _THREADS = 2
 # What the streams of randomness that are not about one person are for.
 _RANKS, _LEANS, _CENTRES, _REMAINDER = 11, 12, 13, 14
 
-Floats = npt.NDArray[np.float64]
-Longs = npt.NDArray[np.int64]
 Progress = Callable[[int], None]
 
 
@@ -187,11 +185,11 @@ _SCHEMA = pa.schema(
 )
 
 
-def _lengths(settings: SampleSettings, activity: Floats) -> Longs:
+def _lengths(settings: SampleSettings, activity: Floats) -> Int64s:
     """How many items everybody has: log-normal above the shortest, cut at the longest, adding up exactly."""
     factor = np.exp(_ACTIVITY_SPREAD * activity)
 
-    def at(scale: float) -> Longs:
+    def at(scale: float) -> Int64s:
         grown = np.minimum(settings.shortest + scale * factor, settings.longest)
         return np.asarray(grown, np.int64)
 
@@ -212,7 +210,7 @@ def _lengths(settings: SampleSettings, activity: Floats) -> Longs:
     return lengths
 
 
-def _popularity_shift(settings: SampleSettings, lengths: Longs) -> float:
+def _popularity_shift(settings: SampleSettings, lengths: Int64s) -> float:
     """The shift of the popularity law (rank share + shift)^−tail that gives the top item its wanted audience.
 
     Works on quantiles of activity and on a thinned list of ranks, so it costs the same at any size.
@@ -260,7 +258,7 @@ def _age_pull(seed: int) -> Floats:
     return np.asarray(_AGE_PULL * (2 * np.exp(-(distance**2)) - 0.5), np.float64)
 
 
-def _chunks(lengths: Longs, rows: int) -> Iterator[tuple[int, int]]:
+def _chunks(lengths: Int64s, rows: int) -> Iterator[tuple[int, int]]:
     """Cut the people, in order, into chunks of about so many rows."""
     ends = np.cumsum(lengths)
     first = 0

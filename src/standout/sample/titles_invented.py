@@ -27,19 +27,19 @@ _NOUNS = _words(
     "Umbrella Valley Whistle Anchor Bell Castle Dancer Engine Forest Gate Hotel Inventor Journey "
     "Kettle Lake Map Novel Opera Pilot Quarry Road Sailor Tower"
 )
-_SHAPES = ("The {a} {n}", "{a} {n}", "{n} of the {m}", "The {n} and the {m}", "{one} {n} for the {a} {m}")
+_SHAPES = ("The {a} {n}", "{a} {n}", "{n} of the {m}", "The {n} and the {m}", "{an} {n} for the {a} {m}")
 
 
 def invented_titles(seed: int, count: int) -> Iterator[str]:
     """Invented titles with a year; one that came before gets a number."""
     used: dict[str, int] = {}
     for shape, adjective, noun, other, year in generate.uniforms(seed, _PURPOSE, count, 5):
-        one = int(noun * len(_NOUNS))
-        two = (one + 1 + int(other * (len(_NOUNS) - 1))) % len(_NOUNS)
+        first = int(noun * len(_NOUNS))
+        second = (first + 1 + int(other * (len(_NOUNS) - 1))) % len(_NOUNS)
         pattern = _SHAPES[int(shape * len(_SHAPES))]
-        article = "An" if _NOUNS[one][0] in "AEIOU" else "A"
+        article = "An" if _NOUNS[first][0] in "AEIOU" else "A"
         name = pattern.format(
-            a=_ADJECTIVES[int(adjective * len(_ADJECTIVES))], n=_NOUNS[one], m=_NOUNS[two], one=article
+            a=_ADJECTIVES[int(adjective * len(_ADJECTIVES))], n=_NOUNS[first], m=_NOUNS[second], an=article
         )
         title = f"{name} ({1930 + int(71 * year**0.5)})"
         times = used[title] = used.get(title, 0) + 1

@@ -7,8 +7,9 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from standout.attacks.contract import Floats
-from standout.data.model import NO_VALUE, Int32s, Int64s, Interactions, UInt8s
+from standout.common.arrays import Floats, Int32s, Int64s, UInt8s
+from standout.data.codes import NO_VALUE
+from standout.data.dataset import LocalDataset
 from standout.data.vocabulary import positions
 
 
@@ -31,28 +32,28 @@ class Rows:
         return Rows(self.people[which], self.items[which], self.values[which], self.size)
 
 
-def rows(data: Interactions, like: Interactions | None = None) -> Rows:
+def rows(data: LocalDataset, like: LocalDataset | None = None) -> Rows:
     """The entries of the data, in the codes of `like` (by id; those of people or items that it lacks are left out)."""
     like = data if like is None else like
     people = np.repeat(np.arange(data.people, dtype=np.int32), data.lengths)
-    items = np.asarray(data.records.items)
-    values = np.asarray(data.records.values) if data.has_values else np.full(data.count, NO_VALUE, np.uint8)
+    items = np.asarray(data.held.records.items)
+    values = np.asarray(data.held.records.values) if data.has_values else np.full(data.count, NO_VALUE, np.uint8)
     if data.vocabulary is not like.vocabulary:
         people = positions(data.vocabulary.people, like.vocabulary.people)[people].astype(np.int32)
         items = positions(data.vocabulary.items, like.vocabulary.items)[items].astype(np.int32)
-        there = (people >= 0) & (items >= 0)
-        people, items, values = people[there], items[there], values[there]
+        kept = (people >= 0) & (items >= 0)
+        people, items, values = people[kept], items[kept], values[kept]
     return Rows(people, items, values, (like.people, like.items))
 
 
-def worth(data: Interactions) -> Floats:
+def worth(data: LocalDataset) -> Floats:
     """What each value code is worth on the data's own scale; not a number for "no value"."""
     table = np.full(256, np.nan)
     table[: len(data.scale.positions)] = data.scale.positions
     return table
 
 
-def translated(protected: Interactions, protected_rows: Rows, original: Interactions, original_rows: Rows) -> Floats:
+def translated(protected: LocalDataset, protected_rows: Rows, original: LocalDataset, original_rows: Rows) -> Floats:
     """What each of the protected data's value codes is worth on the original scale.
 
     Its own position, where the scale is the same. Where a protection made another scale (likes instead of stars), the
@@ -60,8 +61,8 @@ def translated(protected: Interactions, protected_rows: Rows, original: Interact
     """
     if protected.scale == original.scale:
         return worth(original)
-    known, there = _original_values(protected_rows, original, original_rows)
-    codes = protected_rows.values[there]
+    known, shared = _original_values(protected_rows, original, original_rows)
+    codes = protected_rows.values[shared]
     many = np.bincount(codes, minlength=256)
     totals = np.bincount(codes, weights=known, minlength=256)
     table: Floats = np.divide(totals, many, out=np.full(256, np.nan), where=many > 0)
@@ -69,13 +70,13 @@ def translated(protected: Interactions, protected_rows: Rows, original: Interact
     return table
 
 
-def _original_values(protected: Rows, original: Interactions, original_rows: Rows) -> tuple[Floats, Int64s]:
+def _original_values(protected: Rows, original: LocalDataset, original_rows: Rows) -> tuple[Floats, Int64s]:
     """Original values of the protected entries that the original has too, with a value, and which entries those are."""
     order = np.argsort(original_rows.pairs, kind="stable")
     pairs = original_rows.pairs[order]
     if not len(pairs):
         return np.empty(0), np.empty(0, np.int64)
-    at = np.minimum(np.searchsorted(pairs, protected.pairs), len(pairs) - 1)
-    values = worth(original)[original_rows.values[order[at]]]
-    there = np.flatnonzero((pairs[at] == protected.pairs) & np.isfinite(values))
-    return values[there], there
+    places = np.minimum(np.searchsorted(pairs, protected.pairs), len(pairs) - 1)
+    values = worth(original)[original_rows.values[order[places]]]
+    shared = np.flatnonzero((pairs[places] == protected.pairs) & np.isfinite(values))
+    return values[shared], shared

@@ -17,19 +17,19 @@ from typing import Any
 
 import numpy as np
 
-from standout.attacks.contract import Floats
+from standout.common.arrays import Floats, Int32s
 from standout.data.attributes import Attribute
-from standout.data.model import Int32s
 from standout.inference.attackers import Attacker, Fitted, attackers
 from standout.inference.folds import check_folds, parts, stratified_folds
 from standout.inference.measures import auc_of
 from standout.knowledge.draw import seed_for
+from standout.results.compare_measures import Attackers, AttributeRisk, WorstAttacker
+from standout.results.compare_measures import Reached as ShownReached
+from standout.results.estimate import Z95
 from standout.verification.seen import Seen
 
 ATTACKERS = ("logistic", "bernoulli", "multinomial", "tuned", "boosting")
 """Those that attack by default: the paper's, without the slow and rarely best support vector machine, and stronger."""
-
-_Z = 1.959963984540054
 
 
 @dataclass(frozen=True)
@@ -94,17 +94,18 @@ class Reached:
         means = self.by_fold.mean(axis=0)
         return float(np.maximum(means, 1 - means).mean())
 
-    def as_dict(self) -> dict[str, Any]:
-        found: dict[str, Any] = {
-            "name": self.name,
-            "auc": self.auc,
-            "sd": float(self.by_fold.mean(axis=1).std()),
-            "mirrored": self.mirrored,
-        }
-        if len(self.sizes) == 2:
-            half = _Z * standard_error(self.auc, self.sizes[1], self.sizes[0])
-            found |= {"low": max(0.0, self.auc - half), "high": min(1.0, self.auc + half)}
-        return found
+    def interval(self, auc: float) -> tuple[float | None, float | None]:
+        """The 95% interval of an AUC among these people; none for more than two classes."""
+        if len(self.sizes) != 2:
+            return None, None
+        half = Z95 * standard_error(auc, self.sizes[1], self.sizes[0])
+        return max(0.0, auc - half), min(1.0, auc + half)
+
+    def shown(self) -> ShownReached:
+        """The attacker's figures as a part of the result."""
+        low, high = self.interval(self.auc)
+        sd = float(self.by_fold.mean(axis=1).std())
+        return ShownReached(name=self.name, auc=self.auc, sd=sd, mirrored=self.mirrored, low=low, high=high)
 
 
 def standard_error(auc: float, positives: int, negatives: int) -> float:
@@ -116,17 +117,18 @@ def standard_error(auc: float, positives: int, negatives: int) -> float:
     return sqrt(max(spread, 0.0) / (positives * negatives))
 
 
-def attribute_risk(inference: Inference, version: Seen) -> dict[str, Any]:
-    """What static and adaptive attackers reach on this version of the data, for JSON.
+def attribute_risk(inference: Inference, version: Seen) -> AttributeRisk:
+    """What static and adaptive attackers reach on this version of the data.
 
     `static_auc` and `adaptive_auc` are those of the attacker who reaches most, as they are; `worst_auc` is the largest
     of all, turned round where that is more.
     """
-    known, there = inference.dealt >= 0, version.lengths > 0
-    codes = inference.attribute.codes[known & there]
+    known, present = inference.dealt >= 0, version.lengths > 0
+    codes = inference.attribute.codes[known & present]
     sizes = tuple(int((codes == code).sum()) for code in range(len(inference.attribute.classes)))
     if min(sizes) < inference.folds:
-        return {"notes": [f"no inference: {min(sizes)} people of a class are left, fewer than {inference.folds} folds"]}
+        few = f"no inference: {min(sizes)} people of a class are left, fewer than {inference.folds} folds"
+        return AttributeRisk(notes=(few,))
     static, adaptive = [], []
     for attacker in attackers(inference.attackers):
         old = [_scored(inference, inference.static(attacker, fold), attacker, fold, version) for fold in inference.each]
@@ -136,14 +138,18 @@ def attribute_risk(inference: Inference, version: Seen) -> dict[str, Any]:
             new = [_scored(inference, fitted, attacker, fold, version) for fold, fitted in enumerate(again)]
         static.append(Reached(attacker.name, np.array(old), sizes))
         adaptive.append(Reached(attacker.name, np.array(new), sizes))
-    return {
-        "static_auc": max(one.auc for one in static),
-        "adaptive_auc": max(one.auc for one in adaptive),
-        **_worst(static, adaptive),
-        "attackers": {"static": [one.as_dict() for one in static], "adaptive": [one.as_dict() for one in adaptive]},
-        "people": len(codes),
-        "left_out": int((known & ~there).sum()),
-    }
+    way, worst = max(_ways(static, adaptive), key=lambda pair: pair[1].mirrored)
+    return AttributeRisk(
+        static_auc=max(reached.auc for reached in static),
+        adaptive_auc=max(reached.auc for reached in adaptive),
+        worst_auc=worst.mirrored,
+        worst=_worst(way, worst),
+        attackers=Attackers(
+            static=tuple(reached.shown() for reached in static), adaptive=tuple(reached.shown() for reached in adaptive)
+        ),
+        people=len(codes),
+        left_out=int((known & ~present).sum()),
+    )
 
 
 def _scored(inference: Inference, fitted: Fitted, attacker: Attacker, fold: int, version: Seen) -> list[float]:
@@ -152,17 +158,16 @@ def _scored(inference: Inference, fitted: Fitted, attacker: Attacker, fold: int,
     test = test[version.lengths[test] > 0]
     codes, scores = inference.attribute.codes[test], fitted.scores(version.matrix(attacker.matrix)[test])
     classes = range(scores.shape[1]) if scores.shape[1] > 2 else (1,)
-    found = [auc_of(scores[:, code], codes == code) for code in classes]
+    aucs = [auc_of(scores[:, code], codes == code) for code in classes]
     # a class that nobody of the fold has any longer cannot be told from the others
-    return [0.5 if np.isnan(one) else one for one in found]
+    return [0.5 if np.isnan(auc) else auc for auc in aucs]
 
 
-def _worst(static: Sequence[Reached], adaptive: Sequence[Reached]) -> dict[str, Any]:
-    ways = [("static", one) for one in static] + [("adaptive", one) for one in adaptive]
-    way, worst = max(ways, key=lambda pair: pair[1].mirrored)
-    found: dict[str, Any] = {"worst_auc": worst.mirrored, "worst": {"attacker": worst.name, "way": way}}
-    found["worst"]["turned_round"] = bool((worst.by_fold.mean(axis=0) < 0.5).any())
-    if len(worst.sizes) == 2:
-        half = _Z * standard_error(worst.mirrored, worst.sizes[1], worst.sizes[0])
-        found["worst"] |= {"low": max(0.0, worst.mirrored - half), "high": min(1.0, worst.mirrored + half)}
-    return found
+def _ways(static: Sequence[Reached], adaptive: Sequence[Reached]) -> list[tuple[str, Reached]]:
+    return [("static", reached) for reached in static] + [("adaptive", reached) for reached in adaptive]
+
+
+def _worst(way: str, worst: Reached) -> WorstAttacker:
+    low, high = worst.interval(worst.mirrored)
+    turned = bool((worst.by_fold.mean(axis=0) < 0.5).any())
+    return WorstAttacker(attacker=worst.name, way=way, turned_round=turned, low=low, high=high)

@@ -2,57 +2,37 @@
 
 from __future__ import annotations
 
-import dataclasses
 import re
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from standout.data.model import Interactions
+from standout.data.dataset import LocalDataset
+from standout.data.needs import Needs, lacking
 from standout.errors import BadInput
-from standout.protections import KNOWLEDGE_PROTECTIONS, knowledge_protection, protection
-from standout.protections.contract import Countered, KnowledgeProtection, Protection
+from standout.protections import (
+    KNOWLEDGE_PROTECTIONS,
+    compared,
+    described,
+    kind_of,
+    knowledge_protection,
+    names,
+    protection,
+)
+from standout.protections.chosen import check_object
+from standout.protections.contract import Countered, KnowledgeProtection, Protection, options_of
+from standout.results.protect import Option, Options
 
-OWNER = (
-    "suppress-rare:below=10",
-    "suppress-rare:below=100",
-    "coarsen-values:to=likes",
-    "coarsen-values:to=presence",
-    "coarsen-days:to=month",
-    "coarsen-days:to=none",
-    "perturb:values=1,days=14",
-    "perturb:values=2,days=90",
-    "sample:people=0.5",
-    "sample:people=0.1",
-    "trim:keep=100",
-    "trim:keep=20",
-    "swap:share=0.1",
-    "swap:share=0.3",
+TOGETHER = (
     "coarsen-values:to=likes + coarsen-days:to=month",
     "coarsen-values:to=presence + coarsen-days:to=none + trim:keep=50",
 )
-"""What an owner can do about people being found."""
+"""Several protections of the data, one after the other, that are worth comparing with each by itself."""
 
-PERSON = (
-    "hide-rarest:share=0.1",
-    "hide-rarest:share=0.5",
-    "misdirect:add=5",
-    "misdirect:add=20",
-)
-"""What people can do themselves."""
-
-ATTRIBUTE = (
-    "blurme:extra=0.05",
-    "blurme:extra=0.05,strategy=sampled",
-    "blurmore:extra=0.05",
-    "blurmebetter:extra=0.05",
-    "disguise",
-    "level",
-)
-"""What an owner can do about an attribute being inferred."""
+Change = Protection | KnowledgeProtection
+Wanted = str | Change | Sequence[str | Change]
+"""A protection as it can be asked for: its text, an object, or several that are applied one after the other."""
 
 _JOINT = re.compile(r"\s\+\s")
-_NEEDS_VALUES, _NEEDS_DAYS = ("coarsen-values", "perturb"), ("coarsen-days", "perturb")
 
 
 @dataclass(frozen=True)
@@ -60,7 +40,7 @@ class Candidate:
     """A protection as it was asked for, or several, applied one after the other."""
 
     text: str
-    steps: tuple[Protection | KnowledgeProtection, ...]
+    steps: tuple[Change, ...]
 
     @property
     def name(self) -> str:
@@ -72,14 +52,25 @@ class Candidate:
         return [step for step in self.steps if not isinstance(step, KnowledgeProtection)]
 
     @property
+    def needs(self) -> Needs:
+        """What it works on."""
+        return frozenset().union(*(step.needs for step in self.steps))
+
+    @property
     def changes_data(self) -> bool:
         return bool(self.data_steps)
 
     @property
-    def options(self) -> dict[str, Any]:
+    def options(self) -> dict[str, Option | Options]:
         """The options by name; of several protections, by protection."""
-        every = [dataclasses.asdict(step) for step in self.steps]  # type: ignore[call-overload]
-        return every[0] if len(every) == 1 else {step.name: one for step, one in zip(self.steps, every, strict=True)}
+        if len(self.steps) == 1:
+            return {**options_of(self.steps[0])}
+        return {step.name: options_of(step) for step in self.steps}
+
+    @property
+    def mark(self) -> str:
+        """What it is kept under: somebody's own protection is not mistaken for another of the same name."""
+        return " ".join((self.text, *(f"{type(step).__module__}.{type(step).__qualname__}" for step in self.steps)))
 
     @property
     def countered_by(self) -> str:
@@ -87,35 +78,69 @@ class Candidate:
         return ", and ".join(step.countered_by for step in self.steps if isinstance(step, Countered))
 
 
-def candidate(text: str) -> Candidate:
-    """The protection that `NAME:options` describes, of either kind; `+` between several of the data."""
-    parts = [part.strip() for part in _JOINT.split(text.strip())]
-    named = [part.partition(":")[0].strip() in KNOWLEDGE_PROTECTIONS for part in parts]
-    if any(named) and len(parts) > 1:
+def candidate(wanted: Wanted) -> Candidate:
+    """The protection that is asked for, of either kind.
+
+    In a text, `NAME:options` describes one, and `+` stands between several of the data.
+    """
+    parts = _parts(wanted)
+    text = " + ".join(part if isinstance(part, str) else described(part) for part in parts)
+    called = [part.partition(":")[0].strip() if isinstance(part, str) else part.name for part in parts]
+    own = [_by_people(part) for part in parts]
+    if any(own) and len(parts) > 1:
         raise BadInput(f"--with {text}: what people do themselves is compared by itself, not with '+'")
-    names = [part.partition(":")[0].strip() for part in parts]
-    for name in names:
-        if names.count(name) > 1:
+    for name in called:
+        if called.count(name) > 1:
             raise BadInput(f"--with {text}: '{name}' is given twice; give it once")
-    steps = tuple(knowledge_protection(part) if named[0] else protection(part) for part in parts)
-    return Candidate(" + ".join(parts), steps)
+    return Candidate(text, tuple(_change(part) for part in parts))
 
 
-def asked_for(texts: Sequence[str], has_attribute: bool) -> list[Candidate]:
+def _parts(wanted: Wanted) -> list[str | Change]:
+    """The protections that are applied one after the other, each as text or object."""
+    if isinstance(wanted, str):
+        return [part.strip() for part in _JOINT.split(wanted.strip())]
+    if isinstance(wanted, Sequence):
+        return [part for member in wanted for part in _parts(member)]
+    check_object(wanted)
+    return [wanted]
+
+
+def _by_people(part: str | Change) -> bool:
+    if isinstance(part, str):
+        return part.partition(":")[0].strip() in KNOWLEDGE_PROTECTIONS
+    return isinstance(part, KnowledgeProtection)
+
+
+def _change(part: str | Change) -> Change:
+    if not isinstance(part, str):
+        return part
+    return knowledge_protection(part) if _by_people(part) else protection(part)
+
+
+def asked_for(wanted: Sequence[Wanted], has_attribute: bool) -> list[Candidate]:
     """The protections asked for; one twice is refused, and one that hides an attribute needs one."""
-    found: dict[tuple[Protection | KnowledgeProtection, ...], Candidate] = {}
-    for one in map(candidate, texts):
-        if one.steps in found:
-            raise BadInput(f"--with {one.text}: is given twice; give it once")
-        found[one.steps] = one
-        if not has_attribute and any(step.needs_attribute for step in one.data_steps):
-            raise BadInput(f"--with {one.text}: it hides an attribute of people; name it with --attribute")
-    return list(found.values())
+    by_steps: dict[tuple[Change, ...], Candidate] = {}
+    for choice in map(candidate, wanted):
+        if choice.steps in by_steps:
+            raise BadInput(f"--with {choice.text}: is given twice; give it once")
+        by_steps[choice.steps] = choice
+        if not has_attribute and "attribute" in choice.needs:
+            raise BadInput(f"--with {choice.text}: it hides an attribute of people; name it with --attribute")
+    return list(by_steps.values())
 
 
-def default_grid(data: Interactions, has_attribute: bool) -> list[Candidate]:
+def grid_texts() -> list[str]:
+    """All protections that there are, with the settings that each says are worth comparing, as texts.
+
+    A package that registers one that cannot be loaded is named and refused: nobody should take a part for all.
+    """
+    kinds = [kind for name in names() if (kind := kind_of(name)) is not None]
+    hiding = [kind for kind in kinds if "attribute" in kind.needs]
+    others = [kind for kind in kinds if "attribute" not in kind.needs]
+    return [*compared(others), *TOGETHER, *compared(KNOWLEDGE_PROTECTIONS.values()), *compared(hiding)]
+
+
+def default_grid(data: LocalDataset, has_attribute: bool) -> list[Candidate]:
     """All protections that fit the data, with a few settings each."""
-    lacking = set() if data.has_values else set(_NEEDS_VALUES)
-    lacking |= set() if data.has_days else set(_NEEDS_DAYS)
-    every = map(candidate, (*OWNER, *PERSON, *(ATTRIBUTE if has_attribute else ())))
-    return [one for one in every if not lacking & {step.name for step in one.steps}]
+    every = map(candidate, grid_texts())
+    return [choice for choice in every if lacking(choice.needs, data, has_attribute=has_attribute) is None]

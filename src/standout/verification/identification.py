@@ -10,25 +10,23 @@ from __future__ import annotations
 import dataclasses
 from collections.abc import Sequence
 from dataclasses import dataclass, replace
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from standout.attacks.contract import Attack, bound
 from standout.attacks.likelihood import Likelihood
-from standout.data.model import Int64s, Interactions
+from standout.common.arrays import Bools, Int64s
+from standout.data.dataset import LocalDataset
 from standout.data.vocabulary import positions
-from standout.engines.local import score
+from standout.engines.base import threaded
 from standout.knowledge.adversary import Adversary
-from standout.knowledge.draw import Drawn, Knowledge, draw, of_targets, towards
+from standout.knowledge.draw import Drawn, Knowledge, of_targets, towards
 from standout.protections.contract import KnowledgeProtection, Protection, counter_attacks, countered
-from standout.risk.intervals import dicts, rate_of
+from standout.results.compare_measures import BestAttacks, Identified
+from standout.risk.intervals import rate_of
 from standout.risk.learning import learnt
 from standout.risk.outcomes import outcomes
-from standout.verification.paired import as_change, difference
-
-Bools = npt.NDArray[np.bool_]
+from standout.verification.paired import difference
 
 LEARNT_FROM = 300
 """Targets from whose knowledge an adaptive adversary learns which errors a protection has brought in."""
@@ -38,7 +36,7 @@ LEARNT_FROM = 300
 class Search:
     """Who is looked for, by whom, with which attacks."""
 
-    data: Interactions
+    data: LocalDataset
     adversaries: tuple[Adversary, ...]
     attacks: tuple[Attack, ...]
     people: Int64s
@@ -51,21 +49,22 @@ Hits = dict[str, Bools]
 
 
 def found_by(
-    released: Interactions, attack: Attack, knowledge: Knowledge, truths: Int64s, threads: int | None
+    released: LocalDataset, attack: Attack, knowledge: Knowledge, truths: Int64s, threads: int | None
 ) -> Bools:
     """Whether each target's record comes out first, alone. The one place where an attack is run."""
-    evidence = score(released, knowledge, attack, truths, threads=threads)
-    return np.asarray(outcomes(evidence, attack, truths, released.people).ranks == 1)
+    released = threaded(released, threads)
+    tally = released.engine.score(released, knowledge, attack, truths)
+    return np.asarray(outcomes(tally, attack, truths, released.people).ranks == 1)
 
 
-def drawn_for(search: Search, adversary: Adversary, released: Interactions) -> Drawn:
+def drawn_for(search: Search, adversary: Adversary, released: LocalDataset) -> Drawn:
     """What the adversary knows of the targets, in the original's codes; a known length is that of what is released."""
     data = search.data
-    there = positions(data.vocabulary.people, released.vocabulary.people)
+    places = positions(data.vocabulary.people, released.vocabulary.people)
     lengths = data.lengths
     if released is not data and released.people:
-        lengths = np.where(there >= 0, released.lengths[np.maximum(there, 0)], lengths)
-    return draw(data, adversary, search.people, search.seed, lengths=lengths)
+        lengths = np.where(places >= 0, released.lengths[np.maximum(places, 0)], lengths)
+    return data.engine.draw(data, adversary, search.people, search.seed, lengths=lengths)
 
 
 def hits_before(search: Search, adversary: Adversary) -> Hits:
@@ -78,7 +77,7 @@ def hits_after(
     search: Search,
     adversary: Adversary,
     protections: Sequence[Protection | KnowledgeProtection],
-    released: Interactions,
+    released: LocalDataset,
 ) -> tuple[Hits, Hits, float]:
     """Who is found after these protections: by someone who does not know of them, and by someone who also counters
     them, one after the other.
@@ -97,22 +96,22 @@ def hits_after(
     adaptive, used = dict(plain), drawn.knowledge
     for protection in protections:
         for attack in counter_attacks(protection, released):
-            found = found_by(released, attack, drawn.knowledge, drawn.truths, search.threads)
-            adaptive[f"{attack.name} (fitted)"] = found
+            hits = found_by(released, attack, drawn.knowledge, drawn.truths, search.threads)
+            adaptive[f"{attack.name} (fitted)"] = hits
         used = countered(protection, used, released) or used
     for attack in search.attacks:
         if isinstance(attack, Likelihood):
             few = of_targets(drawn.knowledge, np.arange(min(drawn.knowledge.targets, LEARNT_FROM)))
-            sharper = learnt(attack, few, released, search.threads)
-            found = found_by(released, sharper, drawn.knowledge, drawn.truths, search.threads)
-            adaptive[f"{attack.name} (learnt)"] = found
+            sharper = learnt(attack, few, threaded(released, search.threads))
+            hits = found_by(released, sharper, drawn.knowledge, drawn.truths, search.threads)
+            adaptive[f"{attack.name} (learnt)"] = hits
     if not _same(used, drawn.knowledge):
         knowing = _hits(search, adversary, released, replace(drawn, knowledge=used))
-        adaptive |= {f"{name} (countered)": found for name, found in knowing.items()}
+        adaptive |= {f"{name} (countered)": hits for name, hits in knowing.items()}
     return plain, adaptive, changed
 
 
-def _hits(search: Search, adversary: Adversary, released: Interactions, drawn: Drawn) -> Hits:
+def _hits(search: Search, adversary: Adversary, released: LocalDataset, drawn: Drawn) -> Hits:
     return {
         attack.name: found_by(released, bound(attack, adversary), drawn.knowledge, drawn.truths, search.threads)
         for attack in search.attacks
@@ -127,25 +126,30 @@ def _same(one: Knowledge, other: Knowledge) -> bool:
 
 def changed_knowledge(before: Knowledge, after: Knowledge) -> float:
     """Hidden and added known items, per item known before."""
-    old, new = (np.repeat(np.arange(one.targets), one.sizes) << 32 | one.items for one in (before, after))
+    old, new = (
+        np.repeat(np.arange(knowledge.targets), knowledge.sizes) << 32 | knowledge.items
+        for knowledge in (before, after)
+    )
     return len(np.setxor1d(old, new)) / len(old) if len(old) else 0.0
 
 
-def compared(before: Hits, after: Hits, adaptive: Hits, people: int) -> dict[str, Any]:
-    """One adversary's figures for JSON: the best attack each time, and the change that is due to the protection.
+def compared(before: Hits, after: Hits, adaptive: Hits, people: int) -> Identified:
+    """One adversary's figures: the best attack each time, and the change that is due to the protection.
 
     `change` is from before to the adaptive adversary, over the same targets with the same knowledge.
     """
-    best = {when: max(hits, key=lambda name: int(hits[name].sum())) for when, hits in _three(before, after, adaptive)}
-    rates = {when: rate_of(hits[best[when]]) for when, hits in _three(before, after, adaptive)}
-    found: dict[str, Any] = dicts(rates)
-    change = as_change(difference(before[best["before"]], adaptive[best["adaptive"]]))
-    if change is not None:
-        found["change"] = change
-    return found | {
-        "attacks": best, "targets": len(before[best["before"]]), "blind_guess": 1 / people if people else 0.0
-    }  # fmt: skip
+    best = BestAttacks(before=best_attack(before), after=best_attack(after), adaptive=best_attack(adaptive))
+    return Identified(
+        before=rate_of(before[best.before]),
+        after=rate_of(after[best.after]),
+        adaptive=rate_of(adaptive[best.adaptive]),
+        change=difference(before[best.before], adaptive[best.adaptive]),
+        attacks=best,
+        targets=len(before[best.before]),
+        blind_guess=1 / people if people else 0.0,
+    )
 
 
-def _three(before: Hits, after: Hits, adaptive: Hits) -> tuple[tuple[str, Hits], ...]:
-    return ("before", before), ("after", after), ("adaptive", adaptive)
+def best_attack(hits: Hits) -> str:
+    """The attack that finds most; of several, the first."""
+    return max(hits, key=lambda name: int(hits[name].sum()))

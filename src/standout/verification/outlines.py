@@ -7,19 +7,21 @@ from __future__ import annotations
 
 import numpy as np
 
-from standout.attacks.contract import Floats
-from standout.data.model import NO_DAY, Int64s, Interactions, Scale
+from standout.common.arrays import Floats, Int64s
+from standout.data.codes import NO_DAY
+from standout.data.dataset import LocalDataset
+from standout.data.model import Scale
 from standout.verification.aligned import worth
 
 MARKS = 12
 """At most this many places on the scale are looked at."""
 
 
-def outlines(data: Interactions, holders: Int64s, marks: Floats) -> Floats:
+def outlines(data: LocalDataset, holders: Int64s, marks: Floats) -> Floats:
     """A row per person. `holders` says how popular each item is taken to be, `marks` where the scale is looked at."""
     people = np.repeat(np.arange(data.people), data.lengths)
     most = np.maximum(data.lengths, 1)
-    popularity = np.log1p(holders[data.records.items].astype(np.float64))
+    popularity = np.log1p(holders[data.held.records.items].astype(np.float64))
     columns = [
         np.log1p(data.lengths),
         *_moments(people, popularity, most),
@@ -40,23 +42,23 @@ def marks_on(scale: Scale) -> Floats:
     """Some positions of a scale, from the lowest to the highest."""
     if not scale.positions:
         return np.empty(0)
-    at = np.unique(np.linspace(0, len(scale.positions) - 1, MARKS).astype(np.int64))
-    return np.array(scale.positions)[at]
+    places = np.unique(np.linspace(0, len(scale.positions) - 1, MARKS).astype(np.int64))
+    return np.array(scale.positions)[places]
 
 
-def _values(data: Interactions, people: Int64s, most: Int64s, marks: Floats) -> list[Floats]:
+def _values(data: LocalDataset, people: Int64s, most: Int64s, marks: Floats) -> list[Floats]:
     """Mean and spread of values, and the share at or below each mark; nothing varies without values."""
-    numbers = np.nan_to_num(worth(data)[data.records.values]) if data.has_values else np.zeros(data.count)
+    numbers = np.nan_to_num(worth(data)[data.held.records.values]) if data.has_values else np.zeros(data.count)
     shares = [np.bincount(people, weights=numbers <= mark, minlength=len(most)) / most for mark in marks]
     return [*_moments(people, numbers, most), *shares]
 
 
-def _days(data: Interactions, people: Int64s, most: Int64s) -> list[Floats]:
+def _days(data: LocalDataset, people: Int64s, most: Int64s) -> list[Floats]:
     """Different days per entry, days from first to last, and shares on Mondays and on the first of a month, to which
     days may have been rounded; nothing varies without days."""
     if data.first_day is None:
         return [np.zeros(len(most)) for _ in range(4)]
-    days = data.records.days.astype(np.int64)
+    days = data.held.records.days.astype(np.int64)
     dated = days != NO_DAY
     people, days = people[dated], days[dated]
     pairs = np.unique(people * (NO_DAY + 1) + days)

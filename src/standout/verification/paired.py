@@ -3,21 +3,15 @@
 from __future__ import annotations
 
 from math import exp, sqrt
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
-from standout.attacks.contract import Floats
-from standout.data.model import Int64s
-from standout.results.estimate import Estimate
-
-_Z = 1.959963984540054
-
-Bools = npt.NDArray[np.bool_]
+from standout.common.arrays import Bools, Floats, Int64s
+from standout.results.compare_measures import Change
+from standout.results.estimate import Z95, Estimate
 
 
-def difference(before: Bools, after: Bools) -> Estimate | None:
+def difference(before: Bools, after: Bools) -> Change | None:
     """How much rarer or more frequent hits became, from the same targets' hits before and after.
 
     The 95% interval is that of Bonett and Price (2012): only targets that changed count, one more added each way.
@@ -27,10 +21,10 @@ def difference(before: Bools, after: Bools) -> Estimate | None:
         return None
     lost, gained = int((before & ~after).sum()), int((after & ~before).sum())
     fewer, more = (lost + 1) / (targets + 2), (gained + 1) / (targets + 2)
-    half = _Z * sqrt(max(fewer + more - (more - fewer) ** 2, 0.0) / (targets + 2))
+    half = Z95 * sqrt(max(fewer + more - (more - fewer) ** 2, 0.0) / (targets + 2))
     change = (gained - lost) / targets
     low, high = max(more - fewer - half, -1.0), min(more - fewer + half, 1.0)
-    return Estimate(change, min(low, change), max(high, change))
+    return Change(change=change, low=min(low, change), high=max(high, change))
 
 
 def ratio(before: Floats, after: Floats, groups: Int64s | None = None) -> Estimate | None:
@@ -44,10 +38,5 @@ def ratio(before: Floats, after: Floats, groups: Int64s | None = None) -> Estima
     apart = after / after.mean() - before / before.mean()
     sums = apart if groups is None else np.bincount(groups, weights=apart)
     spread = sqrt(float((sums**2).sum())) / len(before)
-    found = float(after.mean() / before.mean())
-    return Estimate(found, found * exp(-_Z * spread), found * exp(_Z * spread))
-
-
-def as_change(found: Estimate | None) -> dict[str, Any] | None:
-    """An estimate of a change for JSON."""
-    return None if found is None else {"change": found.rate, "low": found.low, "high": found.high}
+    rate = float(after.mean() / before.mean())
+    return Estimate(rate, rate * exp(-Z95 * spread), rate * exp(Z95 * spread))

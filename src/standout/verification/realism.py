@@ -14,12 +14,14 @@ from typing import Any
 
 import numpy as np
 
-from standout.data.model import Int32s, Int64s, Interactions
+from standout.common.arrays import Int32s, Int64s
+from standout.data.dataset import LocalDataset
 from standout.errors import BadInput
 from standout.inference.attackers import ATTACKERS
 from standout.inference.folds import parts, stratified_folds
 from standout.inference.measures import decided
 from standout.knowledge.draw import seed_for
+from standout.results.compare_measures import Accuracy, Classifier, Realism, ToldApart
 from standout.verification.aligned import rows
 from standout.verification.seen import Seen
 from standout.verification.spikes import spikes
@@ -59,12 +61,12 @@ def people_seen(original: Seen, version: Seen) -> Int64s:
     return np.flatnonzero((original.lengths > 0) & (version.lengths > 0))
 
 
-def told_apart(original: Seen, version: Seen, people: Int64s, seed: int, how: Halving) -> dict[str, Any]:
+def told_apart(original: Seen, version: Seen, people: Int64s, seed: int, how: Halving) -> dict[str, ToldApart]:
     """For each classifier, how often it is right about unseen people: over random halves, and over the paper's.
 
     `accuracy` is the mean over all random assignments and folds, `sd` the spread between them.
     """
-    found: dict[str, Any] = {}
+    by_classifier: dict[str, ToldApart] = {}
     for name in how.classifiers:
         random = []
         for turn in range(how.assignments):
@@ -73,12 +75,12 @@ def told_apart(original: Seen, version: Seen, people: Int64s, seed: int, how: Ha
             random += _accuracies(original, version, people, halves, name, seed, how.folds)
         halves = (np.arange(len(people)) >= len(people) // 2).astype(np.int32)
         paper = _accuracies(original, version, people, halves, name, seed, how.folds)
-        found[name] = {
-            "accuracy": float(np.mean(random)),
-            "sd": float(np.std(random)),
-            "first_last": {"accuracy": float(np.mean(paper)), "sd": float(np.std(paper))},
-        }
-    return found
+        by_classifier[name] = ToldApart(
+            accuracy=float(np.mean(random)),
+            sd=float(np.std(random)),
+            first_last=Accuracy(accuracy=float(np.mean(paper)), sd=float(np.std(paper))),
+        )
+    return by_classifier
 
 
 def _accuracies(
@@ -87,12 +89,12 @@ def _accuracies(
     """The share of people of each fold whose kind is told rightly by who learned from the others."""
     matrix = _mixed(_matrix(original, name), _matrix(version, name), people, halves)
     dealt = stratified_folds(halves, folds, seed_for(seed, "halves", name))
-    found = []
+    accuracies = []
     for fold in range(folds):
         train, test = parts(dealt, fold)
         guessed = _guessed(name, matrix[train], halves[train], matrix[test], seed)
-        found.append(float((guessed == halves[test]).mean()))
-    return found
+        accuracies.append(float((guessed == halves[test]).mean()))
+    return accuracies
 
 
 def _mixed(real: Any, protected: Any, people: Int64s, halves: Int32s) -> Any:
@@ -122,19 +124,22 @@ def _guessed(name: str, train: Any, halves: Int32s, test: Any, seed: int) -> Int
     return guessed
 
 
-def realism(original: Interactions, version: Interactions, apart: Mapping[str, Any], alike: Mapping[str, Any]) -> Any:
-    """The figures for JSON: what classifiers reached with protected records (`apart`), and with real ones (`alike`).
+def realism(
+    original: LocalDataset, version: LocalDataset, apart: Mapping[str, ToldApart], alike: Mapping[str, ToldApart]
+) -> Realism:
+    """What classifiers reached with protected records (`apart`), and with real ones (`alike`); and spikes.
 
     The headline is the classifier that gains most over its own real-vs-real accuracy, people halved at random.
     """
     counts = np.bincount(rows(version, original).items, minlength=original.items).astype(np.int64)
-    found: dict[str, Any] = {"spikes": spikes(counts, original.holders)}
+    grown = spikes(counts, original.holders)
     if not apart:
-        return found
-    best = max(apart, key=lambda name: float(apart[name]["accuracy"] - alike[name]["accuracy"]))
-    return found | {
-        "real_vs_protected": apart[best]["accuracy"],
-        "real_vs_real": alike[best]["accuracy"],
-        "classifier": best,
-        "classifiers": {name: {"real_vs_protected": apart[name], "real_vs_real": alike[name]} for name in apart},
-    }
+        return Realism(spikes=grown)
+    best = max(apart, key=lambda name: apart[name].accuracy - alike[name].accuracy)
+    return Realism(
+        spikes=grown,
+        real_vs_protected=apart[best].accuracy,
+        real_vs_real=alike[best].accuracy,
+        classifier=best,
+        classifiers={name: Classifier(real_vs_protected=apart[name], real_vs_real=alike[name]) for name in apart},
+    )

@@ -10,13 +10,9 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from standout.attacks.contract import Floats
-from standout.data.model import Int32s, Int64s
+from standout.common.arrays import Float32s, Floats, Int32s, Int64s
 from standout.knowledge.draw import seed_for
-
-Float32s = npt.NDArray[np.float32]
 
 VALUE_FACTORS, RATE, KEEP_BIAS, BEGIN = 16, 0.02, 0.02, 0.1
 PRESENCE_FACTORS, HALF_STEPS, KEEP_PRESENCE, WEIGHT, GRADIENTS = 32, 6, 20.0, 2.0, 3
@@ -52,10 +48,10 @@ class ValueModel:
         """The value that each of these people is expected to give each of these items."""
         from standout.kernels.factors import predicted
 
-        found: Floats = predicted(
+        values: Floats = predicted(
             people, items, self.mean, self.person_bias, self.item_bias, self.person_factors, self.item_factors
         )
-        return np.clip(found, self.lowest, self.highest)
+        return np.clip(values, self.lowest, self.highest)
 
 
 def fit_values(
@@ -142,5 +138,5 @@ def recommended(held: Holdings, people: Int64s, count: int, seed: int) -> Int32s
 def _best(held: Holdings, people: Int64s, hers: Float32s, its: Float32s, count: int) -> Int32s:
     from standout.kernels.factors import best_items
 
-    found: Int32s = best_items(people, held.starts, held.items, hers, its, held.holders > 0, count)
-    return found
+    best: Int32s = best_items(people, held.starts, held.items, hers, its, held.holders > 0, count)
+    return best

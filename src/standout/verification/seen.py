@@ -7,8 +7,9 @@ from typing import TYPE_CHECKING, Literal
 
 import numpy as np
 
-from standout.attacks.contract import Floats
-from standout.data.model import NO_VALUE, Int64s, Interactions
+from standout.common.arrays import Floats, Int64s
+from standout.data.codes import NO_VALUE
+from standout.data.dataset import LocalDataset
 from standout.data.vocabulary import positions
 from standout.inference.features import worths
 from standout.verification.aligned import Rows, rows
@@ -31,34 +32,38 @@ class Seen:
         return self.values if kind == "values" else self.presence
 
 
-def seen(original: Interactions, version: Interactions) -> Seen:
+def seen(original: LocalDataset, version: LocalDataset) -> Seen:
     """The version of the data, in the original's people and items, with the values that it shows itself."""
     from scipy.sparse import csr_matrix
 
     entries = rows(version, original)
     cells = (entries.people, entries.items)
-    at = positions(original.vocabulary.people, version.vocabulary.people)
+    places = positions(original.vocabulary.people, version.vocabulary.people)
     outline = outlines(version, _holders(original, version), marks_on(original.scale))
-    rowed = outline[np.maximum(at, 0)] if len(outline) else np.zeros((original.people, outline.shape[1]))
+    rowed = outline[np.maximum(places, 0)] if len(outline) else np.zeros((original.people, outline.shape[1]))
     return Seen(
         values=csr_matrix((_worths(version, entries), cells), shape=entries.size),
         presence=csr_matrix((np.ones(len(entries.people)), cells), shape=entries.size),
-        outlines=np.where((at >= 0)[:, None], rowed, 0.0),
+        outlines=np.where((places >= 0)[:, None], rowed, 0.0),
         lengths=np.bincount(entries.people, minlength=original.people),
     )
 
 
-def _worths(version: Interactions, entries: Rows) -> Floats:
+def _worths(version: LocalDataset, entries: Rows) -> Floats:
     """What each entry's value is worth, never 0: 1 where the data has no values, the mean where one is missing."""
     table = np.full(NO_VALUE + 1, np.nan)
     table[: len(version.scale.positions)] = worths(version.scale)
-    found = table[entries.values]
-    missing = np.isnan(found)
-    found[missing] = 1.0 if missing.all() else found[~missing].mean()
-    return found
+    worth = table[entries.values]
+    missing = np.isnan(worth)
+    worth[missing] = 1.0 if missing.all() else worth[~missing].mean()
+    return worth
 
 
-def _holders(original: Interactions, version: Interactions) -> Int64s:
+def _holders(original: LocalDataset, version: LocalDataset) -> Int64s:
     """How many people of the original have each item of the version."""
-    at = positions(version.vocabulary.items, original.vocabulary.items)
-    return np.where(at >= 0, original.holders[np.maximum(at, 0)], 0) if original.items else np.zeros(len(at), np.int64)
+    places = positions(version.vocabulary.items, original.vocabulary.items)
+    return (
+        np.where(places >= 0, original.holders[np.maximum(places, 0)], 0)
+        if original.items
+        else np.zeros(len(places), np.int64)
+    )

@@ -8,16 +8,15 @@ from, but it is still asked for.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from dataclasses import dataclass
-from typing import Any
+from dataclasses import dataclass, field
 
 import numpy as np
 import numpy.typing as npt
 
-from standout.attacks.contract import Floats
-from standout.data.model import Int64s, Interactions
+from standout.common.arrays import Floats, Int64s
+from standout.data.dataset import LocalDataset
 from standout.knowledge.draw import seed_for
+from standout.results.compare_measures import Loss, ReleasedLoss, Utility, UtilityLoss
 from standout.verification.aligned import Rows, rows, translated, worth
 from standout.verification.drift import popularity_drift, statistics
 from standout.verification.paired import ratio
@@ -58,10 +57,10 @@ class Split:
 
 
 @dataclass(frozen=True)
-class Utility:
-    """Figures for JSON, and what they were made from person by person and entry by entry, for pairing."""
+class Measured:
+    """What the data is good for, and what that was computed from person by person and entry by entry, for pairing."""
 
-    figures: dict[str, Any]
+    figures: Utility
     notes: tuple[str, ...]
     errors: Floats
     """Squared error of each held-out original entry that has a value; empty where values cannot be predicted."""
@@ -73,25 +72,31 @@ class Utility:
     """Which people still have an entry to learn from."""
 
 
-def utility(original: Interactions, protected: Interactions, seed: int) -> Utility:
+def utility(original: LocalDataset, protected: LocalDataset, seed: int) -> Measured:
     """Measure what the protected data (or the original itself, for comparison) is good for."""
     split = divided(original, protected, seed)
     values, notes = _values(original, protected, split, seed)
     lists = _lists(split, seed)
     after = rows(protected, original)
     counts = np.bincount(after.items, minlength=original.items)
-    figures = values.figures | lists.figures
-    figures |= {
-        "statistics": statistics(after, split.meaning),
-        "popularity_drift": popularity_drift(original.holders, counts),
-    }
+    figures = Utility(
+        rmse_of_mean=values.rmse_of_mean,
+        rmse=values.rmse,
+        rmse_on_protected=values.rmse_on_protected,
+        ndcg=lists.ndcg,
+        recall=lists.recall,
+        ndcg_of_popularity=lists.ndcg_of_popularity,
+        recall_of_popularity=lists.recall_of_popularity,
+        statistics=statistics(after, split.meaning),
+        popularity_drift=popularity_drift(original.holders, counts),
+    )
     reached = np.bincount(split.learned.people, minlength=original.people) > 0
     if not len(lists.people):
         notes = (*notes, "no lists: no entry was held out")
-    return Utility(figures, notes, values.scores, values.people, lists.scores, lists.people, reached)
+    return Measured(figures, notes, values.errors, values.people, lists.gains, lists.people, reached)
 
 
-def divided(original: Interactions, protected: Interactions, seed: int) -> Split:
+def divided(original: LocalDataset, protected: LocalDataset, seed: int) -> Split:
     """Hold a random tenth of all pairs out of both versions."""
     before, after = rows(original), rows(protected, original)
     asked, hidden = _picked(before, seed), _picked(after, seed)
@@ -106,44 +111,55 @@ def divided(original: Interactions, protected: Interactions, seed: int) -> Split
 def _picked(entries: Rows, seed: int) -> npt.NDArray[np.bool_]:
     from standout.kernels.factors import picked
 
-    found: npt.NDArray[np.bool_] = picked(seed_for(seed, "held out"), entries.people, entries.items, HELD_OUT)
-    return found
+    chosen: npt.NDArray[np.bool_] = picked(seed_for(seed, "held out"), entries.people, entries.items, HELD_OUT)
+    return chosen
 
 
 @dataclass(frozen=True)
-class _Part:
-    """Figures of one recommender, and its score for each entry or person tested."""
+class _Values:
+    """How far predicted values are off, and the squared error of each entry tested."""
 
-    figures: dict[str, Any]
-    scores: Floats
-    people: Int64s
+    rmse_of_mean: float | None = None
+    rmse: float | None = None
+    rmse_on_protected: float | None = None
+    errors: Floats = field(default_factory=lambda: np.empty(0))
+    people: Int64s = field(default_factory=lambda: np.empty(0, np.int64))
 
 
-_NOTHING = _Part({}, np.empty(0), np.empty(0, np.int64))
+@dataclass(frozen=True)
+class _Lists:
+    """How good recommended lists are, and the gain of each person tested."""
+
+    ndcg: float | None = None
+    recall: float | None = None
+    ndcg_of_popularity: float | None = None
+    recall_of_popularity: float | None = None
+    gains: Floats = field(default_factory=lambda: np.empty(0))
+    people: Int64s = field(default_factory=lambda: np.empty(0, np.int64))
 
 
-def _values(original: Interactions, protected: Interactions, split: Split, seed: int) -> tuple[_Part, tuple[str, ...]]:
+def _values(
+    original: LocalDataset, protected: LocalDataset, split: Split, seed: int
+) -> tuple[_Values, tuple[str, ...]]:
     """How far predicted values are off, on the original's held-out entries and, as the paper, on the protected's."""
     truth = worth(original)[split.asked.values]
     valued = np.isfinite(truth)
     if not valued.any():
-        return _NOTHING, ("no rmse: the data has no values",)
+        return _Values(), ("no rmse: the data has no values",)
     people, items, truth = split.asked.people[valued], split.asked.items[valued], truth[valued]
-    figures: dict[str, Any] = {}
-    if np.isfinite(split.usual):
-        figures["rmse_of_mean"] = _rmse((truth - split.usual) ** 2)
+    of_mean = _rmse((truth - split.usual) ** 2) if np.isfinite(split.usual) else None
     model = _fitted(split, seed, MUCH if original.count >= LITTLE_BELOW else LITTLE)
     if model is None:
         reason = "no rmse: the protected data has no values" if not protected.has_values else "no rmse: nothing is left"
-        return _Part(figures, np.empty(0), np.empty(0, np.int64)), (reason,)
+        return _Values(of_mean), (reason,)
     errors = (model.predicted(people, items) - truth) ** 2
-    figures["rmse"] = _rmse(errors)
-    there = split.meaning[split.hidden.values]
-    tested = np.isfinite(there)
+    protected_truth = split.meaning[split.hidden.values]
+    tested = np.isfinite(protected_truth)
+    on_protected = None
     if tested.any():
         guesses = model.predicted(split.hidden.people[tested], split.hidden.items[tested])
-        figures["rmse_on_protected"] = _rmse((guesses - there[tested]) ** 2)
-    return _Part(figures, errors, people.astype(np.int64)), ()
+        on_protected = _rmse((guesses - protected_truth[tested]) ** 2)
+    return _Values(of_mean, _rmse(errors), on_protected, errors, people.astype(np.int64)), ()
 
 
 def _fitted(split: Split, seed: int, how: Descent) -> ValueModel | None:
@@ -160,7 +176,7 @@ def _rmse(squared: Floats) -> float:
     return float(np.sqrt(squared.mean()))
 
 
-def _lists(split: Split, seed: int) -> _Part:
+def _lists(split: Split, seed: int) -> _Lists:
     """How many held-out items come among the first ten recommended, and how far up; popularity beside them."""
     asked, size = split.asked, split.asked.size
     wanted = np.bincount(asked.people, minlength=size[0])
@@ -170,55 +186,57 @@ def _lists(split: Split, seed: int) -> _Part:
         order = np.random.default_rng(seed_for(seed, "tested people")).permutation(len(people))
         people = np.sort(people[order[:most]])
     if not len(people):
-        return _NOTHING
+        return _Lists()
     held, many = holdings(split.learned.people, split.learned.items, size), wanted[people]
     best = recommended(held, people, LIST, seed_for(seed, "lists"))
-    found, usual = (
+    is_hit, usual = (
         hits(lists, people, asked.people, asked.items, size[1]) for lists in (best, popular(held, people, LIST))
     )
-    gains = ndcg(found, many)
-    figures = {
-        f"ndcg@{LIST}": float(gains.mean()),
-        f"recall@{LIST}": float(recall(found, many).mean()),
-        f"ndcg@{LIST}_of_popularity": float(ndcg(usual, many).mean()),
-        f"recall@{LIST}_of_popularity": float(recall(usual, many).mean()),
-    }
-    return _Part(figures, gains, people)
+    gains = ndcg(is_hit, many)
+    return _Lists(
+        ndcg=float(gains.mean()),
+        recall=float(recall(is_hit, many).mean()),
+        ndcg_of_popularity=float(ndcg(usual, many).mean()),
+        recall_of_popularity=float(recall(usual, many).mean()),
+        gains=gains,
+        people=people,
+    )
 
 
-def losses(before: Utility, after: Utility) -> dict[str, Any]:
+def losses(before: Measured, after: Measured) -> UtilityLoss:
     """How much worse the recommenders are than with the original, relative to it; below 0 they are better.
 
     Pairs of the same held-out entries, or people's lists, count as one draw per person, so that intervals are those of
     the difference. `released_people` is the same over people who are still in the data. Values that are gone count as
     if their mean were always guessed.
     """
-    found = _losses(before, after, None)
-    if len(before.errors) and not len(after.errors) and "rmse_of_mean" in before.figures:
-        found["rmse"] = {"loss": before.figures["rmse_of_mean"] / before.figures["rmse"] - 1}
+    rmse, usual = _rmse_loss(before, after, None), before.figures.rmse_of_mean
+    if len(before.errors) and not len(after.errors) and usual is not None and before.figures.rmse is not None:
+        rmse = Loss(loss=usual / before.figures.rmse - 1)
+    released = None
     if not after.reached.all():
-        found["released_people"] = {"share": float(after.reached.mean())} | _losses(before, after, after.reached)
-    return found
+        released = ReleasedLoss(
+            share=float(after.reached.mean()),
+            rmse=_rmse_loss(before, after, after.reached),
+            ndcg=_ndcg_loss(before, after, after.reached),
+        )
+    return UtilityLoss(rmse=rmse, ndcg=_ndcg_loss(before, after, None), released_people=released)
 
 
-def _losses(before: Utility, after: Utility, only: npt.NDArray[np.bool_] | None) -> dict[str, Any]:
-    found: dict[str, Any] = {}
-    if len(before.errors) and len(after.errors):
-        kept = np.ones(len(before.errors), bool) if only is None else only[before.error_people]
-        squares = ratio(before.errors[kept], after.errors[kept], before.error_people[kept])
-        if squares is not None:
-            parts = squares.rate, squares.low, squares.high
-            found["rmse"] = dict(zip(("loss", "low", "high"), (float(np.sqrt(one)) - 1 for one in parts), strict=True))
+def _rmse_loss(before: Measured, after: Measured, only: npt.NDArray[np.bool_] | None) -> Loss | None:
+    if not len(before.errors) or not len(after.errors):
+        return None
+    kept = np.ones(len(before.errors), bool) if only is None else only[before.error_people]
+    squares = ratio(before.errors[kept], after.errors[kept], before.error_people[kept])
+    if squares is None:
+        return None
+    loss, low, high = (float(np.sqrt(square)) - 1 for square in (squares.rate, squares.low, squares.high))
+    return Loss(loss=loss, low=low, high=high)
+
+
+def _ndcg_loss(before: Measured, after: Measured, only: npt.NDArray[np.bool_] | None) -> Loss | None:
     kept = np.ones(len(before.gains), bool) if only is None else only[before.people]
     lists = ratio(before.gains[kept], after.gains[kept])
     if lists is not None:
-        found[f"ndcg@{LIST}"] = {"loss": 1 - lists.rate, "low": 1 - lists.high, "high": 1 - lists.low}
-    elif kept.any() and before.gains[kept].any():
-        found[f"ndcg@{LIST}"] = {"loss": 1.0}
-    return found
-
-
-def utility_loss(found: Mapping[str, Any]) -> float | None:
-    """One number for a budget: the larger of both relative losses, 0 where nothing was lost; none without either."""
-    known = [float(found[name]["loss"]) for name in ("rmse", f"ndcg@{LIST}") if name in found]
-    return max(0.0, *known) if known else None
+        return Loss(loss=1 - lists.rate, low=1 - lists.high, high=1 - lists.low)
+    return Loss(loss=1.0) if kept.any() and before.gains[kept].any() else None

@@ -24,11 +24,15 @@ import pyarrow.parquet as pq
 from standout.attacks import ATTACKS
 from standout.auditing.flow import audit
 from standout.auditing.settings import AuditSettings
-from standout.data.elsewhere import Arrays, one_after_another
+from standout.data.dataset import Dataset, LocalDataset
+from standout.data.facts import Facts
 from standout.data.index import from_arrays
-from standout.data.model import Interactions, Scale
-from standout.engines.spark import building, parts
-from standout.engines.spark.parts import SparkParts, spread_over
+from standout.data.model import Scale
+from standout.data.partition import Partition
+from standout.engines.merging import Arrays, one_after_another
+from standout.engines.spark import building, partitions
+from standout.engines.spark.engine import SparkEngine
+from standout.engines.spark.partitions import SparkPartitions
 from standout.engines.spark.reading import read_on_spark
 from standout.engines.spark.session import session
 from standout.errors import BadInput
@@ -70,24 +74,23 @@ def other_rows(size: int = 600) -> dict[str, Any]:
     }
 
 
-def everything(part: Interactions) -> Arrays:
-    records = part.records
+def everything(partition: Partition, facts: Facts) -> Arrays:  # noqa: ARG001
+    records = partition.records
     return {
         "items": records.items,
         "values": records.values,
         "days": records.days,
-        "firsts": np.array([part.first_person]),
+        "firsts": np.array([partition.first_person]),
     }
 
 
-def check_same_data(ours: Interactions, far: Interactions) -> None:
+def check_same_data(ours: LocalDataset, far: Dataset[SparkPartitions]) -> None:
     """The same codes, values, days, facts and names."""
-    assert isinstance(far.elsewhere, SparkParts)
-    found = far.elsewhere.over_parts(everything, merge=one_after_another)
-    assert np.array_equal(ours.records.starts, far.records.starts)
+    found = far.engine.map(far, everything, merge=one_after_another)
+    assert np.array_equal(ours.lengths, far.lengths)
     for name in ("items", "values", "days"):
-        assert np.array_equal(getattr(ours.records, name), found[name]), name
-    assert found["firsts"].tolist() == far.elsewhere.firsts.tolist()
+        assert np.array_equal(getattr(ours.held.records, name), found[name]), name
+    assert found["firsts"].tolist() == far.held.firsts.tolist()
     for name in ("scale", "first_day", "last_day"):
         assert getattr(ours, name) == getattr(far, name), name
     assert ours.vocabulary.people.equals(far.vocabulary.people)
@@ -95,13 +98,15 @@ def check_same_data(ours: Interactions, far: Interactions) -> None:
     assert (ours.vocabulary.titles is None) == (far.vocabulary.titles is None)
     assert ours.vocabulary.titles is None or ours.vocabulary.titles.equals(far.vocabulary.titles)
     assert ours.source.notes == far.source.notes, (ours.source.notes, far.source.notes)
-    engines._same({"holders": ours.holders, "facts": ours.facts}, {"holders": far.holders, "facts": far.facts}, "facts")
-    far.elsewhere.release()
+    engines._same(ours.facts, far.facts, "facts", "")
+    far.held.release()
 
 
 def reading_a_file_gives_what_local_reading_gives(spark: Any, folder: Path) -> None:
     pq.write_table(pa.table(rows()), folder / "ratings.parquet", row_group_size=500)
-    check_same_data(read(folder / "ratings.parquet"), read_on_spark(spark, str(folder / "ratings.parquet"), parts=5))
+    check_same_data(
+        read(folder / "ratings.parquet"), read_on_spark(spark, str(folder / "ratings.parquet"), partitions=5)
+    )
 
 
 def reading_several_files_keeps_their_order(spark: Any, folder: Path) -> None:
@@ -111,13 +116,13 @@ def reading_several_files_keeps_their_order(spark: Any, folder: Path) -> None:
         piece = whole.slice(begin, (100, 500, 300)[number])
         pq.write_table(piece, folder / "several" / f"{number}.parquet")
     pq.write_table(whole, folder / "one.parquet")
-    check_same_data(read(folder / "one.parquet"), read_on_spark(spark, str(folder / "several"), parts=2))
+    check_same_data(read(folder / "one.parquet"), read_on_spark(spark, str(folder / "several"), partitions=2))
 
 
 def reading_a_table_understands_grades_dates_and_titles(spark: Any, folder: Path) -> None:
     pq.write_table(pa.table(other_rows()), folder / "bought.parquet")
     spark.read.parquet(str(folder / "bought.parquet")).createOrReplaceTempView("bought")
-    check_same_data(read(folder / "bought.parquet"), read_on_spark(spark, "bought", parts=3))
+    check_same_data(read(folder / "bought.parquet"), read_on_spark(spark, "bought", partitions=3))
 
 
 def bad_rows_are_refused_or_left_out_as_here(spark: Any, folder: Path) -> None:
@@ -129,7 +134,7 @@ def bad_rows_are_refused_or_left_out_as_here(spark: Any, folder: Path) -> None:
     pq.write_table(pa.table(columns), file)
     with refused(r"is empty, but every row needs a person; mend it, .*\(4 bad rows in all\)"):
         read_on_spark(spark, str(file))
-    check_same_data(read(file, skip_bad_rows=True), read_on_spark(spark, str(file), skip_bad_rows=True, parts=2))
+    check_same_data(read(file, skip_bad_rows=True), read_on_spark(spark, str(file), skip_bad_rows=True, partitions=2))
 
 
 class refused:  # noqa: N801
@@ -162,7 +167,7 @@ def what_cannot_be_read_is_told_in_one_line(spark: Any, folder: Path) -> None:
     (folder / "bare").mkdir()
     spark.read.parquet(str(folder / "strange.parquet")).createOrReplaceTempView("strange")
     for data, pattern in (
-        ("strange", r"strange: no column for people and items \(found 'a', 'b'\); say which with --columns"),
+        ("strange", r"strange: no column for people and items \(found 'a', 'b'\); say which with columns"),
         ("nowhere", "nowhere: no such table or path; check the name"),
         ("a b c", "a b c: no name of a table"),
         (str(folder / "nowhere.parquet"), "no such file or folder"),
@@ -183,7 +188,7 @@ def what_cannot_be_read_is_told_in_one_line(spark: Any, folder: Path) -> None:
 
 def every_attack_scores_as_here(spark: Any, _: Path) -> None:
     data = engines.made_up(values=True, days=True)
-    far = spread_over(spark, data, (0, 5, 16, 41))
+    far = SparkEngine(spark, (0, 5, 16, 41)).take(data)
     for attack in ATTACKS.values():
         worth = attack.name in ("tf-idf", "scoreboard", "likelihood")
         engines.check_scoring(data, far, attack, engines.ADVERSARIES[0], worth=worth)
@@ -191,30 +196,30 @@ def every_attack_scores_as_here(spark: Any, _: Path) -> None:
 
 def every_adversary_draws_and_every_record_is_found_as_here(spark: Any, _: Path) -> None:
     data = engines.made_up(values=True, days=True)
-    far = spread_over(spark, data, (0, 20, 21))
+    far = SparkEngine(spark, (0, 20, 21)).take(data)
     engines.check_drawing(data, far, engines.ADVERSARIES)
     engines.check_records(data, far)
 
 
-def one_part_and_a_tree_of_parts_say_the_same(spark: Any, _: Path) -> None:
+def one_partition_and_a_tree_of_them_say_the_same(spark: Any, _: Path) -> None:
     data = engines.made_up(values=False, days=False)
     likelihood, adversary = ATTACKS["likelihood"], engines.ADVERSARIES[3]
-    engines.check_scoring(data, spread_over(spark, data, (0,)), likelihood, adversary)
-    parts.FAN_IN = 2
+    engines.check_scoring(data, SparkEngine(spark, (0,)).take(data), likelihood, adversary)
+    partitions.FAN_IN = 2
     try:
-        far = spread_over(spark, data, (0, 9, 19, 30, 50))
+        far = SparkEngine(spark, (0, 9, 19, 30, 50)).take(data)
         engines.check_scoring(data, far, likelihood, adversary, worth=False)
-        assert np.array_equal(items_outside_top(data, 5), items_outside_top(far, 5)), "parts come in another order"
+        assert np.array_equal(items_outside_top(data, 5), items_outside_top(far, 5)), "partitions come in another order"
     finally:
-        parts.FAN_IN = 32
+        partitions.FAN_IN = 32
 
 
 def what_is_learnt_is_the_same(spark: Any, _: Path) -> None:
     data = engines.made_up(values=True, days=True)
-    engines.check_learning(data, spread_over(spark, data, (0, 30)))
+    engines.check_learning(data, SparkEngine(spark, (0, 30)).take(data))
 
 
-def larger(people: int = 3_000, each: int = 60) -> Interactions:
+def larger(people: int = 3_000, each: int = 60) -> LocalDataset:
     dice = np.random.default_rng(8)
     who = np.repeat(np.arange(people), each)
     what, stars, on = dice.integers(0, 900, len(who)), dice.integers(0, 5, len(who)), dice.integers(0, 500, len(who))
@@ -224,18 +229,17 @@ def larger(people: int = 3_000, each: int = 60) -> Interactions:
 def an_audit_brings_no_interactions_to_the_driver(spark: Any, folder: Path) -> None:
     """From reading to the end, what came here is a small share of the data: by our count, and by Spark's."""
     data = larger(3_000, 200)
-    who, on = np.repeat(np.arange(data.people), data.lengths), START + 86_400 * data.records.days.astype(np.int64)
-    table = {"user": who, "item": data.records.items, "rating": data.records.values, "time": on}
+    who, on = np.repeat(np.arange(data.people), data.lengths), START + 86_400 * data.held.records.days.astype(np.int64)
+    table = {"user": who, "item": data.held.records.items, "rating": data.held.records.values, "time": on}
     pq.write_table(pa.table(table), folder / "larger.parquet")
     before = returned(spark)
     far = read_on_spark(spark, str(folder / "larger.parquet"))
     audit(far, replace(SETTINGS, targets=20, attacks=SETTINGS.attacks[:1]))
-    assert isinstance(far.elsewhere, SparkParts)
-    size, ours = 7 * data.count, far.elsewhere.received
+    size, ours = 7 * data.count, far.held.received
     sparks, tasks = (after - earlier for after, earlier in zip(returned(spark), before, strict=True))
     assert 0 < ours < 0.15 * size, f"{ours:,} bytes of {size:,} came to the driver"
     assert sparks < 0.2 * size + _REPORT_OF_A_TASK * tasks, f"{sparks:,} bytes of {size:,} came from {tasks} tasks"
-    far.elsewhere.release()
+    far.held.release()
 
 
 _HOURS = 6 * 3_600_000
@@ -256,7 +260,7 @@ def returned(spark: Any) -> tuple[int, int]:
 
 def an_audit_outlives_a_killed_executor(spark: Any, _: Path) -> None:
     data = larger(600, 30)
-    far = spread_over(spark, data, (0, 150, 300, 450))
+    far = SparkEngine(spark, (0, 150, 300, 450)).take(data)
     executors = both_executors(spark)
     killed: list[int] = []
 
@@ -268,8 +272,8 @@ def an_audit_outlives_a_killed_executor(spark: Any, _: Path) -> None:
     settings = replace(SETTINGS, targets=60, attacks=SETTINGS.attacks[:1])
     ours, theirs = audit(data, settings), audit(far, settings, progress=kill)
     assert killed, "nobody was killed"
-    engines._same(ours.findings, theirs.findings, "findings")
-    engines._same(ours.personal, theirs.personal, "personal risk")
+    engines._same(ours.findings, theirs.findings, "findings", "")
+    engines._same(ours.personal, theirs.personal, "personal risk", "")
 
 
 def both_executors(spark: Any) -> set[int]:
@@ -316,34 +320,34 @@ def the_command_writes_what_it_writes_here(spark: Any, folder: Path) -> None:
     ours, theirs = (json.loads(one.output) for one in found)
     for document in (ours, theirs):
         del document["data"]["sha256"], document["data"]["files"]
-    engines._same(ours, theirs, "findings.json")
+    engines._same(ours, theirs, "findings.json", "")
     tables = [pq.read_table(folder / name / "people.parquet") for name in ("here", "there")]
     for name in tables[0].column_names:
-        engines._same(tables[0].column(name).to_pylist(), tables[1].column(name).to_pylist(), name)
+        engines._same(tables[0].column(name).to_pylist(), tables[1].column(name).to_pylist(), name, "")
     assert (folder / "there" / "report.html").is_file()
     assert not (folder / "there" / ".work").exists()
     assert spark.range(3).count() == 3
 
 
 def the_command_goes_on_where_it_was_stopped(_: Any, folder: Path) -> None:
-    import standout.engines.elsewhere as scoring
+    from standout.engines import questions
 
     pq.write_table(pa.table(rows()), folder / "seen.parquet")
     words = ("audit", "seen.parquet", *WORDS, "--attack", "tf-idf", "--out", "stopped", "--engine", "spark")
-    score, asked = scoring.score, 0
+    scored, asked = questions.scored, 0
 
     def interrupted(*given: Any, **more: Any) -> Any:
         nonlocal asked
         asked += 1
         if asked == 2:
             raise KeyboardInterrupt
-        return score(*given, **more)
+        return scored(*given, **more)
 
-    scoring.score = interrupted
+    questions.scored = interrupted
     try:
         first = standout(*words, folder=folder)
     finally:
-        scoring.score = score
+        questions.scored = scored
     assert first.status != 0
     assert list((folder / "stopped" / ".work" / "parts").glob("*.npz"))
     again = standout(*words, folder=folder)
@@ -375,7 +379,7 @@ CHECKS: tuple[Callable[[Any, Path], None], ...] = (
     what_cannot_be_read_is_told_in_one_line,
     every_attack_scores_as_here,
     every_adversary_draws_and_every_record_is_found_as_here,
-    one_part_and_a_tree_of_parts_say_the_same,
+    one_partition_and_a_tree_of_them_say_the_same,
     what_is_learnt_is_the_same,
     an_audit_brings_no_interactions_to_the_driver,
     the_command_writes_what_it_writes_here,

@@ -12,28 +12,28 @@ from pathlib import Path
 from typing import Any
 
 from standout.engines.spark import building
-from standout.engines.spark.parts import SparkParts
+from standout.engines.spark.partitions import SparkPartitions
 from standout.engines.spark.session import session
 from standout.engines.spark.source import local_place
 from tests.cli.running import standout
 
-ROWS_OF_A_PART = 6_000
-"""Small data is cut into parts of this size at least, so that there are several."""
+ROWS_OF_A_PARTITION = 6_000
+"""Small data is cut into partitions of this size at least, so that there are several."""
 
 
 def main(folder: Path) -> None:
     asked = json.loads((folder / "commands.json").read_text())
-    building._SMALL = ROWS_OF_A_PART
+    building._SMALL = ROWS_OF_A_PARTITION
     received: list[int] = []
-    parts: list[int] = []
-    release = SparkParts.release
+    partitions: list[int] = []
+    release = SparkPartitions.release
 
-    def noted(self: SparkParts) -> None:
+    def noted(self: SparkPartitions) -> None:
         received.append(self.received)
-        parts.append(len(self.firsts))
+        partitions.append(len(self.firsts))
         release(self)
 
-    SparkParts.release = noted  # type: ignore[method-assign]
+    SparkPartitions.release = noted  # type: ignore[method-assign]
     results: list[dict[str, Any]] = []
     with session(asked["master"], settings={"spark.sql.shuffle.partitions": "2"}) as spark:
         for name, path in asked["tables"].items():
@@ -43,7 +43,7 @@ def main(folder: Path) -> None:
             done = standout(*words, folder=folder)
             results.append(
                 {"status": done.status, "output": done.output, "errors": done.errors}
-                | {"seconds": time.monotonic() - begin, "received": received[-1:], "parts": parts[-1:]}
+                | {"seconds": time.monotonic() - begin, "received": received[-1:], "partitions": partitions[-1:]}
             )
             print(f"{results[-1]['seconds']:.1f} s {' '.join(words)}", file=sys.stderr, flush=True)
         assert spark.range(3).count() == 3, "a session that was there before is left running"

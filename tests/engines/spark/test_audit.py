@@ -15,7 +15,7 @@ import pytest
 
 pytest.importorskip("pyspark", reason="Spark is tested with pyspark (pip install 'standout[spark]')")
 
-from standout.data.model import SHARD_PEOPLE
+from standout.data.codes import SHARD_PEOPLE
 from standout.data.vocabulary import numbered
 from standout.engines.spark.building import cut
 from standout.engines.spark.slots import slots, spark_hash

@@ -198,7 +198,7 @@ def test_a_bulletin_is_the_same(done: Done) -> None:
     assert bulletins[0] == bulletins[1]
     assert len(bulletins[0]["items"]["ids"]) > 50
     assert bulletins[0]["items"]["titles"][0].startswith("Film ")
-    assert done.on_spark["publish plain"]["parts"][0] > 2
+    assert done.on_spark["publish plain"]["partitions"][0] > 2
 
 
 @needs_spark
@@ -258,7 +258,7 @@ def test_no_interactions_come_to_the_driver(done: Done) -> None:
     """A number or two a person and an item come, and counts of each part; not what people have."""
     people, items, days = 900, 250, 1_300
     for name in ("publish plain", "protect dated"):
-        (received,), (parts,) = done.on_spark[name]["received"], done.on_spark[name]["parts"]
+        (received,), (parts,) = done.on_spark[name]["received"], done.on_spark[name]["partitions"]
         rounds = 1 if name.startswith("publish") else 4
         assert received < 30 * people + rounds * parts * (8 * (items + days) + 2_000), name
 
@@ -341,7 +341,7 @@ def test_a_result_is_called_after_its_data(data: str, name: str) -> None:
 
 
 def test_a_place_on_this_machine_may_be_told_with_its_scheme(tmp_path: Path) -> None:
-    assert place_for(None, "x", f"file://{tmp_path}/out", "trim") == f"{tmp_path}/out"
+    assert place_for(None, f"file://{tmp_path}/out") == f"{tmp_path}/out"
     assert writing.is_uri("s3a://bucket/out")
     assert not writing.is_uri("c/out")
 

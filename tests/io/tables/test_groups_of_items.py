@@ -7,20 +7,20 @@ from pathlib import Path
 import numpy as np
 import pytest
 
+from standout.data.dataset import LocalDataset
 from standout.data.item_groups import ItemGroups
-from standout.data.model import Interactions
 from standout.errors import BadInput
 from standout.io.reading import read
 from standout.io.tables.groups_of_items import read_item_groups
 
 
-def pairs(found: ItemGroups | None, data: Interactions) -> set[tuple[str, str]]:
+def pairs(found: ItemGroups | None, data: LocalDataset) -> set[tuple[str, str]]:
     assert found is not None
     rows = zip(found.items, found.groups, strict=True)
     return {(data.vocabulary.item(int(item)), found.names[int(group)]) for item, group in rows}
 
 
-def small(folder: Path) -> tuple[Path, Interactions]:
+def small(folder: Path) -> tuple[Path, LocalDataset]:
     file = folder / "data.csv"
     file.write_text("user,item\na,x\na,y\nb,z\n", "utf-8")
     return file, read(file)

@@ -11,8 +11,9 @@ import pyarrow.parquet as pq
 import pytest
 
 from standout.data.attributes import UNKNOWN, Attribute
+from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
-from standout.data.model import NO_SCALE, Interactions
+from standout.data.model import NO_SCALE
 from standout.data.prepared import is_prepared
 from standout.data.vocabulary import Vocabulary
 from standout.errors import BadInput
@@ -21,7 +22,7 @@ from standout.io.tables.people_attributes import read_attribute
 from standout.io.tables.people_tables import attribute_names
 
 
-def made(ids: Sequence[str]) -> Interactions:
+def made(ids: Sequence[str]) -> LocalDataset:
     """One item for each of these people."""
     count = len(ids)
     names = Vocabulary(pa.array(list(ids), pa.large_string()), pa.array(["x"], pa.large_string()))
@@ -145,16 +146,16 @@ def test_quartiles_that_many_share_give_fewer_bands(tmp_path: Path) -> None:
             "user,no\na,17\nb,18\nc,19\n",
             "no",
             None,
-            "for 3 of 3 people, as an id does; cut it with --cut, if it is no id",
+            "for 3 of 3 people, as an id does; cut it with cut, if it is no id",
         ),
         ("user,kind\na,\nb,NULL\n", "kind", None, "'kind' is empty for everyone in the data"),
         ("user,kind\np,x\nq,y\n", "kind", None, "none of its 2 people is in the data; write their ids as the data"),
         ("user,kind\na,x\nb,y\na,x\n", "kind", None, "row 4, column 'user': 'a' comes a second time; keep one row"),
         ("user,kind\na,x\n,y\n", "kind", None, "row 3, column 'user' is empty; fill in whose row it is"),
-        ("user,kind\na,x\nb,y\n", "kind", [1.0], "--cut needs numbers, but 'kind' is text"),
-        ("user,age\na,1\nb,2\n", "age", [5.0], "--cut: nobody has 'age' 5 or more"),
-        ("user,age\na,1\nb,2\n", "age", [3.0, 2.0], "--cut is 3,2, but must be ascending numbers"),
-        ("user,age\na,1\nb,2\n", "age", [float("nan")], "--cut is nan, but must be ascending numbers"),
+        ("user,kind\na,x\nb,y\n", "kind", [1.0], "cut needs numbers, but 'kind' is text"),
+        ("user,age\na,1\nb,2\n", "age", [5.0], "cut: nobody has 'age' 5 or more"),
+        ("user,age\na,1\nb,2\n", "age", [3.0, 2.0], "cut=3,2, but must be ascending numbers"),
+        ("user,age\na,1\nb,2\n", "age", [float("nan")], "cut=nan, but must be ascending numbers"),
         ("1,2\n3,4\n", "age", None, "row 1 has '1', so it is no header"),
         ("user,age\na,1,2\nb,2\n", "age", None, "row 2 has too many columns"),
     ],
@@ -165,7 +166,7 @@ def test_what_cannot_be_used_is_refused_in_one_line(
     with pytest.raises(BadInput, match=said) as refused:
         attribute(written(tmp_path, text), name, "abc", cut)
     assert "\n" not in str(refused.value)
-    assert "people.csv" in str(refused.value) or "--cut" in str(refused.value)
+    assert "people.csv" in str(refused.value) or "cut" in str(refused.value)
 
 
 def test_lists_are_refused(tmp_path: Path) -> None:
@@ -231,11 +232,11 @@ def test_the_built_in_sample_brings_its_own() -> None:
 
 def test_data_that_brings_none_says_so(tmp_path: Path) -> None:
     file = written(tmp_path, "user,item\na,x\nb,y\n", "data.csv")
-    with pytest.raises(BadInput, match=r"data.csv: brings no attributes of people; name a file .* with --people"):
+    with pytest.raises(BadInput, match=r"data.csv: brings no attributes of people; name a file .* with people"):
         attribute_names(file)
     read(file, into=tmp_path / "prepared")
     assert is_prepared(tmp_path / "prepared")
-    with pytest.raises(BadInput, match="a prepared dataset holds no attributes of people; name them with --people"):
+    with pytest.raises(BadInput, match="a prepared dataset holds no attributes of people; name them with people"):
         attribute_names(tmp_path / "prepared")
     with pytest.raises(BadInput, match="no such file or folder"):
         attribute_names(tmp_path / "nothing")

@@ -9,7 +9,6 @@ import numpy as np
 import pytest
 
 from standout.label.bulletin.groups import (
-    NAMES,
     bar_of,
     bars,
     best_cut,
@@ -20,6 +19,7 @@ from standout.label.bulletin.groups import (
     settled,
     spread_of,
 )
+from standout.results.bulletin_checks import GROUP_NAMES
 from tests.label.bulletins import groups_at
 
 
@@ -72,7 +72,7 @@ def test_planted_groups_are_found(planted: int) -> None:
     values = np.concatenate([np.clip(dice.normal(centre, 0.03, 400), 0, 1) for centre in centres])
     found = groups_of(values)
     assert [group.centroid for group in found] == pytest.approx(centres.tolist(), abs=0.01)
-    assert [group.name for group in found] == list(NAMES[planted])
+    assert [group.name for group in found] == list(GROUP_NAMES[planted])
     assert sum(group.people for group in found) == len(values)
 
 
@@ -137,4 +137,4 @@ def test_three_groups_become_five_bars_and_others_one_each() -> None:
     assert [bar_of(score, found) for score in (0.0, 0.3, 0.31, 0.6, 0.7, 1.0)] == [0, 0, 1, 2, 3, 4]
     for many in (1, 2, 4, 5, 6, 7):
         several = groups_at(*np.linspace(0.1, 0.9, many).tolist())
-        assert [bar.name for bar in bars(several)] == list(NAMES[many])
+        assert [bar.name for bar in bars(several)] == list(GROUP_NAMES[many])

@@ -4,17 +4,17 @@ from __future__ import annotations
 
 import json
 import re
-from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from cryptography.hazmat.primitives.asymmetric import ec
 from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 from cryptography.hazmat.primitives.serialization import Encoding, NoEncryption, PrivateFormat, PublicFormat
+from msgspec.structs import replace
 
 from standout.errors import BadInput
-from standout.label.bulletin.bulletin import Bulletin, Signature, read_bulletin
 from standout.label.bulletin.signing import private_key, signed, verified
+from standout.results.bulletin import Bulletin, Signature
 from tests.label.bulletins import bulletin_of
 
 
@@ -43,14 +43,14 @@ def test_a_signed_bulletin_verifies_after_a_journey(
     pretty = tmp_path / "pretty.json"
     pretty.write_text(json.dumps(json.loads((tmp_path / "b.json").read_text()), indent=2, sort_keys=True))
     for file in (tmp_path / "b.json", pretty):
-        found = read_bulletin(file)
+        found = Bulletin.read(file)
         assert re.fullmatch(r"SHA256:[0-9a-f]{32}", verified(found) or "")
         assert verified(found, keys[1]) == verified(found)
 
 
 @pytest.mark.parametrize("change", ["count", "people", "title", "norm", "signature", "key", "garbage"])
 def test_a_changed_bulletin_is_refused(bulletin: Bulletin, change: str) -> None:
-    document = bulletin.document()
+    document = bulletin.to_dict()
     if change == "count":
         document["items"]["holders"][0] += 1
     elif change == "people":
@@ -63,11 +63,11 @@ def test_a_changed_bulletin_is_refused(bulletin: Bulletin, change: str) -> None:
         document["signature"]["value"] = document["signature"]["value"][::-1]
     elif change == "key":
         other = signed(bulletin, Ed25519PrivateKey.generate())
-        document["signature"]["key"] = other.document()["signature"]["key"]
+        document["signature"]["key"] = other.to_dict()["signature"]["key"]
     else:
         document["signature"]["key"] = "äöü"
     with pytest.raises(BadInput, match="signature does not fit"):
-        verified(read_bulletin(json.dumps(document).encode()))
+        verified(Bulletin.from_json(json.dumps(document).encode()))
 
 
 def test_another_providers_signature_is_refused(bulletin: Bulletin, tmp_path: Path) -> None:
@@ -82,7 +82,7 @@ def test_an_unsigned_bulletin_is_nobodys(bulletin: Bulletin, keys: tuple[Path, P
     with pytest.raises(BadInput, match="not signed"):
         verified(plain, keys[1])
     with pytest.raises(BadInput, match="does not fit"):
-        verified(replace(plain, signature=Signature("", "")))
+        verified(replace(plain, signature=Signature(algorithm="ed25519", key="", value="")))
 
 
 def test_what_is_no_key_is_refused(tmp_path: Path, bulletin: Bulletin) -> None:

@@ -3,17 +3,17 @@
 from __future__ import annotations
 
 import json
-from dataclasses import replace
 from datetime import date
 from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from standout.errors import BadInput
-from standout.label.bulletin.bulletin import Signature, read_bulletin
 from standout.label.bulletin.signing import fingerprint_of
-from standout.label.bulletin.standing import UNSIGNED, about, remarks, said_of_dates, signature_of
+from standout.label.bulletin.standing import UNSIGNED, facts_of, remarks, said_of_dates, signature_of
+from standout.results.bulletin import Bulletin, Signature, Signed
 from tests.cli.running import standout
 from tests.label.bulletins import bulletin_of
 
@@ -37,9 +37,9 @@ def test_dates(made: str, until: str | None, today: str, says: str) -> None:
     found = said_of_dates(made, until, today)
     assert says in found
     assert bool(says) == bool(found)
-    one = replace(BULLETIN, date=made, valid_until=until)
-    assert remarks(one, None, date.fromisoformat(today)) == [UNSIGNED, *([found] if found else [])]
-    assert about(one, None)["valid_until"] == until
+    dated = replace(BULLETIN, date=made, valid_until=until)
+    assert remarks(dated, None, date.fromisoformat(today)) == [UNSIGNED, *([found] if found else [])]
+    assert facts_of(dated, None).valid_until == until
 
 
 def test_a_signature_is_null_or_says_what_it_is_worth(tmp_path: Path) -> None:
@@ -51,10 +51,10 @@ def test_a_signature_is_null_or_says_what_it_is_worth(tmp_path: Path) -> None:
     assert signature_of(BULLETIN) is None
     key = ed25519.Ed25519PrivateKey.generate()
     made = signed(replace(BULLETIN, valid_until="2030-01-01"), key)
-    assert signature_of(made) == {"key": fingerprint_of(made), "verified": True, "trusted": False}
+    assert signature_of(made) == Signed(key=fingerprint_of(made), verified=True, trusted=False)
     public = tmp_path / "public.pem"
     public.write_bytes(key.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo))
-    assert signature_of(made, public) == {"key": fingerprint_of(made), "verified": True, "trusted": True}
+    assert signature_of(made, public) == Signed(key=fingerprint_of(made), verified=True, trusted=True)
     with pytest.raises(BadInput, match="does not fit"):
         signature_of(replace(made, valid_until="2040-01-01"))
     with pytest.raises(BadInput, match="does not fit"):
@@ -64,7 +64,8 @@ def test_a_signature_is_null_or_says_what_it_is_worth(tmp_path: Path) -> None:
 
 
 def test_an_unreadable_key_has_no_fingerprint() -> None:
-    assert fingerprint_of(replace(BULLETIN, signature=Signature("\x1b[31m", "x"))) is None
+    unreadable = Signature(algorithm="ed25519", key="\x1b[31m", value="x")
+    assert fingerprint_of(replace(BULLETIN, signature=unreadable)) is None
 
 
 def run(folder: Path, command: str, bulletin: dict[str, Any], *more: str) -> Any:
@@ -77,7 +78,7 @@ def run(folder: Path, command: str, bulletin: dict[str, Any], *more: str) -> Any
 
 @pytest.mark.parametrize("command", ["check", "advise"])
 def test_commands_say_it_in_words_and_in_json(command: str, tmp_path: Path) -> None:
-    usual = BULLETIN.document()
+    usual = BULLETIN.to_dict()
     assert UNSIGNED in run(tmp_path, command, usual)
     found = run(tmp_path, command, usual, "--json")
     assert found["bulletin"] == {
@@ -96,7 +97,7 @@ def test_advice_from_a_damaged_signature_is_refused(tmp_path: Path) -> None:
     ed25519 = pytest.importorskip("cryptography.hazmat.primitives.asymmetric.ed25519")
     from standout.label.bulletin.signing import signed
 
-    document = signed(BULLETIN, ed25519.Ed25519PrivateKey.generate()).document()
+    document = signed(BULLETIN, ed25519.Ed25519PrivateKey.generate()).to_dict()
     assert "signed by SHA256:" in run(tmp_path, "advise", document)
     (tmp_path / "b.json").write_text(json.dumps(document | {"people": 999}), encoding="utf-8")
     refused = standout("advise", "list.txt", "--bulletin", "b.json", folder=tmp_path)
@@ -105,18 +106,18 @@ def test_advice_from_a_damaged_signature_is_refused(tmp_path: Path) -> None:
 
 
 def test_the_drawn_label_says_that_nobody_signed(tmp_path: Path) -> None:
-    run(tmp_path, "check", BULLETIN.document(), "--label", "label.svg")
+    run(tmp_path, "check", BULLETIN.to_dict(), "--label", "label.svg")
     assert "1,000 people, not signed" in (tmp_path / "label.svg").read_text(encoding="utf-8")
 
 
 def test_words_of_ones_own_cannot_be_put_on_a_label() -> None:
-    document = BULLETIN.document()
+    document = BULLETIN.to_dict()
     document["scores"]["better"]["groups"][2]["name"] = "safe: install example.org"
     with pytest.raises(BadInput, match=r"'scores\.better\.groups\[2\]\.name' is .* but must be 'safe'"):
-        read_bulletin(json.dumps(document).encode())
+        Bulletin.from_json(json.dumps(document).encode())
     document["scores"]["better"]["groups"][2]["name"] = "low risk"
     with pytest.raises(BadInput, match="must be 'safe'"):
-        read_bulletin(json.dumps(document).encode())
+        Bulletin.from_json(json.dumps(document).encode())
 
 
 @pytest.mark.parametrize(
@@ -125,6 +126,6 @@ def test_words_of_ones_own_cannot_be_put_on_a_label() -> None:
 )
 def test_a_validity_that_cannot_be_is_refused(until: object, says: str) -> None:
     with pytest.raises(BadInput, match=says):
-        read_bulletin(json.dumps(BULLETIN.document() | {"valid_until": until}).encode())
-    again = read_bulletin(json.dumps(BULLETIN.document() | {"valid_until": "2026-01-31"}).encode())
-    assert again.document()["valid_until"] == again.valid_until == "2026-01-31"
+        Bulletin.from_json(json.dumps(BULLETIN.to_dict() | {"valid_until": until}).encode())
+    again = Bulletin.from_json(json.dumps(BULLETIN.to_dict() | {"valid_until": "2026-01-31"}).encode())
+    assert again.to_dict()["valid_until"] == again.valid_until == "2026-01-31"

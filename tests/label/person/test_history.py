@@ -7,14 +7,15 @@ from pathlib import Path
 import pytest
 
 from standout.errors import BadInput
-from standout.label.person.history import LARGEST, read_history
+from standout.label.person.history import LARGEST
 from standout.label.person.matching import Catalogue, Matched, match
+from standout.label.person.reading_history import read_history
 from tests.label.histories import CASES, bulletin
 
 
 def matched(path: Path, person: str | None = None, columns: dict[str, str] | None = None) -> Matched:
     known = bulletin()
-    return match(read_history(path, columns, person), Catalogue(known.ids, known.titles or (), known.counts.tolist()))
+    return match(read_history(path, columns, person), Catalogue(known.ids, known.titles or (), known.holders))
 
 
 def ids(found: Matched) -> tuple[str, ...]:
@@ -82,7 +83,7 @@ REFUSED = {
     "json": ("x.json", b'[{"title": "Dark"}]', "this is JSON"),
     "xml": ("x.svg", b'<svg xmlns="x">', "a web page or XML"),
     "binary": ("x.txt", b"Dark\0\0\1", "not text"),
-    "several people": ("t.csv", b"user,item\na,1\nb,2\n", "holds 2 people; say which one you are with --person"),
+    "several people": ("t.csv", b"user,item\na,1\nb,2\n", "holds 2 people; say which one you are with person"),
     "no items": ("t.csv", b"colour,size\nred,9\n", "no column for items (found 'colour', 'size')"),
     "open quote": ("n.csv", b'Title,Date\n"Dark,1/1/24\n', "a quotation mark is opened and never closed"),
     "broken quote": ("n.csv", b'Title,Date\n"Dark" x,1/1/24\n', "line 2 cannot be read"),

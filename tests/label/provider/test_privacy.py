@@ -10,17 +10,20 @@ import numpy.typing as npt
 import pyarrow as pa
 import pytest
 
+from standout.common.arrays import Floats
+from standout.data.dataset import LocalDataset
+from standout.data.facts import Facts
 from standout.data.index import from_arrays
-from standout.data.model import Interactions
+from standout.data.partition import Partition
 from standout.data.vocabulary import Vocabulary, numbered
 from standout.errors import BadInput
 from standout.io.tables.catalogue import Catalogue
-from standout.kernels.crowd import count_at_most
-from standout.label.bulletin.bulletin import Bulletin
-from standout.label.provider import scoring
+from standout.kernels.rarity import count_at_most
+from standout.label.provider import people_scores
 from standout.label.provider.noise import Budget
 from standout.label.provider.publishing import PublishSettings, make_bulletin
-from tests.label.telling_apart import Floats, least_epsilon, published
+from standout.results.bulletin import Bulletin
+from tests.label.telling_apart import least_epsilon, published
 
 PEOPLE, ITEMS, LENGTH, COUNTED = 2_000, 40, 20, 3
 EPSILON = 0.5
@@ -38,7 +41,7 @@ def records() -> list[Record]:
     return [tuple(sorted(dice.choice(ITEMS, LENGTH, replace=False).tolist())) for _ in range(PEOPLE)]
 
 
-def dataset(people: Sequence[Record]) -> Interactions:
+def dataset(people: Sequence[Record]) -> LocalDataset:
     owners = np.repeat(np.arange(len(people)), [len(record) for record in people])
     return from_arrays(owners, np.concatenate(people))
 
@@ -80,13 +83,15 @@ def test_drawing_by_a_seed_and_the_row_is_found_out(person: int, monkeypatch: py
     seven spreads apart, or five. A bound of 2 epsilon takes 150 guesses of which nine in ten are right.
     """
 
-    def by_row(part: Interactions, counted: npt.NDArray[np.int8], most: int) -> dict[str, npt.NDArray[np.int64]]:
-        held = np.zeros(part.items, np.int64)
-        keys = np.random.default_rng(7).integers(0, 2**63, part.people).astype(np.uint64)
-        count_at_most(keys, part.records.starts, part.records.items, counted, most, held)
+    def by_row(
+        partition: Partition, facts: Facts, counted: npt.NDArray[np.int8], most: int
+    ) -> dict[str, npt.NDArray[np.int64]]:
+        held, own = np.zeros(facts.items, np.int64), partition.records
+        keys = np.random.default_rng(7).integers(0, 2**63, partition.size).astype(np.uint64)
+        count_at_most(keys, own.starts, own.items, counted, most, held)
         return {"held": held}
 
-    monkeypatch.setattr(scoring, "_held_in_part", by_row)
+    monkeypatch.setattr(people_scores, "_held_in", by_row)
     assert least_epsilon(bulletins(records()), bulletins(without(person))) > 2 * EPSILON
 
 
@@ -143,14 +148,14 @@ def test_nothing_stands_out_of_too_much_noise() -> None:
     """400 holders and noise of scale 182 would have to pass a threshold of 4,484: once in 1e9 for three items. That 400
     people in one step of length drown in noise of scale 10 below 71 has a chance of e^-33."""
     people = [tuple(range(3))] * 400
-    with pytest.raises(BadInput, match="name the items with --catalogue"):
+    with pytest.raises(BadInput, match="name the items with catalogue"):
         make_bulletin(dataset(people), PublishSettings(budget=Budget(1, 100), threads=1))
 
 
 # Titles
 
 
-def titled(agree: Sequence[bool] | None) -> Interactions:
+def titled(agree: Sequence[bool] | None) -> LocalDataset:
     plain = numbered(300, 4)
     names = Vocabulary(plain.people, plain.items, pa.array([f"Film {item}" for item in range(4)]), _flags(agree))
     owners, items = np.divmod(np.arange(1_200), 4)
@@ -161,20 +166,20 @@ def _flags(agree: Sequence[bool] | None) -> np.ndarray[tuple[int], np.dtype[np.b
     return None if agree is None else np.array(agree, np.bool_)
 
 
-def published_titles(data: Interactions, make: Callable[[Interactions], Bulletin]) -> list[str | None] | None:
+def published_titles(data: LocalDataset, make: Callable[[LocalDataset], Bulletin]) -> list[str | None] | None:
     made = make(data)
     return None if made.titles is None else list(made.titles)
 
 
 def test_titles_on_which_rows_disagree_are_not_published() -> None:
-    exactly: Callable[[Interactions], Bulletin] = lambda data: make_bulletin(data, PublishSettings(threads=1))  # noqa: E731
+    exactly: Callable[[LocalDataset], Bulletin] = lambda data: make_bulletin(data, PublishSettings(threads=1))  # noqa: E731
     assert published_titles(titled(None), exactly) == [f"Film {item}" for item in range(4)]
     assert published_titles(titled([True, False, True, True]), exactly) == ["Film 0", None, "Film 2", "Film 3"]
 
 
 def test_with_noise_no_title_comes_from_peoples_rows() -> None:
     settings = PublishSettings(budget=Budget(50, 4), threads=1)
-    noisy: Callable[[Interactions], Bulletin] = lambda data: make_bulletin(data, settings)  # noqa: E731
+    noisy: Callable[[LocalDataset], Bulletin] = lambda data: make_bulletin(data, settings)  # noqa: E731
     assert published_titles(titled([True] * 4), noisy) is None
     assert published_titles(titled(None), noisy) == [f"Film {item}" for item in range(4)], "from a table of items"
     listed = Catalogue("c.csv", tuple("0123"), ("A", None, "C", "D"))

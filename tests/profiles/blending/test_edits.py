@@ -9,19 +9,19 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standout.data.model import Int32s
+from standout.common.arrays import Int32s
 from standout.errors import BadInput
 from standout.profiles.blending.costs import FAR, UNIT, Cost, Rules
 from standout.profiles.blending.edits import Edit, PersonaIndex, united
 from standout.profiles.people.pairs import Pairs
-from standout.profiles.personas.personas import Personas
+from standout.profiles.personas.persona_set import PersonaSet
 
 Words = dict[str, tuple[str, ...]]
 ATTRIBUTES = ("a", "b", "c", "d")
 VALUES = ("x", "y", "z")
 
 
-def personas_of(rows: list[Words], counts: list[int] | None = None) -> Personas:
+def personas_of(rows: list[Words], counts: list[int] | None = None) -> PersonaSet:
     """Personas from words."""
     values: dict[str, tuple[str, ...]] = {}
     for row in rows:
@@ -32,10 +32,10 @@ def personas_of(rows: list[Words], counts: list[int] | None = None) -> Personas:
     starts = np.concatenate([[0], np.cumsum([len(row) for row in ids])]).astype(np.int64)
     flat = np.array([pair for row in ids for pair in row], np.int32)
     many = np.array(counts or [10] * len(rows), np.int64)
-    return Personas(words.attributes, words.values, 100, 0.1, starts, flat, many)
+    return PersonaSet(words.attributes, words.values, 100, 0.1, starts, flat, many)
 
 
-def indexed(profiles: list[Words], personas: Personas) -> tuple[PersonaIndex, list[Int32s]]:
+def indexed(profiles: list[Words], personas: PersonaSet) -> tuple[PersonaIndex, list[Int32s]]:
     """An index in a vocabulary that holds everything, and the profiles in it."""
     own = [Pairs(tuple(profile), tuple(profile.values())) for profile in profiles]
     index = PersonaIndex(united(*own, personas), personas)
@@ -177,9 +177,9 @@ def test_impossible_costs_are_refused(amount: float) -> None:
 
 
 def test_other_refusals() -> None:
-    with pytest.raises(BadInput, match="--min-size is 0"):
+    with pytest.raises(BadInput, match="min_size=0"):
         Rules(min_size=0)
-    with pytest.raises(BadInput, match="both in --keep and in --know"):
+    with pytest.raises(BadInput, match="both in keep and in know"):
         Rules(keep=frozenset("a"), know=frozenset("a"))
     with pytest.raises(ValueError, match="lacks pairs"):
         PersonaIndex(Pairs(("a",), (("x",),)), personas_of([{"b": ("x",), "c": ("x",)}]))

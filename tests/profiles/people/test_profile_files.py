@@ -15,7 +15,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from standout.errors import BadInput
-from standout.profiles.people.numbering import bin_label
+from standout.profiles.people.pair_numbers import bin_label
 from standout.profiles.people.population import Population
 from standout.profiles.people.profile_files import read_population
 
@@ -164,7 +164,7 @@ def test_refusals_name_file_row_and_column(read: Read, text: str, options: dict[
     with pytest.raises(BadInput) as told:
         read(text, **options)
     assert said in str(told.value)
-    assert "people.csv" in str(told.value) or "--bin" in str(told.value)
+    assert "people.csv" in str(told.value) or "bin" in str(told.value)
     assert "\n" not in str(told.value)
 
 

@@ -15,13 +15,13 @@ from standout.errors import BadInput
 from standout.profiles.people.invented_population import draw_population
 from standout.profiles.people.population import Population
 from standout.profiles.personas.mining import least_people, mine
-from standout.profiles.personas.personas import Personas
+from standout.profiles.personas.persona_set import PersonaSet
 from tests.profiles.small_populations import population_of, profiles
 
 Sets = dict[frozenset[tuple[str, str]], int]
 
 
-def sets_of(personas: Personas) -> Sets:
+def sets_of(personas: PersonaSet) -> Sets:
     found = {}
     for number, count in enumerate(personas.counts.tolist()):
         pairs = frozenset((a, v) for a, values in personas.persona(number).items() for v in values)
@@ -117,7 +117,7 @@ def test_the_support_is_a_share_of_people_rounded_up() -> None:
 
 @pytest.mark.parametrize(
     ("support", "min_size", "max_size", "said"),
-    [(0.0, 2, None, "--support"), (1.5, 2, None, "--support"), (0.1, 0, None, "--min-size"), (0.1, 3, 2, "--max-size")],
+    [(0.0, 2, None, "support"), (1.5, 2, None, "support"), (0.1, 0, None, "min_size"), (0.1, 3, 2, "max_size")],
 )
 def test_what_cannot_be_asked_for_is_refused(support: float, min_size: int, max_size: int | None, said: str) -> None:
     with pytest.raises(BadInput, match=said):
@@ -127,5 +127,5 @@ def test_what_cannot_be_asked_for_is_refused(support: float, min_size: int, max_
 def test_too_many_personas_are_refused_before_memory_runs_out() -> None:
     population = population_of([{f"a{number}": "x" for number in range(14)}] * 3)
     assert len(mine(population, 1.0)) == 2**14 - 15
-    with pytest.raises(BadInput, match="raise --support"):
+    with pytest.raises(BadInput, match="raise support"):
         mine(population, 1.0, limit=1_000)

@@ -5,9 +5,11 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from standout.common.arrays import Int64s
 from standout.data.attributes import UNKNOWN, Attribute
+from standout.data.codes import NO_DAY, NO_VALUE
+from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
-from standout.data.model import NO_DAY, NO_VALUE, Int64s, Interactions
 from standout.errors import BadInput
 from standout.inference.features import values_matrix
 from standout.inference.folds import stratified_folds
@@ -25,7 +27,7 @@ from tests.worlds import STARS, scale_of
 PEOPLE, ITEMS = 40, 25
 
 
-def made_up(seed: int, people: int = PEOPLE, items: int = ITEMS, chance: float = 0.35) -> Interactions:
+def made_up(seed: int, people: int = PEOPLE, items: int = ITEMS, chance: float = 0.35) -> LocalDataset:
     """Random data with an empty record, values and days that are missing, and an item that one person has."""
     random = np.random.default_rng(seed)
     there = random.random((people, items)) < chance
@@ -49,8 +51,8 @@ def made_up_lists(seed: int, items: int = ITEMS, classes: int = 2) -> Lists:
     return Lists(against, tuple(random.random(len(one)) + 0.01 for one in against), np.zeros(0))
 
 
-def records_of(data: Interactions) -> list[set[int]]:
-    starts, items = data.records.starts, data.records.items
+def records_of(data: LocalDataset) -> list[set[int]]:
+    starts, items = data.held.records.starts, data.held.records.items
     return [set(items[starts[one] : starts[one + 1]].tolist()) for one in range(data.people)]
 
 
@@ -267,7 +269,7 @@ def test_exchanging_as_one_would_do_it_by_hand(seed: int) -> None:
 # Whole protections
 
 
-def planted(people: int = 120) -> tuple[Interactions, Attribute]:
+def planted(people: int = 120) -> tuple[LocalDataset, Attribute]:
     """Two classes, each with ten items of its own taste and ten for all."""
     random = np.random.default_rng(8)
     codes = (np.arange(people) % 2).astype(np.int32)
@@ -389,7 +391,7 @@ def test_attributes_that_cannot_be_learned_are_refused() -> None:
     lonely[5] = 1
     with pytest.raises(BadInput, match="class 'b' has 1 people, and 2 are needed"):
         protection("blurme").protect(data, Attribute("x", ("a", "b"), lonely), 1)
-    with pytest.raises(BadInput, match="say which with --attribute"):
+    with pytest.raises(BadInput, match="say which with attribute"):
         protection("blurme").protect(data, None, 1)
 
 

@@ -6,9 +6,11 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
+from standout.common.arrays import Int64s
 from standout.data.attributes import UNKNOWN, Attribute
+from standout.data.codes import NO_VALUE
+from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
-from standout.data.model import NO_VALUE, Int64s, Interactions
 from standout.errors import BadInput
 from standout.inference.attackers import ATTACKERS
 from standout.inference.folds import parts, stratified_folds
@@ -26,7 +28,7 @@ from tests.worlds import STARS, scale_of
 PEOPLE, ITEMS = 150, 60
 
 
-def bare(there: npt.NDArray[np.bool_]) -> Interactions:
+def bare(there: npt.NDArray[np.bool_]) -> LocalDataset:
     """Who has what, without values and days."""
     who, what = np.nonzero(there)
     return from_arrays(who, what, None, None, scale=scale_of(None), size=there.shape)
@@ -34,7 +36,7 @@ def bare(there: npt.NDArray[np.bool_]) -> Interactions:
 
 def leaning(
     people: int = PEOPLE, items: int = ITEMS, classes: int = 2, seed: int = 3
-) -> tuple[Interactions, Attribute]:
+) -> tuple[LocalDataset, Attribute]:
     """Classes that each like some items better; the last person has nothing, the last item nobody."""
     dice = np.random.default_rng(seed)
     codes = dice.choice(classes, people, p=np.arange(classes, 0, -1) / np.arange(classes, 0, -1).sum()).astype(np.int32)
@@ -49,7 +51,7 @@ def leaning(
     return data, Attribute("group", tuple("abcd"[:classes]), codes)
 
 
-def adaptive_auc(data: Interactions, attribute: Attribute, name: str = "tuned") -> float:
+def adaptive_auc(data: LocalDataset, attribute: Attribute, name: str = "tuned") -> float:
     """The mean AUC of an attacker who learns from this data."""
     attacker, dealt = ATTACKERS[name], stratified_folds(attribute.codes, 3, 11)
     matrix, found = attacker.matrix_of(data), []
@@ -337,7 +339,7 @@ def test_a_class_smaller_than_the_inner_folds_is_refused() -> None:
 
 
 def test_no_attribute_is_refused() -> None:
-    with pytest.raises(BadInput, match="--attribute"):
+    with pytest.raises(BadInput, match="attribute"):
         Level().protect(leaning()[0], None, 1)
 
 

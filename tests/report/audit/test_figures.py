@@ -9,9 +9,16 @@ import numpy as np
 import pyarrow as pa
 
 from standout.report.audit import figures_data, figures_people, figures_risk, figures_sure
-from standout.report.audit.view import View, rate
+from standout.report.audit.view import View
 from standout.report.drawing.charts import Figure, Table
-from standout.report.words import count, decimal, interval, percent
+from standout.report.words import count, decimal, percent
+from standout.report.words import interval as interval_of
+from standout.results.estimate import Estimate
+from tests.report.audited import typed
+
+
+def interval(found: dict[str, float]) -> str:
+    return interval_of(Estimate(found["rate"], found["low"], found["high"]))
 
 
 def made(part: Any) -> Figure:
@@ -22,23 +29,21 @@ def made(part: Any) -> Figure:
 def test_by_adversary_shows_the_best_attack_of_each(
     document: dict[str, Any], people: pa.Table, undrawn: list[tuple[str, Any]]
 ) -> None:
-    figure = made(figures_risk.by_adversary(View(document, people)))
+    figure = made(figures_risk.by_adversary(View(typed(document), people)))
     found: dict[str, float] = {}
     for row in document["findings"]:
         name = row["adversary"]["name"]
         found[name] = max(found.get(name, 0), row["identified"]["1"]["rate"])
     (_, rows), *_ = undrawn
     assert {row.label: row.found.rate for row in rows} == found
-    assert [row[4] for row in figure.table.rows] == [
-        interval(rate(one["identified"]["1"])) for one in document["findings"]
-    ]
+    assert [row[4] for row in figure.table.rows] == [interval(one["identified"]["1"]) for one in document["findings"]]
     assert [row[3] for row in figure.table.rows] == [count(one["targets"]) for one in document["findings"]]
 
 
 def test_curves_have_a_line_per_attack_and_a_point_per_group(
     document: dict[str, Any], people: pa.Table, undrawn: list[tuple[str, Any]]
 ) -> None:
-    figures = figures_risk.curves_by_known(View(document, people))
+    figures = figures_risk.curves_by_known(View(typed(document), people))
     assert len(figures) == 2
     for (_, lines), name in zip(undrawn, ("mentions", "share"), strict=True):
         wanted = {row["attack"]: row["by_known"] for row in document["findings"] if row["adversary"]["name"] == name}
@@ -53,7 +58,7 @@ def test_curves_have_a_line_per_attack_and_a_point_per_group(
 def test_entropy_is_shown_beside_what_was_there_before(
     document: dict[str, Any], people: pa.Table, undrawn: list[tuple[str, Any]]
 ) -> None:
-    figure = made(figures_risk.entropy(View(document, people)))
+    figure = made(figures_risk.entropy(View(typed(document), people)))
     bits = [row["entropy_bits"] for row in document["findings"] if "entropy_bits" in row]
     assert [row[2] for row in figure.table.rows] == [decimal(one["before"]) for one in bits]
     assert [row[3].split()[0] for row in figure.table.rows] == [decimal(one["after"]) for one in bits]
@@ -61,7 +66,7 @@ def test_entropy_is_shown_beside_what_was_there_before(
 
 
 def test_risk_classes_count_everybody_once(document: dict[str, Any], people: pa.Table) -> None:
-    classes = figures_people.risk_classes(View(document, people))
+    classes = figures_people.risk_classes(View(typed(document), people))
     assert sum(one.people for one in classes) == people.num_rows
     assert abs(sum(one.share for one in classes) - 1) < 1e-9
     found = np.array([np.nan if value is None else value for value in people["found_share"].to_pylist()])
@@ -72,7 +77,7 @@ def test_risk_classes_count_everybody_once(document: dict[str, Any], people: pa.
 def test_spread_and_groups_are_the_findings_own(
     document: dict[str, Any], people: pa.Table, undrawn: list[tuple[str, Any]]
 ) -> None:
-    view, personal = View(document, people), document["personal"]
+    view, personal = View(typed(document), people), document["personal"]
     figure = made(figures_people.spread(view))
     assert [(row.label, row.size) for row in undrawn[0][1]] == [
         (row["found"], row["people"]) for row in personal["found_share"]
@@ -81,11 +86,11 @@ def test_spread_and_groups_are_the_findings_own(
     for part, key in ((figures_people.by_length, "by_record_length"), (figures_people.by_rare, "by_rare_share")):
         figure = made(part(view))
         assert [row[0] for row in figure.table.rows] == [row["group"] for row in personal[key]]
-        assert [row[2] for row in figure.table.rows] == [interval(rate(row)) for row in personal[key]]
+        assert [row[2] for row in figure.table.rows] == [interval(row) for row in personal[key]]
 
 
 def test_the_table_of_people_has_no_record_and_ends(document: dict[str, Any], people: pa.Table) -> None:
-    table = figures_people.people_table(View(document, people))
+    table = figures_people.people_table(View(typed(document), people))
     assert isinstance(table, Table)
     assert 0 < len(table.rows) <= 50
     wanted = {row["person"]: row for row in people.to_pylist()}
@@ -99,12 +104,12 @@ def test_the_table_of_people_has_no_record_and_ends(document: dict[str, Any], pe
 
 
 def test_verdicts_and_accusations(document: dict[str, Any], people: pa.Table, undrawn: list[tuple[str, Any]]) -> None:
-    view = View(document, people)
+    view = View(typed(document), people)
     figure = made(figures_sure.verdicts(view))
     assert len(figure.table.rows) == len(document["findings"])
     for row, one in zip(figure.table.rows, document["findings"], strict=True):
-        assert list(row[2:5]) == [interval(rate(one["declared"][part])) for part in ("correct", "wrong", "silent")]
-        assert row[5] == interval(rate(one["declared_when_absent"]["accused"]))
+        assert list(row[2:5]) == [interval(one["declared"][part]) for part in ("correct", "wrong", "silent")]
+        assert row[5] == interval(one["declared_when_absent"]["accused"])
     assert all(abs(sum(parts) - 1) < 1e-9 for _, parts in undrawn[0][1])
     figure = made(figures_sure.accusations(view))
     assert {row[1] for row in figure.table.rows} == {"likelihood"}
@@ -113,7 +118,7 @@ def test_verdicts_and_accusations(document: dict[str, Any], people: pa.Table, un
 def test_the_curve_over_phi_is_whole(
     document: dict[str, Any], people: pa.Table, undrawn: list[tuple[str, Any]]
 ) -> None:
-    figure = made(figures_sure.eccentricity(View(document, people)))
+    figure = made(figures_sure.eccentricity(View(typed(document), people)))
     reference = document["personal"]["adversary"]
     curve = next(
         row["eccentricity_curve"]
@@ -127,24 +132,24 @@ def test_the_curve_over_phi_is_whole(
 
 
 def test_similarity_curves(document: dict[str, Any], people: pa.Table, undrawn: list[tuple[str, Any]]) -> None:
-    made(figures_sure.sparsity(View(document, people)))
+    made(figures_sure.sparsity(View(typed(document), people)))
     nearest = document["sparsity"]["nearest_neighbour_at_least"]
     assert len(undrawn[0][1]) == len(nearest) == 3
     assert [point[1].rate for point in undrawn[0][1][0].points] == [row["rate"] for row in nearest["items"]]
-    made(figures_sure.close_guess(View(document, people)))
+    made(figures_sure.close_guess(View(typed(document), people)))
     assert len(undrawn[1][1]) == 3
 
 
 def test_failures_and_success_make_up_everybody(
     document: dict[str, Any], people: pa.Table, undrawn: list[tuple[str, Any]]
 ) -> None:
-    made(figures_sure.failures(View(document, people)))
+    made(figures_sure.failures(View(typed(document), people)))
     assert len(undrawn[0][1]) == len({row["adversary"]["name"] for row in document["findings"]})
     assert all(abs(sum(parts) - 1) < 1e-9 for _, parts in undrawn[0][1])
 
 
 def test_theory_beside_measurement(document: dict[str, Any], people: pa.Table, undrawn: list[tuple[str, Any]]) -> None:
-    view = View(document, people)
+    view = View(typed(document), people)
     figure = made(figures_data.theory(view))
     assert undrawn[0][1][0].size == document["theory"]["theorem_1"]["items_needed"]
     for adversary, label, attack, found in figures_data.enough(view):
@@ -163,7 +168,7 @@ def test_theory_beside_measurement(document: dict[str, Any], people: pa.Table, u
 
 
 def test_popularity(document: dict[str, Any], people: pa.Table, undrawn: list[tuple[str, Any]]) -> None:
-    view, popularity = View(document, people), document["popularity"]
+    view, popularity = View(typed(document), people), document["popularity"]
     made(figures_data.information(view))
     assert [(at, bits.rate) for at, bits in undrawn[0][1][0].points] == [
         (row["rank"], row["bits"]) for row in popularity["information_by_rank"]
@@ -176,14 +181,12 @@ def test_popularity(document: dict[str, Any], people: pa.Table, undrawn: list[tu
         assert [row[1] for row in figure.table.rows] == [count(row["count"]) for row in popularity[key]]
     table = figures_data.outside_top(view)
     assert isinstance(table, Table)
-    assert [row[1] for row in table.rows] == [
-        interval(rate(row["1"])) for row in popularity["people_with_items_outside_top"]
-    ]
+    assert [row[1] for row in table.rows] == [interval(row["1"]) for row in popularity["people_with_items_outside_top"]]
 
 
 def test_all_findings_are_all_there(document: dict[str, Any], people: pa.Table) -> None:
-    table = figures_data.all_findings(View(document, people))
+    table = figures_data.all_findings(View(typed(document), people))
     assert len(table.rows) == len(document["findings"])
     for row, one in zip(table.rows, document["findings"], strict=True):
-        assert list(row[3:7]) == [interval(rate(one["identified"][k])) for k in ("1", "5", "10", "100")]
+        assert list(row[3:7]) == [interval(one["identified"][k]) for k in ("1", "5", "10", "100")]
         assert len(row) == len(table.head)

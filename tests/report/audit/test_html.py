@@ -17,9 +17,14 @@ from hypothesis import HealthCheck, given, settings
 from hypothesis import strategies as st
 
 from standout.errors import BadInput
-from standout.report.audit import html, results
+from standout.report.audit.html import page as page_of
 from standout.report.audit.html import render_report, write_report
-from tests.report.audited import audited, hostile
+from tests.report.audited import audited, hostile, typed
+
+
+def drawn(document: dict[str, Any], people: pa.Table) -> str:
+    return render_report(typed(document), people)
+
 
 VOID = {"meta", "br", "img", "link", "input", "hr"}
 
@@ -60,7 +65,7 @@ class Page(HTMLParser):
 
 @pytest.fixture(scope="module")
 def page() -> str:
-    return render_report(*audited())
+    return drawn(*audited())
 
 
 def test_the_page_is_one_small_file_without_scripts(page: str) -> None:
@@ -122,17 +127,17 @@ def test_charts_are_coloured_by_the_page(page: str) -> None:
 
 
 def test_the_same_findings_give_the_same_bytes(page: str) -> None:
-    assert render_report(*audited()) == page
+    assert drawn(*audited()) == page
     document, people = audited()
-    assert render_report(json.loads(json.dumps(document)), people) == page
+    assert drawn(json.loads(json.dumps(document)), people) == page
 
 
 def test_hostile_text_stays_text() -> None:
-    text = render_report(*hostile())
+    text = drawn(*hostile())
     found = Page(text)
     assert not set(found.tags) & {"script", "img", "b1", "i"}
     assert not [name for _, name, _ in found.attributes if name.startswith("on")]
-    assert found.tags.count("svg") == Page(render_report(*audited())).tags.count("svg")
+    assert found.tags.count("svg") == Page(drawn(*audited())).tags.count("svg")
     assert len(text.encode()) < 2_000_000
     assert "x" * 601 not in text
     assert not re.search("[\u202a-\u202e\u2066-\u2069\x00-\x08\x0b-\x1f\x7f\ud800-\udfff]", text)
@@ -181,9 +186,31 @@ PARTS = [
 
 @pytest.mark.usefixtures("undrawn")
 @pytest.mark.parametrize("path", PARTS, ids="/".join)
-def test_what_is_missing_is_not_missed(path: tuple[str, ...], document: dict[str, Any], people: pa.Table) -> None:
+def test_what_is_missing_is_not_missed_or_named(
+    path: tuple[str, ...], document: dict[str, Any], people: pa.Table
+) -> None:
     without(*path)(document)
-    Page(render_report(document, people))
+    refused = refusal(document)
+    if path[-1] in OPTIONAL:
+        Page(drawn(document, people))
+    else:
+        assert f"`{path[-1]}`" in refused
+
+
+def refusal(document: dict[str, Any]) -> str:
+    """Why a document is not taken, in one line; nothing if it is."""
+    try:
+        typed(document)
+    except BadInput as problem:
+        said = str(problem)
+    else:
+        said = ""
+    assert "\n" not in said
+    return said
+
+
+OPTIONAL = {"eccentricity", "eccentricity_curve", "equal_error", "entropy_bits", "failures"}
+"""What some attacks do not have."""
 
 
 @pytest.mark.usefixtures("undrawn")
@@ -193,17 +220,30 @@ def test_what_is_missing_is_not_missed(path: tuple[str, ...], document: dict[str
         (("findings", "*", "eccentricity_curve"), "Only the attack “scoreboard-rh” can be made more or less cautious"),
         (("findings", "*", "entropy_bits"), "None of the attacks gives probabilities"),
         (("findings", "*", "failures"), "Set intersection, the attack that is explained here, was not run"),
-        (("findings", "*", "by_known"), "knows a fixed number of items"),
-        (("revealing_items",), "no item helped to find enough people"),
-        (("sparsity",), "Similarity of records is not in the findings."),
-        (("theory",), "The theorems’ figures are not in the findings."),
     ],
 )
 def test_a_plain_reason_stands_in_for_a_chart(
     path: tuple[str, ...], reason: str, document: dict[str, Any], people: pa.Table
 ) -> None:
     without(*path)(document)
-    assert reason in Page(render_report(document, people)).text
+    assert reason in Page(drawn(document, people)).text
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_a_plain_reason_stands_in_for_what_is_empty(document: dict[str, Any], people: pa.Table) -> None:
+    for row in document["findings"]:
+        row["by_known"] = []
+    document["revealing_items"] = []
+    document["sparsity"]["nearest_neighbour_at_least"] = {}
+    words = Page(drawn(document, people)).text
+    assert "knows a fixed number of items" in words
+    assert "no item helped to find enough people" in words
+    assert "Similarity of records is not in the findings." in words
+
+
+@pytest.mark.usefixtures("undrawn")
+def test_a_document_alone_is_shown_without_people(document: dict[str, Any]) -> None:
+    assert "finds the right record for" in Page(page_of(typed(document))).text
 
 
 @pytest.mark.usefixtures("undrawn")
@@ -222,7 +262,7 @@ def test_nobody_could_be_looked_for(document: dict[str, Any], people: pa.Table) 
     document["personal"] |= {"people": 0, "found_share": [], "by_record_length": [], "by_rare_share": []}
     document["revealing_items"] = []
     empty = people.slice(0, 0)
-    words = Page(render_report(document, empty)).text
+    words = Page(drawn(document, empty)).text
     assert "Nobody could be looked for" in words
     assert "Check the input." in words
 
@@ -232,13 +272,13 @@ def test_one_adversary_without_targets_does_not_hide_the_others(document: dict[s
     for row in document["findings"]:
         if row["adversary"]["name"] == "acquaintance":
             row |= {"targets": 0, "identified": {}, "by_known": [], "declared": {}, "declared_when_absent": {}}
-    assert "finds the right record for" in Page(render_report(document, people)).text
+    assert "finds the right record for" in Page(drawn(document, people)).text
 
 
 @pytest.mark.usefixtures("undrawn")
 def test_one_adversary_with_one_attack(document: dict[str, Any], people: pa.Table) -> None:
     document["findings"] = [row for row in document["findings"] if row["attack"] == "tf-idf"][:1]
-    words = Page(render_report(document, people)).text
+    words = Page(drawn(document, people)).text
     assert "adversaries tried" not in words
 
 
@@ -255,7 +295,7 @@ def test_data_without_values_and_days_and_a_partial_release(document: dict[str, 
         "items": document["sparsity"]["nearest_neighbour_at_least"]["items"]
     }
     document["findings"] = [row for row in document["findings"] if row["adversary"]["name"] in ("mentions", "share")]
-    words = Page(render_report(document, people)).text
+    words = Page(drawn(document, people)).text
     assert "theorem 5" in words
     assert "days: none" in words
     assert "Coarsen the days" not in words
@@ -270,7 +310,7 @@ ODD: st.SearchStrategy[Any] = st.sampled_from(
 @pytest.mark.usefixtures("undrawn")
 @settings(max_examples=60, suppress_health_check=[HealthCheck.function_scoped_fixture, HealthCheck.too_slow])
 @given(choices=st.lists(st.tuples(st.lists(st.integers(0, 999), min_size=1, max_size=7), ODD), min_size=1, max_size=6))
-def test_odd_findings_never_crash_the_report(choices: list[tuple[list[int], Any]]) -> None:
+def test_odd_findings_are_drawn_or_refused_and_never_crash_the_report(choices: list[tuple[list[int], Any]]) -> None:
     document, people = audited()
     document["findings"] = document["findings"][:4] + document["findings"][-4:]
     for steps, value in choices:
@@ -282,7 +322,8 @@ def test_odd_findings_never_crash_the_report(choices: list[tuple[list[int], Any]
             there = there[inside[step % len(inside)]]
         if inside := _inside(there):
             there[inside[steps[-1] % len(inside)]] = value
-    Page(render_report(document, people))
+    if not refusal(document):
+        Page(drawn(document, people))
 
 
 def _inside(there: Any) -> list[Any]:
@@ -338,13 +379,9 @@ def test_a_foreign_table_of_people_is_refused(folder: Path) -> None:
         write_report(folder)
 
 
-def test_files_are_called_as_the_audit_calls_them() -> None:
-    assert (html.FINDINGS, html.PEOPLE) == (results.FINDINGS, results.PEOPLE)
-
-
 @pytest.mark.usefixtures("undrawn")
 def test_shown_ids_are_said_to_be_shown(document: dict[str, Any], people: pa.Table) -> None:
-    assert "replaced by fresh pseudonyms" in Page(render_report(document, people)).text
-    words = Page(render_report(document | {"ids_shown": True}, people)).text
+    assert "replaced by fresh pseudonyms" in Page(drawn(document, people)).text
+    words = Page(drawn(document | {"ids_shown": True}, people)).text
     assert "treat it like the data itself" in words
     assert "fresh" not in words

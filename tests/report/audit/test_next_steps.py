@@ -9,25 +9,21 @@ import pytest
 
 from standout.report.audit.next_steps import next_steps, questions
 from standout.report.audit.view import View
+from tests.report.audited import a_document, a_finding
 
 
-def view(rates: dict[str, tuple[dict[str, Any], float]], **more: Any) -> View:
+def view(rates: dict[str, tuple[dict[str, Any], float]]) -> View:
     findings = [
-        {
-            "adversary": {"name": name} | fields,
-            "attack": "scoreboard-rh",
-            "targets": 100,
-            "identified": {"1": {"rate": found, "low": found, "high": found}},
-        }
+        a_finding(
+            {"name": name} | fields,
+            "scoreboard-rh",
+            targets=100,
+            identified={"1": {"rate": found, "low": found, "high": found}},
+        )
         for name, (fields, found) in rates.items()
     ]
-    data = {
-        "people": 100,
-        "days": {"first": "2001-01-01", "last": "2002-01-01"},
-        "values": {"kind": "numbers", "levels": 5},
-    }
     people = pa.table({"person": ["a"], "items": [1], "found_share": [1.0]})
-    return View({"findings": findings, "data": data, "settings": {"targets": 100}} | more, people)
+    return View(a_document(findings), people)
 
 
 @pytest.mark.parametrize(
@@ -62,5 +58,5 @@ def test_values_are_judged_by_who_knows_them_roughly() -> None:
 def test_questions_are_answered_only_where_measured() -> None:
     answers = {one.name: one.state for one in questions(view({"one": ({"items": 8}, 0.9)}))}
     assert answers == {"Singling out": "measured", "Linkability": "open", "Inference": "open"}
-    answers = {one.name: one.state for one in questions(view({}, lineups=[{"target": "a"}]))}
-    assert answers == {"Singling out": "open", "Linkability": "measured", "Inference": "open"}
+    answers = {one.name: one.state for one in questions(view({}))}
+    assert answers == {"Singling out": "open", "Linkability": "open", "Inference": "open"}

@@ -7,14 +7,15 @@ from collections import Counter
 from dataclasses import replace
 from typing import Any
 
+import msgspec
 import numpy as np
 import pytest
 
 from benchmarks.linkage import alike, nameless
 from standout.auditing.flow import Audit, audit
 from standout.auditing.settings import AuditSettings
+from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
-from standout.data.model import Interactions
 from standout.knowledge.presets import adversaries
 from standout.report.audit.people import people_table
 from tests.worlds import STARS, scale_of
@@ -24,7 +25,7 @@ SETTINGS = AuditSettings(
 )
 
 
-def data(count: int) -> Interactions:
+def data(count: int) -> LocalDataset:
     """People with three to forty of 120 items, some of which few have; records shorter than eight are not drawn."""
     rng = np.random.default_rng(2)
     chances = 1 / np.arange(1, 121)
@@ -49,9 +50,13 @@ def rows_of(found: Audit, secret: int = 1, show_ids: bool = False) -> list[dict[
     return table
 
 
+def in_crowds(found: Audit, crowd: int) -> Audit:
+    return replace(found, settings=msgspec.structs.replace(found.settings, crowd=crowd))
+
+
 @pytest.mark.parametrize("crowd", [2, 5, 20])
 def test_a_crowd_has_every_row(crowd: int) -> None:
-    rows = rows_of(replace(audited(), crowd=crowd))
+    rows = rows_of(in_crowds(audited(), crowd))
     assert len(rows) == 300
     assert min(alike(nameless(rows))) >= crowd
     assert len({row["person"] for row in rows}) == 300
@@ -105,6 +110,6 @@ def test_order_and_pseudonyms_come_from_the_secret_alone() -> None:
 
 def test_fewer_people_than_a_crowd_are_told_nothing_of() -> None:
     found = audited(300)
-    few = replace(found, crowd=301)
+    few = in_crowds(found, 301)
     for row in rows_of(few):
         assert not any(value for key, value in row.items() if key != "person")

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from standout.report.audit.view import Rate
 from standout.report.drawing.charts import Bar, Dot, Line, bars, dots, lines, stacked
 from standout.report.drawing.svg import INK, SERIES, page_svg
+from standout.results.estimate import Estimate
 
 NS = 'xmlns="http://www.w3.org/2000/svg" xmlns:xlink="http://www.w3.org/1999/xlink"'
 
@@ -27,7 +27,7 @@ def test_only_shapes_and_text_come_through() -> None:
 
 
 def test_every_shape_of_chart_is_drawn_with_its_words() -> None:
-    rate = Rate(0.5, 0.4, 0.6)
+    rate = Estimate(0.5, 0.4, 0.6)
     named = [Line("<row>", [("1", rate), ("2–3", rate)]), Line("other", [("1", rate)])]
     numbered = [Line("<row>", [(0.0, rate), (1.0, rate)]), Line("b", [(0.0, rate)])]
     shapes = (

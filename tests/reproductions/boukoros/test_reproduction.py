@@ -66,7 +66,7 @@ def test_the_sample_gives_every_table_and_the_better_score_is_better(tmp_path: P
 
 
 def test_what_cannot_be_reproduced_is_told() -> None:
-    with pytest.raises(BadInput, match="no --data"):
+    with pytest.raises(BadInput, match="no data"):
         boukoros(None)
     few = from_arrays(np.repeat(np.arange(20), 10), np.tile(np.arange(10), 20))
     with pytest.raises(BadInput, match="20 people with 8 to 5,000 items are too few"):

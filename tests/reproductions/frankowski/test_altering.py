@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import numpy as np
 
+from standout.data.codes import NO_VALUE
+from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
-from standout.data.model import NO_VALUE, Interactions, Scale
+from standout.data.model import Scale
 from standout.knowledge.draw import ANY_LENGTH, UNKNOWN_DAY, Knowledge
 from standout.protections.person_records import only_entries
 from standout.reproductions.attacking import Attacked, chosen
@@ -15,7 +17,7 @@ from standout.reproductions.frankowski.forum import BINS, POSTERS, Forum, forum
 STARS = Scale("numbers", ("1", "2", "3"), (1.0, 2.0, 3.0))
 
 
-def world() -> Interactions:
+def world() -> LocalDataset:
     """Three people; item 0 has three holders, 1 two, 2 one, 3 one, 4 none."""
     people, items = [0, 0, 0, 1, 1, 2, 2], [0, 1, 2, 0, 1, 0, 3]
     return from_arrays(people, items, [0, 1, 2, 0, 1, 0, 2], scale=STARS, size=(3, 5))
@@ -40,7 +42,7 @@ def test_choosing_targets() -> None:
 
 def test_taking_entries_out_of_the_data() -> None:
     data = world()
-    kept = only_entries(data, data.holders[data.records.items] >= 2)
+    kept = only_entries(data, data.holders[data.held.records.items] >= 2)
     assert kept.holders.tolist() == [3, 2, 0, 0, 0]
     assert kept.lengths.tolist() == [2, 2, 1]
     assert (kept.people, kept.items) == (data.people, data.items)

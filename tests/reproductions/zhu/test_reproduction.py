@@ -9,11 +9,10 @@ import numpy as np
 import pytest
 
 from standout.errors import BadInput
-from standout.reproductions.markdown import write_document
-from standout.reproductions.rows import Reproduction
+from standout.reproductions.reproduced import Reproduced
 from standout.reproductions.zhu import reproduction as module
+from standout.reproductions.zhu.experiment import Study, relative_fall
 from standout.reproductions.zhu.generalising import exact_marks, generalised, group_sizes, pair_marks
-from standout.reproductions.zhu.hiding import Study, relative_fall
 from standout.reproductions.zhu.reproduction import zhu
 from tests.cli.running import standout
 from tests.profiles.small_populations import population_of
@@ -25,19 +24,19 @@ TABLES = {
 
 
 @pytest.fixture(scope="module")
-def done() -> Reproduction:
+def done() -> Reproduced:
     with pytest.MonkeyPatch.context() as patch:
         patch.setattr(module, "PEOPLE", 8_000)
         return zhu(None, 1, 2, 2)
 
 
-def ours(found: Reproduction, table: str, what: str) -> float:
+def ours(found: Reproduced, table: str, what: str) -> float:
     (row,) = [row for row in found.rows if (row.table, row.what) == (table, what)]
     assert row.ours is not None
     return row.ours
 
 
-def test_every_table_is_there_and_rows_are_sound(done: Reproduction) -> None:
+def test_every_table_is_there_and_rows_are_sound(done: Reproduced) -> None:
     assert {section.table for section in done.sections} == TABLES
     for row in done.rows:
         assert row.remark or row.published is not None, row.what
@@ -45,10 +44,10 @@ def test_every_table_is_there_and_rows_are_sound(done: Reproduction) -> None:
             assert row.low <= row.ours <= row.high
     names = [(row.table, row.what) for row in done.rows]
     assert len(set(names)) == len(names)
-    assert json.loads(json.dumps(done.as_dict(), allow_nan=False))["paper"] == "zhu"
+    assert json.loads(done.to_json())["paper"] == "zhu"
 
 
-def test_the_examples_are_the_papers(done: Reproduction) -> None:
+def test_the_examples_are_the_papers(done: Reproduced) -> None:
     for kind, wanted in (("weighted", (14, 7, 4)), ("unweighted", (6, 3, 4))):
         assert [ours(done, "table III", f"{kind} distance to P{at}") for at in (1, 2, 3)] == list(wanted)
     assert ours(done, "table I", "identifiability of the example, over its 6 attributes") == pytest.approx(4.7 / 6)
@@ -65,19 +64,19 @@ def test_the_examples_are_the_papers(done: Reproduction) -> None:
         ("figure 3", "weighted: removals among all edits", 0.72),
     ],
 )
-def test_published_numbers(done: Reproduction, table: str, what: str, published: float) -> None:
+def test_published_numbers(done: Reproduced, table: str, what: str, published: float) -> None:
     (row,) = [row for row in done.rows if (row.table, row.what) == (table, what)]
     assert row.published == published
 
 
-def test_removing_more_lowers_identifiability_more(done: Reproduction) -> None:
+def test_removing_more_lowers_identifiability_more(done: Reproduced) -> None:
     for how in ("RANDOM", "DOMAIN", "VALUE"):
         falls = [ours(done, "table IV", f"{how}, remove {many}") for many in (1, 2, 3)]
         assert 0 < falls[0] < falls[1] < falls[2]
         assert falls[2] < ours(done, "table IV", f"{how}, remove 3 even where fewer than 2 are left")
 
 
-def test_personas_are_shared_and_generalised_groups_are_large(done: Reproduction) -> None:
+def test_personas_are_shared_and_generalised_groups_are_large(done: Reproduced) -> None:
     table = "beyond the paper"
     found = {row.what: row.ours for row in done.rows if row.table == table}
     (k,) = {what.split("k = ")[1].split(":")[0] for what in found if "k = " in what}
@@ -89,8 +88,8 @@ def test_personas_are_shared_and_generalised_groups_are_large(done: Reproduction
     assert alone <= together
 
 
-def test_the_document_has_charts_and_no_person(done: Reproduction, tmp_path: Path) -> None:
-    document = write_document(done, tmp_path).read_text(encoding="utf-8")
+def test_the_document_has_charts_and_no_person(done: Reproduced, tmp_path: Path) -> None:
+    document = done.save(tmp_path).read_text(encoding="utf-8")
     assert "8,000 invented people on 3 sites" in document
     assert "p17" not in document
     assert {file.name for file in (tmp_path / "images").iterdir()} >= {"zhu-figure-3.svg", "zhu-table-iv.svg"}

@@ -1,1 +1,1 @@
-"""The same kernels on a Spark cluster: the session, reading into parts, and scoring part by part."""
+"""The same kernels on a Spark cluster: the session, reading into partitions, and asking them."""

@@ -1,4 +1,4 @@
-"""Parts: people by code, cut so that each part fits a task; rows travel to their part and become records there."""
+"""Partitions: people by code, cut so that each fits a task; rows travel to their partition and become records."""
 
 from __future__ import annotations
 
@@ -7,27 +7,27 @@ import hashlib
 import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from standout.data.model import NO_DAY, NO_VALUE, SHARD_PEOPLE, Int64s
+from standout.common.arrays import Int64s
+from standout.data.codes import NO_DAY, NO_VALUE, SHARD_PEOPLE
 from standout.engines.spark.slots import slots
 from standout.engines.spark.staging import Staging, chunks, sound
 from standout.io.columns.times import DAY
 
-PART_INTERACTIONS = 2_000_000
-"""About as many interactions as a part has."""
+PARTITION_INTERACTIONS = 2_000_000
+"""About as many interactions as a partition has."""
 
 _FEWEST, _SMALL = 8, 50_000
-"""Small data is cut into as many parts as this, unless they would have fewer interactions than that."""
+"""Small data is cut into as many partitions as this, unless they would have fewer interactions than that."""
 
-ROWS = "slot int, part int, rows binary"
-PARTS = (
-    "slot int, part int, first long, people int, repeats long, digest binary, "
+ROWS = "slot int, number int, rows binary"
+PARTITIONS = (
+    "slot int, number int, first long, people int, repeats long, digest binary, "
     "starts binary, items binary, values binary, days binary, ids binary"
 )
 _NO_TIME = np.iinfo(np.int64).min
@@ -35,12 +35,12 @@ _NO_TIME = np.iinfo(np.int64).min
 
 @dataclass(frozen=True)
 class Cuts:
-    """Where parts begin: the code and the id of their first person."""
+    """Where partitions begin: the code and the id of their first person."""
 
     codes: Int64s
     ids: tuple[str, ...]
     slots: tuple[int, ...]
-    """For each part, a number that Spark puts into the partition of the same number."""
+    """For each partition, a number that Spark puts into the partition of its own of the same number."""
 
 
 @dataclass(frozen=True)
@@ -53,11 +53,11 @@ class Encoding:
     first_day: int | None
 
 
-def cut(ids: pa.Array, rows: Int64s, parts: int | None = None) -> Cuts:
-    """Cut people (ids ascending by length and text) into parts with about as many rows each."""
+def cut(ids: pa.Array, rows: Int64s, partitions: int | None = None) -> Cuts:
+    """Cut people (ids ascending by length and text) into partitions with about as many rows each."""
     people, total = len(rows), int(rows.sum())
-    least = max(-(-people // SHARD_PEOPLE), -(-total // PART_INTERACTIONS))
-    count = min(max(parts or max(least, min(_FEWEST, total // _SMALL)), least, 1), max(people, 1))
+    least = max(-(-people // SHARD_PEOPLE), -(-total // PARTITION_INTERACTIONS))
+    count = min(max(partitions or max(least, min(_FEWEST, total // _SMALL)), least, 1), max(people, 1))
     totals = np.concatenate(([0], np.cumsum(rows)))
     begins = [0]
     while len(begins) < count or people - begins[-1] > SHARD_PEOPLE:
@@ -68,13 +68,13 @@ def cut(ids: pa.Array, rows: Int64s, parts: int | None = None) -> Cuts:
         if end >= people:
             break
         begins.append(end)
-    return Cuts(np.array(begins, np.int64), tuple(str(ids[at]) for at in begins), slots(len(begins)))
+    return Cuts(np.array(begins, np.int64), tuple(str(ids[begin]) for begin in begins), slots(len(begins)))
 
 
 def send_rows(
     batches: Iterator[pa.RecordBatch], staging: Staging, encoding: Encoding, cuts: Cuts
 ) -> Iterator[pa.RecordBatch]:
-    """Encode the rows of a task and put those of each part together, for `ROWS`."""
+    """Encode the rows of a task and put those of each partition together, for `ROWS`."""
     bounds = [(len(text), text) for text in cuts.ids]
     for chunk in chunks(batches, staging):
         good = sound(chunk.database, staging)
@@ -82,17 +82,17 @@ def send_rows(
         encoded = _encoded(table.append_column("place", pa.array(chunk.places)), encoding)
         users = encoded.column("user").combine_chunks().dictionary_encode()
         near = [bisect.bisect_right(bounds, (len(text), text)) - 1 for text in users.dictionary.to_pylist()]
-        parts = np.array(near, np.int64)[np.asarray(users.indices)] if len(users) else np.empty(0, np.int64)
-        order = np.argsort(parts, kind="stable")
-        sizes = np.bincount(parts, minlength=len(bounds))
+        numbers = np.array(near, np.int64)[np.asarray(users.indices)] if len(users) else np.empty(0, np.int64)
+        order = np.argsort(numbers, kind="stable")
+        sizes = np.bincount(numbers, minlength=len(bounds))
         ends = np.cumsum(sizes)
         ordered = encoded.take(pa.array(order))
-        for part in np.flatnonzero(sizes):
-            rows = ordered.slice(int(ends[part] - sizes[part]), int(sizes[part]))
+        for number in np.flatnonzero(sizes):
+            rows = ordered.slice(int(ends[number] - sizes[number]), int(sizes[number]))
             yield pa.RecordBatch.from_pydict(
                 {
-                    "slot": pa.array([cuts.slots[part]], pa.int32()),
-                    "part": pa.array([int(part)], pa.int32()),
+                    "slot": pa.array([cuts.slots[number]], pa.int32()),
+                    "number": pa.array([int(number)], pa.int32()),
                     "rows": pa.array([_as_bytes(rows.combine_chunks())], pa.binary()),
                 }
             )
@@ -103,8 +103,8 @@ def _encoded(table: pa.Table, encoding: Encoding) -> pa.Table:
     user, item, value = (table.column(name).cast(pa.large_string()) for name in ("user", "item", "value"))
     columns = {"user": user, "item": pc.index_in(item, value_set=encoding.items), "place": table.column("place")}
     if encoding.value_texts is not None:
-        at = pc.fill_null(pc.index_in(value, value_set=encoding.value_texts), len(encoding.value_codes))
-        columns["value"] = pa.array(np.append(encoding.value_codes, np.uint8(NO_VALUE))[np.asarray(at)])
+        places = pc.fill_null(pc.index_in(value, value_set=encoding.value_texts), len(encoding.value_codes))
+        columns["value"] = pa.array(np.append(encoding.value_codes, np.uint8(NO_VALUE))[np.asarray(places)])
     if encoding.first_day is not None:
         columns["at"] = pc.fill_null(table.column("at"), _NO_TIME)
     return pa.table(columns)
@@ -117,9 +117,9 @@ def _as_bytes(table: pa.Table) -> bytes:
     return sink.getvalue()
 
 
-def build_part(rows: pa.Table, cuts: Cuts, first_day: int | None) -> pa.Table:
-    """All rows of one part as records: repeated pairs once, the latest of them; a row for `PARTS`."""
-    part = rows.column("part")[0].as_py()
+def build_partition(rows: pa.Table, cuts: Cuts, first_day: int | None) -> pa.Table:
+    """All rows of one partition as records: repeated pairs once, the latest of them; a row for `PARTITIONS`."""
+    number = rows.column("number")[0].as_py()
     table = pa.concat_tables([pa.ipc.open_stream(each.as_buffer()).read_all() for each in rows.column("rows")])
     users = table.column("user").combine_chunks().dictionary_encode()
     ids = sorted(users.dictionary.to_pylist(), key=lambda text: (len(text), text))
@@ -136,10 +136,10 @@ def build_part(rows: pa.Table, cuts: Cuts, first_day: int | None) -> pa.Table:
     }
     names = _as_bytes(pa.table({"id": pa.array(ids, pa.large_string())}))
     digest = hashlib.sha256(b"".join([names, *(array.tobytes() for array in arrays.values())])).digest()
-    row: dict[str, Any] = {
-        "slot": pa.array([cuts.slots[part]], pa.int32()),
-        "part": pa.array([part], pa.int32()),
-        "first": pa.array([int(cuts.codes[part])], pa.int64()),
+    row: dict[str, pa.Array] = {
+        "slot": pa.array([cuts.slots[number]], pa.int32()),
+        "number": pa.array([number], pa.int32()),
+        "first": pa.array([int(cuts.codes[number])], pa.int64()),
         "people": pa.array([len(ids)], pa.int32()),
         "repeats": pa.array([table.num_rows - len(kept)], pa.int64()),
         "digest": pa.array([digest], pa.binary()),
@@ -157,8 +157,8 @@ def _days(table: pa.Table, kept: Int64s, first_day: int | None) -> npt.NDArray[n
     times = _times(table)
     if times is None or first_day is None:
         return np.empty(0, "<u2")
-    at = times[kept]
-    return np.where(at == _NO_TIME, NO_DAY, at // DAY - first_day).astype("<u2")
+    kept_times = times[kept]
+    return np.where(kept_times == _NO_TIME, NO_DAY, kept_times // DAY - first_day).astype("<u2")
 
 
 def _kept(person: Int64s, item: Int64s, times: Int64s | None, places: Int64s) -> Int64s:
@@ -171,13 +171,13 @@ def _kept(person: Int64s, item: Int64s, times: Int64s | None, places: Int64s) ->
     again = np.zeros(len(order), bool)
     again[1:] |= same
     again[:-1] |= same
-    at = order[again]
-    when = np.zeros(len(at), np.int64) if times is None else times[at]
-    order[again] = at[np.lexsort((places[at], when, keys[at]))]
+    repeated = order[again]
+    when = np.zeros(len(repeated), np.int64) if times is None else times[repeated]
+    order[again] = repeated[np.lexsort((places[repeated], when, keys[repeated]))]
     return np.asarray(order[np.append(keys[order][1:] != keys[order][:-1], True)])
 
 
 def ids_of(packed: bytes) -> Sequence[str]:
-    """People's ids of a part, by code."""
-    found: list[str] = pa.ipc.open_stream(packed).read_all().column("id").to_pylist()
-    return found
+    """People's ids of a partition, by code."""
+    ids: list[str] = pa.ipc.open_stream(packed).read_all().column("id").to_pylist()
+    return ids

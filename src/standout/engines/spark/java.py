@@ -29,16 +29,16 @@ def find_java() -> Path | None:
     own = Path(home) / "bin" / "java" if home else None
     if own is not None and not own.is_file():
         raise BadInput(f"JAVA_HOME is {home}, but there is no Java; mend or unset it")
-    found = own or shutil.which("java")
-    version = java_version(Path(found)) if found else None
+    program = own or shutil.which("java")
+    version = java_version(Path(program)) if program else None
     if version is not None and version >= OLDEST:
         return None
     if (brought := _brought()) is not None:
         return _in_front_of(brought)
-    if found is None:
+    if program is None:
         raise BadInput(f"--engine spark: Spark needs Java, and there is none; {_INSTALL}")
     said = "cannot be run" if version is None else f"is Java {version}, too old for Spark"
-    raise BadInput(f"--engine spark: {found} {said}; {_INSTALL}")
+    raise BadInput(f"--engine spark: {program} {said}; {_INSTALL}")
 
 
 def _in_front_of(home: Path) -> Path:
@@ -65,10 +65,10 @@ def java_version(program: Path) -> int | None:
         done = subprocess.run([str(program), "-version"], capture_output=True, text=True, check=False, timeout=600)
     except (OSError, subprocess.TimeoutExpired):
         return None
-    found = re.search(r'version "(\d+)(?:\.(\d+))?', done.stderr + done.stdout)
-    if found is None or done.returncode:
+    matched = re.search(r'version "(\d+)(?:\.(\d+))?', done.stderr + done.stdout)
+    if matched is None or done.returncode:
         return None
-    major, minor = int(found[1]), int(found[2] or 0)
+    major, minor = int(matched[1]), int(matched[2] or 0)
     return minor if major == 1 else major
 
 

@@ -1,6 +1,6 @@
 """Reading on Spark: the same codes, values and days as on one machine, without the rows ever coming here.
 
-Rows are looked at twice: once to count people, items and values, once to encode them and send them to their part.
+Rows are looked at twice: once to count people, items and values, once to encode them and send them to their partition.
 What comes to the driver is ids with counts, and after that numbers per person, per item and per day.
 """
 
@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -17,11 +18,16 @@ import pyarrow as pa
 
 from standout.common.formats import shown_path
 from standout.common.wording import shown
-from standout.data.elsewhere import Arrays, NotHere, one_after_another, summed
-from standout.data.model import NO_DAY, NO_SCALE, NO_VALUE, Facts, Interactions, Records, Scale, Source
+from standout.data.codes import NO_DAY, NO_VALUE
+from standout.data.dataset import Dataset
+from standout.data.facts import Facts
+from standout.data.model import NO_SCALE, Scale, Source
+from standout.data.partition import Partition
 from standout.data.vocabulary import Vocabulary
-from standout.engines.spark.building import PARTS, ROWS, Cuts, Encoding, build_part, cut, send_rows
-from standout.engines.spark.parts import SparkParts, Whole
+from standout.engines.merging import Arrays, one_after_another, summed
+from standout.engines.spark.building import PARTITIONS, ROWS, Cuts, Encoding, build_partition, cut, send_rows
+from standout.engines.spark.engine import SparkEngine
+from standout.engines.spark.partitions import SparkPartitions
 from standout.engines.spark.source import SparkSource, open_source
 from standout.engines.spark.staging import COUNTS, Staging, count_rows
 from standout.errors import BadInput
@@ -40,12 +46,12 @@ def read_on_spark(
     columns: Mapping[str, str] | None = None,
     skip_bad_rows: bool = False,
     titles: Path | None = None,
-    parts: int | None = None,
+    partitions: int | None = None,
     any_year: bool = False,
-) -> Interactions:
-    """Interactions from a table or path that the cluster reads; records stay there, in parts.
+) -> Dataset[SparkPartitions]:
+    """A dataset from a table or path that the cluster reads; records stay there, in partitions.
 
-    Without `parts`, there are as many as the size of the data asks for.
+    Without `partitions`, there are as many as the size of the data asks for.
     """
     source = open_source(spark, data, columns)
     staging = Staging(source.cells, source.files)
@@ -58,14 +64,18 @@ def read_on_spark(
     if not len(counted["user"]):
         raise BadInput(f"{source.name}: no {'good rows remain' if notes else 'rows of data'}; name other data")
     people = counted["user"].column("key").combine_chunks()
-    cuts = cut(people, np.asarray(counted["user"].column("rows")), parts)
+    cuts = cut(people, np.asarray(counted["user"].column("rows")), partitions)
     encoding, scale = _encoding(counted, kind, source, any_year)
     names, remarks = _names(people, counted["item"], titles)
     frame = _built(source, staging, encoding, cuts)
     last = np.asarray(counted["value"].column("last").drop_null())
     last_day = 0 if encoding.first_day is None else int(last.max() // times.DAY - encoding.first_day)
-    blank = Whole(np.zeros(len(encoding.items), np.int64), scale, encoding.first_day, last_day, None)
-    held = SparkParts(spark, frame, cuts.codes, cuts.slots, blank)
+    nothing = np.zeros(0, np.int64)
+    uncounted = Facts(
+        people=len(people), longest=0, holders=np.zeros(len(encoding.items), np.int64), scale=scale,
+        first_day=encoding.first_day, last_day=last_day, value_counts=nothing, day_counts=nothing,
+    )  # fmt: skip
+    held = SparkPartitions(spark, frame, cuts.codes, cuts.slots, uncounted)
     return _described(held, names, source, (*remarks, *notes))
 
 
@@ -86,13 +96,13 @@ def _counted(source: SparkSource, staging: Staging) -> dict[str, pa.Table]:
     with connected(":memory:") as database:
         database.register("counts", together.toArrow())
         query = "SELECT * EXCLUDE (kind, key), key::VARCHAR AS key FROM counts WHERE kind = ? ORDER BY length(key), key"
-        found = {
+        tables = {
             kind: database.sql(query, params=[kind]).to_arrow_table() for kind in ("user", "item", "value", "fault")
         }
-    for kind, table in found.items():
-        at = table.column_names.index("key")
-        found[kind] = table.set_column(at, "key", table.column("key").cast(pa.large_string()))
-    return found
+    for kind, table in tables.items():
+        column = table.column_names.index("key")
+        tables[kind] = table.set_column(column, "key", table.column("key").cast(pa.large_string()))
+    return tables
 
 
 def _cells(database: Any, counted: Mapping[str, pa.Table]) -> values.Kind:
@@ -129,7 +139,7 @@ def _settled(
         "value": (sum(count for _, count in bad), bad[0][0] if bad else ""),
         "time": (int(late), example or ""),
     }
-    faults = {role: found for role, found in faults.items() if found[0]}
+    faults = {role: fault for role, fault in faults.items() if fault[0]}
     if not faults:
         return kind, (), ()
     total = sum(count for count, _ in faults.values())
@@ -141,8 +151,8 @@ def _settled(
             f"{source.name}: a row, column '{shown(source.columns.names[role])}': '{shown(cell)}' {needed}; "
             f"mend it, or leave bad rows out with --skip-bad-rows ({every})"
         )
-    told = sorted(faults.items())
-    notes = tuple(f"{count:,} {'row' if count == 1 else 'rows'} left out: {TOLD[role]}" for role, (count, _) in told)
+    by_role = sorted(faults.items())
+    notes = tuple(f"{count:,} {'row' if count == 1 else 'rows'} left out: {TOLD[role]}" for role, (count, _) in by_role)
     return kind, tuple(text for text, _ in bad), notes
 
 
@@ -184,60 +194,59 @@ def _names(people: pa.Array, items: pa.Table, file: Path | None) -> tuple[Vocabu
         return Vocabulary(people, ids, titles, (titled == rows) & (least == most)), ()
     with scratch_folder() as scratch:
         given, notes = read_titles(file, scratch)
-    found = _titled(ids, given)
-    if found is None:
+    from_file = _titled(ids, given)
+    if from_file is None:
         notes += (f"{shown_path(Path(file.name))}: has no title for any item of the data",)
-    return Vocabulary(people, ids, found), notes
+    return Vocabulary(people, ids, from_file), notes
 
 
 def _titled(ids: pa.Array, given: Titles) -> pa.Array | None:
-    found = pa.array([given.get(each) for each in ids.to_pylist()], pa.large_string())
-    return found if found.null_count < len(found) else None
+    titles = pa.array([given.get(each) for each in ids.to_pylist()], pa.large_string())
+    return titles if titles.null_count < len(titles) else None
 
 
 def _built(source: SparkSource, staging: Staging, encoding: Encoding, cuts: Cuts) -> Any:
-    """The parts on the cluster, one in each partition.
+    """Our partitions on the cluster, one in each of Spark's.
 
-    Built parts are partitioned once more, because only then Spark knows where they are, and records that travel to a
-    part do not make all parts travel too.
+    What is built is partitioned once more, because only then Spark knows where it is, and records that travel to a
+    partition do not make all of them travel too.
     """
     from pyspark import StorageLevel
 
     sending = partial(send_rows, staging=staging, encoding=encoding, cuts=cuts)
     rows = source.frame.mapInArrow(sending, ROWS).repartition(len(cuts.slots), "slot")
     first_day = encoding.first_day
-    parts = rows.groupBy("slot").applyInArrow(lambda table: build_part(table, cuts, first_day), PARTS)
-    return parts.repartition(len(cuts.slots), "slot").persist(StorageLevel.MEMORY_AND_DISK)
+    built = rows.groupBy("slot").applyInArrow(lambda table: build_partition(table, cuts, first_day), PARTITIONS)
+    return built.repartition(len(cuts.slots), "slot").persist(StorageLevel.MEMORY_AND_DISK)
 
 
-def _described(held: SparkParts, names: Vocabulary, source: SparkSource, notes: tuple[str, ...]) -> Interactions:
-    """What is known here of records that are in parts: facts about the whole, and numbers per person."""
-    sums = held.over_parts(_sums_of, merge=summed)
-    lengths = held.over_parts(_lengths_of, merge=one_after_another)["lengths"].astype(np.int64)
-    starts = np.concatenate(([0], np.cumsum(lengths)))
-    blank = held.whole
-    facts = Facts(len(lengths), int(lengths.max(initial=0)), sums["values"], sums["days"])
-    held.know(Whole(sums["holders"], blank.scale, blank.first_day, blank.last_day, facts))
-    about = held.brought(held.frame.select("part", "repeats", "digest")).sort_by("part")
+def _described(
+    held: SparkPartitions, names: Vocabulary, source: SparkSource, notes: tuple[str, ...]
+) -> Dataset[SparkPartitions]:
+    """What is known here of records that are on the cluster: facts about everybody, and numbers per person."""
+    sums = held.map(_sums_of, merge=summed)
+    lengths = held.map(_lengths_of, merge=one_after_another)["lengths"].astype(np.int64)
+    facts = replace(
+        held.facts, people=len(lengths), longest=int(lengths.max(initial=0)), holders=sums["holders"],
+        value_counts=sums["values"], day_counts=sums["days"],
+    )  # fmt: skip
+    held.know(facts)
+    about = held.brought(held.frame.select("number", "repeats", "digest")).sort_by("number")
     repeats = int(np.asarray(about.column("repeats")).sum())
     digest = hashlib.sha256(b"".join(about.column("digest").to_pylist())).hexdigest()
     notes += (f"{repeats:,} repeated (person, item) entries: the latest of each was kept",) if repeats else ()
-    absent: Any = NotHere()
-    return Interactions(
-        Records(starts, absent, absent, absent), absent, sums["holders"], blank.scale, blank.first_day, blank.last_day,
-        names, Source((source.name,), digest, notes), whole=facts, elsewhere=held,
-    )  # fmt: skip
+    return Dataset(names, facts, lengths, Source((source.name,), digest, notes), held, SparkEngine(held.spark))
 
 
-def _sums_of(part: Interactions) -> Arrays:
-    records = part.records
+def _sums_of(partition: Partition, facts: Facts) -> Arrays:
+    records = partition.records
     days = records.days[records.days != NO_DAY]
     return {
-        "holders": np.bincount(records.items, minlength=part.items),
-        "values": np.bincount(records.values[records.values != NO_VALUE], minlength=len(part.scale.labels)),
-        "days": np.bincount(days, minlength=part.last_day + 1),
+        "holders": np.bincount(records.items, minlength=facts.items),
+        "values": np.bincount(records.values[records.values != NO_VALUE], minlength=len(facts.scale.labels)),
+        "days": np.bincount(days, minlength=facts.last_day + 1),
     }
 
 
-def _lengths_of(part: Interactions) -> Arrays:
-    return {"lengths": part.lengths.astype(np.int32)}
+def _lengths_of(partition: Partition, facts: Facts) -> Arrays:  # noqa: ARG001
+    return {"lengths": partition.lengths.astype(np.int32)}

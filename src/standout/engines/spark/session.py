@@ -68,8 +68,8 @@ def check_versions() -> None:
         from pyspark.sql.pandas import utils
     except ImportError:
         raise BadInput(f"--engine spark: Spark is not installed; {_INSTALL}") from None
-    found = tuple(int(number) for number in re.findall(r"\d+", pyspark.__version__)[:2])
-    if found < OLDEST:
+    version = tuple(int(number) for number in re.findall(r"\d+", pyspark.__version__)[:2])
+    if version < OLDEST:
         raise BadInput(f"--engine spark: pyspark {pyspark.__version__} is too old; {_INSTALL}")
     try:
         with warnings.catch_warnings():

@@ -1,4 +1,4 @@
-"""Numbers that Spark's hash puts where they are wanted: so each part gets a partition of its own."""
+"""Numbers that Spark's hash puts where they are wanted: so each of our partitions gets one of Spark's."""
 
 from __future__ import annotations
 
@@ -8,15 +8,15 @@ import numpy.typing as npt
 
 def slots(count: int) -> tuple[int, ...]:
     """For each of so many partitions, the least number that Spark's hash puts there."""
-    found = np.full(count, -1, np.int64)
+    least = np.full(count, -1, np.int64)
     begin, step = 0, max(8 * count, 1_024)
-    while (found < 0).any():
+    while (least < 0).any():
         numbers = np.arange(begin, begin + step, dtype=np.uint32)
         place = spark_hash(numbers).astype(np.int64) % count
-        fresh, at = np.unique(place, return_index=True)
-        found[fresh] = np.where(found[fresh] < 0, numbers[at], found[fresh])
+        fresh, firsts = np.unique(place, return_index=True)
+        least[fresh] = np.where(least[fresh] < 0, numbers[firsts], least[fresh])
         begin += step
-    return tuple(int(number) for number in found)
+    return tuple(int(number) for number in least)
 
 
 def spark_hash(numbers: npt.NDArray[np.uint32]) -> npt.NDArray[np.int32]:

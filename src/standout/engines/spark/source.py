@@ -43,8 +43,8 @@ def open_source(spark: Any, data: str, columns: Mapping[str, str] | None = None)
     names = [field for field, _ in fields]
     chosen = choose(name, names, columns or {}, header=True, defaults=usual(names))
     cells, wanted = {}, []
-    for role, at in chosen.at.items():
-        column, kind = fields[at]
+    for role, position in chosen.at.items():
+        column, kind = fields[position]
         if kind.startswith(("array", "map", "struct", "variant", "interval")):
             refuse_nested(name, column, kind.split("<")[0].upper() + "[]", role)
         cells[role] = cell_text(identifier(role), kind.upper(), role)

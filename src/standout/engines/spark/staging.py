@@ -10,7 +10,7 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from standout.data.model import Int64s
+from standout.common.arrays import Int64s
 from standout.io.faults import is_blank
 from standout.io.ids import words_for_none
 from standout.io.staging.raw import connected, literal, make_raw
@@ -101,13 +101,13 @@ def sound(database: duckdb.DuckDBPyConnection, staging: Staging) -> str:
 
 def count_rows(batches: Iterator[pa.RecordBatch], staging: Staging) -> Iterator[pa.RecordBatch]:
     """What a task counts, for `COUNTS`: a row for each person, item, value and fault."""
-    found: list[pa.Table] = []
+    tables: list[pa.Table] = []
     for chunk in chunks(batches, staging):
-        found.extend(_counted(chunk, staging))
-        if sum(table.num_rows for table in found) > 2 * CHUNK:
-            found = [_together(found)]
-    if found:
-        yield from _together(found).cast(_SCHEMA).to_batches(max_chunksize=100_000)
+        tables.extend(_counted(chunk, staging))
+        if sum(table.num_rows for table in tables) > 2 * CHUNK:
+            tables = [_together(tables)]
+    if tables:
+        yield from _together(tables).cast(_SCHEMA).to_batches(max_chunksize=100_000)
 
 
 def _counted(chunk: Chunk, staging: Staging) -> Iterator[pa.Table]:

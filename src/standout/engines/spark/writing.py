@@ -1,4 +1,4 @@
-"""Writing on Spark: every part becomes rows where it is, and executors write them as Parquet into one folder."""
+"""Writing on Spark: every partition becomes rows where it is, and executors write them as Parquet into one folder."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ import pyarrow as pa
 from standout.common.formats import shown_path
 from standout.common.wording import shown
 from standout.data.vocabulary import Vocabulary
-from standout.engines.spark.parts import SparkParts, opened
+from standout.engines.spark.partitions import SparkPartitions, opened
 from standout.engines.spark.source import SparkSource
 from standout.errors import BadInput
 from standout.io.writing.writing_style import Style, table_style
@@ -44,11 +44,11 @@ def check_free(spark: Any, out: str) -> None:
     if is_uri(out):
         path = spark._jvm.org.apache.hadoop.fs.Path(out)
         try:
-            there = path.getFileSystem(spark._jsc.hadoopConfiguration()).exists(path)
+            exists = path.getFileSystem(spark._jsc.hadoopConfiguration()).exists(path)
         except Exception as problem:
             said = shown(str(getattr(problem, "java_exception", problem)).splitlines()[0], 160)
             raise BadInput(f"--out {shown(out, 200)}: the cluster cannot write there ({said})") from None
-        if there:
+        if exists:
             raise BadInput(f"{shown(out, 200)}: exists already, and nothing is written over; choose another --out")
     else:
         check_new(Path(out))
@@ -60,28 +60,28 @@ def style_of_rows(source: SparkSource) -> Style:
     from pyspark.sql.pandas.types import to_arrow_schema
 
     def first(name: str) -> list[Any]:
-        role = next(role for role, at in source.columns.names.items() if at == name)
+        role = next(role for role, column in source.columns.names.items() if column == name)
         rows = source.frame.select(role).where(sql.length(sql.trim(sql.col(role).cast("string"))) > 0).take(1)
         return [row[0] for row in rows]
 
     return table_style(to_arrow_schema(source.schema), source.columns, first)
 
 
-def write_parts(
-    parts: SparkParts, names: Vocabulary, run: Rows, *sent: Any, schema: pa.Schema, out: str, rows: int
+def write_partitions(
+    held: SparkPartitions, names: Vocabulary, run: Rows, *sent: Any, schema: pa.Schema, out: str, rows: int
 ) -> None:
-    """Write what `run(part, names, *sent)` makes of every part: so many rows of this schema, in the order of the parts.
+    """Write what `run(partition, names, *sent)` makes of every partition: so many rows of this schema, in their order.
 
     A folder on this machine appears when all of it is there, and only its owner may look inside; elsewhere, such as in
     an object store, Spark itself sees to the first, and the store to the second.
     """
     if is_uri(out):
-        _write(parts, names, run, sent, schema, out)
+        _write(held, names, run, sent, schema, out)
         return
     folder = Path(out).absolute()
     with scratch_folder(folder.parent) as private:
         place = private / "rows"
-        _write(parts, names, run, sent, schema, f"file://{place}")
+        _write(held, names, run, sent, schema, f"file://{place}")
         _check_arrived(place, rows, out)
         for file in place.iterdir():
             file.chmod(0o600)
@@ -90,25 +90,27 @@ def write_parts(
         place.rename(folder)
 
 
-def _write(parts: SparkParts, names: Vocabulary, run: Rows, sent: tuple[Any, ...], schema: pa.Schema, out: str) -> None:
+def _write(
+    held: SparkPartitions, names: Vocabulary, run: Rows, sent: tuple[Any, ...], schema: pa.Schema, out: str
+) -> None:
     from pyspark.sql.pandas.types import from_arrow_schema
 
-    message = parts.spark.sparkContext.broadcast((parts.whole, names.items, names.titles, sent))
+    message = held.spark.sparkContext.broadcast((held.facts, names.items, names.titles, sent))
     try:
         work = partial(_rows, run=run, message=message)
-        rows = parts.frame.select(*_WANTED).mapInArrow(work, from_arrow_schema(schema))
+        rows = held.frame.select(*_WANTED).mapInArrow(work, from_arrow_schema(schema))
         rows.write.mode("errorifexists").parquet(out)
     finally:
         message.destroy()
 
 
 def _rows(batches: Iterator[pa.RecordBatch], run: Rows, message: Any) -> Iterator[pa.RecordBatch]:
-    """The rows of the parts that a task has; people's ids are with the part, those of items were sent."""
-    whole, items, titles, sent = message.value
+    """The rows of the partitions that a task has; people's ids are with the partition, those of items were sent."""
+    facts, items, titles, sent = message.value
     for batch in batches:
-        for at in range(batch.num_rows):
-            people = pa.ipc.open_stream(batch.column("ids")[at].as_buffer()).read_all().column("id").combine_chunks()
-            for table in run(opened(batch, at, whole), Vocabulary(people, items, titles), *sent):
+        for row in range(batch.num_rows):
+            people = pa.ipc.open_stream(batch.column("ids")[row].as_buffer()).read_all().column("id").combine_chunks()
+            for table in run(opened(batch, row, facts), Vocabulary(people, items, titles), *sent):
                 yield from table.to_batches()
 
 

@@ -71,14 +71,14 @@ def is_count(name: str) -> bool:
 def usual(names: Sequence[str]) -> dict[str, int]:
     """Columns with usual names, by role; the title stands in for a missing item."""
     plain = [plain_name(name) for name in names]
-    found = {}
+    positions = {}
     for role, candidates in USUAL.items():
         position = next((plain.index(name) for name in candidates if name in plain), None)
         if position is not None:
-            found[role] = position
-    if "item" not in found and "title" in found:
-        found["item"] = found.pop("title")
-    return found
+            positions[role] = position
+    if "item" not in positions and "title" in positions:
+        positions["item"] = positions.pop("title")
+    return positions
 
 
 def check_roles(wanted: Mapping[str, str]) -> None:
@@ -98,41 +98,41 @@ def choose(
     needed: Sequence[str] = ("user", "item"),
 ) -> Chosen:
     """Columns by role: as wanted, else as found. One line if a needed one is missing."""
-    told = {role: _position(file, names, role, name, header) for role, name in wanted.items() if name != ""}
-    at = {
-        role: position for role, position in defaults.items() if role not in wanted and position not in told.values()
-    } | told
-    if "item" not in at and "item" not in wanted and "title" in defaults and "title" not in wanted:
-        at = at | {"item": defaults["title"]}
-        at.pop("title", None)
-    _check_clear(file, names, wanted, at, header)
-    missing = [role for role in needed if role not in at]
+    given = {role: _position(file, names, role, name, header) for role, name in wanted.items() if name != ""}
+    positions = {
+        role: position for role, position in defaults.items() if role not in wanted and position not in given.values()
+    } | given
+    if "item" not in positions and "item" not in wanted and "title" in defaults and "title" not in wanted:
+        positions = positions | {"item": defaults["title"]}
+        positions.pop("title", None)
+    _check_clear(file, names, wanted, positions, header)
+    missing = [role for role in needed if role not in positions]
     if missing:
         what = " and ".join({"user": "people", "item": "items"}[role] for role in missing)
         use = ",".join(f"{role}={'NAME' if header else 'NUMBER'}" for role in missing)
-        found = f"found {listed(names)}" if header else f"{len(names)} columns without a header"
-        raise BadInput(f"{file}: no column for {what} ({found}); say which with --columns {use}")
-    labels = {role: names[position] if header else f"{position + 1}" for role, position in at.items()}
-    return Chosen(at, labels)
+        offered = f"found {listed(names)}" if header else f"{len(names)} columns without a header"
+        raise BadInput(f"{file}: no column for {what} ({offered}); say which with --columns {use}")
+    labels = {role: names[position] if header else f"{position + 1}" for role, position in positions.items()}
+    return Chosen(positions, labels)
 
 
 def _check_clear(
-    file: str, names: Sequence[str], wanted: Mapping[str, str], at: Mapping[str, int], header: bool
+    file: str, names: Sequence[str], wanted: Mapping[str, str], positions: Mapping[str, int], header: bool
 ) -> None:
     """Refuse one column in two roles, and two columns that might be the person or the item."""
-    for role, position in at.items():
-        other = next((name for name, place in at.items() if place == position and name != role), None)
+    for role, position in positions.items():
+        other = next((name for name, place in positions.items() if place == position and name != role), None)
         if other is not None:
             raise BadInput(
                 f"{file}: column '{shown(names[position])}' cannot be both {role} and {other}; mend --columns"
             )
     for role in ROLES if header else ():
-        if role in wanted or role not in at:
+        if role in wanted or role not in positions:
             continue
-        same = [place for place, name in enumerate(names) if plain_name(name) == plain_name(names[at[role]])]
+        same = [place for place, name in enumerate(names) if plain_name(name) == plain_name(names[positions[role]])]
         if role not in ("user", "item"):
             if len(same) > 1:
-                raise _twice(file, names[at[role]], role, same)
+                raise _twice(file, names[positions[role]], role, same)
             continue
         fitting = [name for name in names if plain_name(name) in USUAL[role]]
         if len(fitting) > 1:
@@ -152,8 +152,8 @@ def _position(file: str, names: Sequence[str], role: str, name: str, header: boo
             return matches[0]
     if name.strip().isdecimal() and 1 <= int(name) <= len(names):
         return int(name) - 1
-    found = f"there are {listed(names)}" if header else f"there are columns 1 to {len(names)} without a header"
-    raise BadInput(f"{file}: no column '{shown(name)}' for {role} ({found}); mend --columns {role}=…")
+    offered = f"there are {listed(names)}" if header else f"there are columns 1 to {len(names)} without a header"
+    raise BadInput(f"{file}: no column '{shown(name)}' for {role} ({offered}); mend --columns {role}=…")
 
 
 def _twice(file: str, name: str, role: str, places: Sequence[int]) -> BadInput:

@@ -79,9 +79,9 @@ def settle_times(database: duckdb.DuckDBPyConnection, staged: Staged, any_year: 
     if chosen:
         database.execute(f'UPDATE raw SET "at" = {chosen.microseconds(_CELL)} WHERE "time" IS NOT NULL')
         seen = _seen(database, EARLIEST, latest())
-    told = chosen.said if chosen else kinds[0] if len(kinds) == 1 and kinds[0] not in _PLAIN else ""
-    if told and seen.read:
-        notes += (f"column '{shown(column)}' was read as {told}: {_days(seen)}",)
+    format_name = chosen.said if chosen else kinds[0] if len(kinds) == 1 and kinds[0] not in _PLAIN else ""
+    if format_name and seen.read:
+        notes += (f"column '{shown(column)}' was read as {format_name}: {_days(seen)}",)
     elif len(kinds) > 1:
         notes += (f"column '{shown(column)}' mixes {' and '.join(kinds)}; each cell was read by itself",)
     if seen.zeros and seen.last > DAY:
@@ -96,19 +96,20 @@ _CELL = f'trim("time", {BLANKS})'
 def _seen(database: duckdb.DuckDBPyConnection, first: int, end: int) -> _Seen:
     """One quick look at what was read: numbers only, no text."""
     alike = " OR ".join(f'"at" BETWEEN {low} AND {high}' for low, high in look_alike_spans())
-    found = database.execute(f"""SELECT count("time"), count("at"),
+    counts = database.execute(f"""SELECT count("time"), count("at"),
         count(*) FILTER ("at" < {first} OR "at" >= {end}), count(*) FILTER ({alike}), count(*) FILTER ("at" = 0),
         coalesce(min("at"), 0), coalesce(max("at"), 0) FROM raw""").fetchone()
-    return _Seen(*(int(each) for each in found or (0,) * 7))
+    return _Seen(*(int(each) for each in counts or (0,) * 7))
 
 
 def _fits(database: duckdb.DuckDBPyConnection) -> dict[TimeFormat, int]:
     """How many rows each format reads as plausible times."""
     counts = ", ".join(
-        f"count(*) FILTER (({one.microseconds(_CELL)}) BETWEEN {EARLIEST} AND {latest() - 1})" for one in FORMATS
+        f"count(*) FILTER (({format_.microseconds(_CELL)}) BETWEEN {EARLIEST} AND {latest() - 1})"
+        for format_ in FORMATS
     )
-    found = database.execute(f'SELECT {counts} FROM raw WHERE "time" IS NOT NULL').fetchone() or (0,) * len(FORMATS)
-    return dict(zip(FORMATS, (int(each) for each in found), strict=True))
+    fitting = database.execute(f'SELECT {counts} FROM raw WHERE "time" IS NOT NULL').fetchone() or (0,) * len(FORMATS)
+    return dict(zip(FORMATS, (int(each) for each in fitting), strict=True))
 
 
 def _chosen(database: duckdb.DuckDBPyConnection, seen: _Seen, fits: dict[TimeFormat, int]) -> TimeFormat | None:
@@ -116,8 +117,11 @@ def _chosen(database: duckdb.DuckDBPyConnection, seen: _Seen, fits: dict[TimeFor
     if not fits:
         return None
     if seen.fitting == seen.cells:
-        return next((one for one in LOOK_ALIKES if fits[one] == seen.cells and not _is_usual(database, one)), None)
-    best = max(FORMATS, key=lambda one: fits[one])
+        return next(
+            (format_ for format_ in LOOK_ALIKES if fits[format_] == seen.cells and not _is_usual(database, format_)),
+            None,
+        )
+    best = max(FORMATS, key=lambda format_: fits[format_])
     return best if fits[best] > seen.fitting and 2 * fits[best] > seen.cells else None
 
 
@@ -140,8 +144,8 @@ def _is_usual(database: duckdb.DuckDBPyConnection, format_: TimeFormat) -> bool:
         return False
     steps = (*round_steps(1_000_000_000), *round_steps(10_000_000))
     rounded = ", ".join(f"bool_and(TRY_CAST({_CELL} AS BIGINT) % {step} = 0)" for step in steps)
-    found = database.execute(f'SELECT {rounded} FROM raw WHERE "time" IS NOT NULL').fetchone() or (False,) * 8
-    usual, other = sum(map(bool, found[:4])), sum(map(bool, found[4:]))
+    are_round = database.execute(f'SELECT {rounded} FROM raw WHERE "time" IS NOT NULL').fetchone() or (False,) * 8
+    usual, other = sum(map(bool, are_round[:4])), sum(map(bool, are_round[4:]))
     return usual > 0 and usual >= other
 
 
@@ -151,14 +155,14 @@ _PLAIN = ("dates", "seconds since 1970")
 def _kinds_at_the_ends(database: duckdb.DuckDBPyConnection) -> list[str]:
     """How the first and the last rows write times, in words, the most frequent first."""
     number = 'abs(TRY_CAST("time" AS DOUBLE))'
-    found = database.execute(f"""
+    rows = database.execute(f"""
         SELECT CASE WHEN {number} IS NULL OR {number} BETWEEN 19000101 AND 20991231 THEN 'dates'
             WHEN {number} < 1e11 THEN 'seconds since 1970' WHEN {number} < 1e14 THEN 'milliseconds since 1970'
             WHEN {number} < 1e17 THEN 'microseconds since 1970' ELSE 'nanoseconds since 1970' END AS kind
         FROM raw WHERE (rowid < {_LOOKED_AT} OR rowid >= (SELECT max(rowid) FROM raw) - {_LOOKED_AT})
             AND "at" IS NOT NULL AND "at" <> 0
         GROUP BY kind ORDER BY count(*) DESC, kind""").fetchall()
-    return [kind for (kind,) in found]
+    return [kind for (kind,) in rows]
 
 
 def _checked(
@@ -189,7 +193,7 @@ def check_span(first: int, last: int, file: str, column: str, any_year: bool, *,
     if numbers and any(low <= first and last <= high for low, high in look_alike_spans()):
         raise BadInput(
             f"{file}: column '{shown(column)}' reads as {_day(first)} to {_day(last)}, but may be "
-            f"{' or '.join(one.said for one in LOOK_ALIKES)}; give dates or seconds since 1970, or use --engine local"
+            f"{' or '.join(kind.said for kind in LOOK_ALIKES)}; give dates or seconds since 1970, or use --engine local"
         )
     earliest, end = (_FIRST_YEAR, _LAST_YEAR) if any_year else (EARLIEST, latest())
     if first < earliest or last >= end:
@@ -204,7 +208,7 @@ def implausible(
     file: str, column: str, first: int, last: int, rows: str = "", fits: dict[TimeFormat, int] | None = None
 ) -> BadInput:
     """The refusal of a column whose times cannot be meant: what was read, what it may be, what to do."""
-    best = max(fits, key=lambda one: (fits or {})[one]) if fits else None
+    best = max(fits, key=lambda format_: (fits or {})[format_]) if fits else None
     may_be = (
         f"some of it fits {best.said}" if best and fits and fits[best] else "a year may be mistyped, or it is no time"
     )
@@ -219,6 +223,6 @@ def _days(seen: _Seen) -> str:
     return f"{_day(seen.first)} to {_day(seen.last)}"
 
 
-def _day(at: int) -> str:
+def _day(moment: int) -> str:
     """A time in microseconds as a day of any year."""
-    return str(np.datetime64(at // DAY, "D"))
+    return str(np.datetime64(moment // DAY, "D"))

@@ -7,7 +7,7 @@ from collections.abc import Callable
 import duckdb
 
 from standout.common.wording import shown
-from standout.data.model import LAST_DAY
+from standout.data.codes import LAST_DAY
 from standout.errors import BadInput
 
 DAY = 86_400_000_000

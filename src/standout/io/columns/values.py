@@ -78,8 +78,8 @@ _SINCE_1990 = 631_152_000
 
 def notes_on_values(database: duckdb.DuckDBPyConnection, column: str) -> tuple[str, ...]:
     """What to say of values that may be something else than they were taken for."""
-    found = database.execute("SELECT min(number) FROM cells").fetchone()
-    if found and found[0] is not None and found[0] >= _SINCE_1990:
+    row = database.execute("SELECT min(number) FROM cells").fetchone()
+    if row and row[0] is not None and row[0] >= _SINCE_1990:
         return (f"column '{shown(column)}' was taken as values, but looks like times or ids; see --columns",)
     return _points(database, column)
 
@@ -88,12 +88,12 @@ def _points(database: duckdb.DuckDBPyConnection, column: str) -> tuple[str, ...]
     """What to say of counts such as 2.500, whose point may part thousands; they are read as 2.5."""
     if not is_count(column):
         return ()
-    found = database.execute(r"""SELECT min(text) FROM cells WHERE contains(text, '.')
+    row = database.execute(r"""SELECT min(text) FROM cells WHERE contains(text, '.')
         HAVING bool_and(regexp_matches(text, '^\d{1,3}\.\d{3}$')) AND bool_or(number <> floor(number))""").fetchone()
-    if not found or found[0] is None:
+    if not row or row[0] is None:
         return ()
     return (
-        f"column '{shown(column)}' has counts such as '{shown(found[0])}', read with a decimal point; "
+        f"column '{shown(column)}' has counts such as '{shown(row[0])}', read with a decimal point; "
         "write them without it if it parts thousands",
     )
 

@@ -49,21 +49,21 @@ def stage_cells(
     form = format_of(file)
     with unchanged(file):
         if form.kind == "parquet":
-            found = _parquet(database, file)
+            cells = _parquet(database, file)
         elif form.kind == "jsonl":
-            found = _json_lines(database, file, form.packing, scratch)
+            cells = _json_lines(database, file, form.packing, scratch)
         else:
             text = plain_text(file, form.packing, scratch)
-            found = _text(database, shown_path(file), text, scratch, header, backslash)
-    _check_names(found)
-    return found
+            cells = _text(database, shown_path(file), text, scratch, header, backslash)
+    _check_names(cells)
+    return cells
 
 
 def _check_names(cells: Cells) -> None:
     seen: set[str] = set()
-    for at, column in enumerate(cells.columns):
-        if not column and at:
-            raise BadInput(f"{cells.name}: column {at + 1} has no name; name the attribute in the first row")
+    for position, column in enumerate(cells.columns):
+        if not column and position:
+            raise BadInput(f"{cells.name}: column {position + 1} has no name; name the attribute in the first row")
         if column in seen:
             raise BadInput(f"{cells.name}: two columns are called '{shown(column)}'; rename one")
         seen.add(column)
@@ -131,11 +131,11 @@ def _json_lines(database: duckdb.DuckDBPyConnection, file: Path, packing: Packin
     ).fetchone()
     if wrong and wrong[0] is not None:
         raise BadInput(f"{name}: row {wrong[0] + 1} is not a JSON object; put one {{…}} object on each line")
-    found = database.execute("""
+    keys = database.execute("""
         SELECT key FROM (SELECT unnest(json_keys(line)) AS key, rowid AS place FROM lines WHERE kind = 'OBJECT')
         GROUP BY key ORDER BY min(place), key
     """).fetchall()
-    columns = tuple(key for (key,) in found)
+    columns = tuple(key for (key,) in keys)
     if not columns:
         raise BadInput(f"{name}: no attributes in it; put one {{…}} object with attributes on each line")
     lists = []
@@ -151,7 +151,9 @@ def _json_lines(database: duckdb.DuckDBPyConnection, file: Path, packing: Packin
                     f"{name}: row {rowid + 1}, column '{shown(column)}' holds an object; give a text or a list"
                 )
         lists.append(any(kind == "ARRAY" for kind, _ in kinds))
-    cells = ", ".join(f"{_json_cell(column, lists[at])} AS c{at}" for at, column in enumerate(columns))
+    cells = ", ".join(
+        f"{_json_cell(column, lists[position])} AS c{position}" for position, column in enumerate(columns)
+    )
     database.execute(f"""CREATE OR REPLACE TABLE cells AS SELECT {cells}, rowid AS place
         FROM lines WHERE kind = 'OBJECT' ORDER BY place""")
     places = [place for (place,) in database.execute("SELECT place FROM cells ORDER BY rowid").fetchall()]
@@ -175,7 +177,9 @@ def _parquet(database: duckdb.DuckDBPyConnection, file: Path) -> Cells:
         for column, kind in described:
             if kind.startswith(("STRUCT", "MAP", "UNION", "BLOB")) or kind.count("[") > 1:
                 raise BadInput(f"{name}: column '{shown(column)}' holds {kind.split('(')[0]}; make it text, or lists")
-        cells = ", ".join(f"{_parquet_cell(column, kind)} AS c{at}" for at, (column, kind) in enumerate(described))
+        cells = ", ".join(
+            f"{_parquet_cell(column, kind)} AS c{position}" for position, (column, kind) in enumerate(described)
+        )
         database.execute(f"CREATE OR REPLACE TABLE cells AS SELECT {cells} FROM {source}")
     except (duckdb.InvalidInputException, duckdb.ConversionException, duckdb.SerializationException) as problem:
         said = shown(str(problem).splitlines()[0], 160)

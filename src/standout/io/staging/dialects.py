@@ -67,12 +67,14 @@ def dialect_of(file: Path, name: str, *, backslash: bool = False) -> tuple[Diale
 
 def _telling(below: list[list[str]], width: int) -> tuple[int, ...]:
     """The columns that hold numbers or dates in all rows below the first."""
-    return tuple(at for at in range(width) if (cells := _column(below, at)) and all(map(like_data, cells)))
+    return tuple(column for column in range(width) if (cells := _column(below, column)) and all(map(like_data, cells)))
 
 
-def _column(table: Sequence[list[str]], at: int) -> list[str]:
+def _column(table: Sequence[list[str]], column: int) -> list[str]:
     """What a column says, where it says anything."""
-    return [row[at] for row in table if at < len(row) and row[at].strip() and row[at].strip() not in _NONE]
+    return [
+        row[column] for row in table if column < len(row) and row[column].strip() and row[column].strip() not in _NONE
+    ]
 
 
 def table_of(file: Path, name: str, wanted: Mapping[str, str], *, backslash: bool = False) -> Table:
@@ -80,25 +82,27 @@ def table_of(file: Path, name: str, wanted: Mapping[str, str], *, backslash: boo
     dialect, first = dialect_of(file, name, backslash=backslash)
     looked_at = islice(rows(file, dialect), _LOOKED_AT_BELOW)
     below = [row.cells for row in looked_at if row.cells is not None and len(row.cells) >= dialect.width][1:]
-    found = usual(first)
+    usual_columns = usual(first)
     by_name = any(cell and not cell.isdecimal() for cell in wanted.values())
     by_number = any(cell.isdecimal() for cell in wanted.values())
     notes: tuple[str, ...] = ()
     if by_name or not by_number:
-        header = bool(found) or by_name or not looks_like_data(first)
+        header = bool(usual_columns) or by_name or not looks_like_data(first)
     else:
         header, notes = _headed(first, below, wanted)
     dialect = replace(dialect, header=header)
     if header:
         return Table(
-            dialect, choose(name, first, wanted, header=True, defaults=found), notes, tuple(first), tuple(below)
+            dialect, choose(name, first, wanted, header=True, defaults=usual_columns), notes, tuple(first), tuple(below)
         )
     in_order = dict(zip(_IN_ORDER, range(len(first)), strict=False)) if len(first) <= len(_IN_ORDER) else {}
     columns = choose(name, first, wanted, header=False, defaults=in_order)
-    said = ", ".join(f"{role}={position + 1}" for role, position in sorted(columns.at.items(), key=lambda at: at[1]))
+    said = ", ".join(
+        f"{role}={position + 1}" for role, position in sorted(columns.at.items(), key=lambda pair: pair[1])
+    )
     if not set(columns.at) <= set(wanted):
         notes += (f"no header; columns taken as {said}",)
-    return Table(dialect, columns, notes, tuple(str(at + 1) for at in range(len(first))), (first, *below))
+    return Table(dialect, columns, notes, tuple(str(number + 1) for number in range(len(first))), (first, *below))
 
 
 def _headed(first: list[str], below: Sequence[list[str]], wanted: Mapping[str, str]) -> tuple[bool, tuple[str, ...]]:
@@ -108,8 +112,8 @@ def _headed(first: list[str], below: Sequence[list[str]], wanted: Mapping[str, s
     people were said to be. What stands again further down is data.
     """
     said = f"row 1 ({listed(first, 4)}) was taken as"
-    over = [at for at in _telling(list(below), len(first)) if first[at].strip() not in ("", *_NONE)]
-    if any(not like_data(first[at]) for at in over):
+    over = [column for column in _telling(list(below), len(first)) if first[column].strip() not in ("", *_NONE)]
+    if any(not like_data(first[column]) for column in over):
         return True, (f"{said} a header, not as data",)
     names = [plain_name(cell) for cell in first]
     usual_names = sum(any(name in every for every in USUAL.values()) for name in names)
@@ -118,7 +122,7 @@ def _headed(first: list[str], below: Sequence[list[str]], wanted: Mapping[str, s
     if looks_like_data(first):
         return False, ()
     person = wanted.get("user", "")
-    at = int(person) - 1 if person.isdecimal() and 1 <= int(person) <= len(first) else None
-    if at is not None and names[at] in USUAL["user"] and first[at] not in _column(below, at):
+    column = int(person) - 1 if person.isdecimal() and 1 <= int(person) <= len(first) else None
+    if column is not None and names[column] in USUAL["user"] and first[column] not in _column(below, column):
         return True, (f"{said} a header, not as data",)
     return False, (f"{said} data, not as a header; name columns by their names if it is one",)

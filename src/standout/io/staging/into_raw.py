@@ -10,6 +10,7 @@ import duckdb
 from standout.common.formats import Packing, format_of, shown_path
 from standout.io.columns.roles import Chosen
 from standout.io.layouts import Layout
+from standout.io.readers import as_parquet, reader_of
 from standout.io.staging import netflix
 from standout.io.staging.dialects import table_of
 from standout.io.staging.jsonlines import stage_json_lines
@@ -28,6 +29,8 @@ def stage(database: duckdb.DuckDBPyConnection, layout: Layout, wanted: Mapping[s
     if layout.name == "netflix":
         return _stage_netflix(database, layout, wanted, scratch)
     file = layout.files[0]
+    if (reader := reader_of(file)) is not None:
+        return stage_parquet(database, as_parquet(file, reader, scratch), wanted, shown_path(file))
     form = format_of(file)
     if form.kind == "parquet":
         staged = stage_parquet(database, file, wanted)
@@ -83,7 +86,7 @@ def stage_text(
     def origin(rowid: int) -> tuple[str, int]:
         return name, row_number(text.path, dialect, rowid)
 
-    cells = {at: [row[at] for row in table.sample] for at in range(dialect.width)}
+    cells = {column: [row[column] for row in table.sample] for column in range(dialect.width)}
     unused = notes_on_unused(table.names, table.columns, wanted, cells)
     staged = Staged(name, table.columns, origin, broken, text.notes + table.notes + unused)
     if dialect.header:
@@ -99,8 +102,8 @@ def _refuse_merged(database: duckdb.DuckDBPyConnection, file: Path, dialect: Dia
     """Look at rows that run over several lines, and refuse them all if a stray quote has made one of several."""
     columns = [f"c{number}" for number in range(dialect.width)]
     over_lines = " OR ".join(f"contains({column}, chr(10)) OR contains({column}, chr(13))" for column in columns)
-    found = database.execute(f"SELECT {', '.join(columns)} FROM {_source(file, dialect)} WHERE {over_lines}")
-    while some := found.fetchmany(10_000):
+    cursor = database.execute(f"SELECT {', '.join(columns)} FROM {_source(file, dialect)} WHERE {over_lines}")
+    while some := cursor.fetchmany(10_000):
         for row in some:
             text = dialect.delimiter.join(cell or "" for cell in row)
             if merged(text.replace("\r\n", "\n").replace("\r", "\n").split("\n"), dialect):

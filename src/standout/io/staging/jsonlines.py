@@ -69,16 +69,16 @@ def _first_cells(
     database: duckdb.DuckDBPyConnection, names: Sequence[str], columns: Chosen
 ) -> dict[int, list[str | None]]:
     """The first cells of keys that are not used, by position; none of those that hold lists or objects."""
-    found: dict[int, list[str | None]] = {}
-    for at, key in enumerate(names[:_MOST_KEYS]):
-        if at in columns.at.values():
+    cells: dict[int, list[str | None]] = {}
+    for position, key in enumerate(names[:_MOST_KEYS]):
+        if position in columns.at.values():
             continue
         pointer = literal(pointer_to(key))
         rows = database.execute(f"""SELECT json_extract_string(line, {pointer}) FROM lines
             WHERE kind = 'OBJECT' AND rowid < {LOOKED_AT}
             AND coalesce(json_type(line, {pointer}), 'NULL') NOT IN ('OBJECT', 'ARRAY')""").fetchall()
-        found[at] = [row[0] for row in rows]
-    return found
+        cells[position] = [row[0] for row in rows]
+    return cells
 
 
 def stage_lines(database: duckdb.DuckDBPyConnection, file: Path, scratch: Path) -> None:

@@ -35,9 +35,9 @@ class Joined:
 
     def origin(self, row: int) -> tuple[str, int]:
         """File and line of a row of the joined file (the first is 1)."""
-        at = bisect.bisect_right(self._first_rows, row) - 1
-        file, line = self._origins[at]
-        return file, line + row - self._first_rows[at]
+        index = bisect.bisect_right(self._first_rows, row) - 1
+        file, line = self._origins[index]
+        return file, line + row - self._first_rows[index]
 
 
 def join(files: Iterable[Path], to: Path) -> Joined:
@@ -63,9 +63,9 @@ def _append(file: Path, target: BinaryIO, joined: Joined, row: int) -> int:
 
 
 def _lines(
-    file: Path, block: bytes, target: BinaryIO, joined: Joined, at: tuple[bytes, int, int]
+    file: Path, block: bytes, target: BinaryIO, joined: Joined, reached: tuple[bytes, int, int]
 ) -> tuple[bytes, int, int]:
-    movie, line, row = at
+    movie, line, row = reached
     pieces = _MOVIE.split(block)
     for number, piece in enumerate(pieces):
         if number % 2:

@@ -22,9 +22,11 @@ _DAMAGED = (
 )
 
 
-def stage_parquet(database: duckdb.DuckDBPyConnection, file: Path, wanted: Mapping[str, str]) -> Staged:
-    """Stage a Parquet file."""
-    name, path = shown_path(file), literal(glob_escaped(file))
+def stage_parquet(
+    database: duckdb.DuckDBPyConnection, file: Path, wanted: Mapping[str, str], shown_as: str = ""
+) -> Staged:
+    """Stage a Parquet file; what is said of it is said of `shown_as`, where it was made from another file."""
+    name, path = shown_as or shown_path(file), literal(glob_escaped(file))
     source = f"read_parquet({path}, binary_as_string = true, hive_partitioning = false)"
     try:
         described = database.execute(f"DESCRIBE SELECT * FROM {source}").fetchall()
@@ -32,7 +34,7 @@ def stage_parquet(database: duckdb.DuckDBPyConnection, file: Path, wanted: Mappi
         columns = choose(name, names, wanted, header=True, defaults=usual(names))
         for role, position in columns.at.items():
             refuse_nested(name, columns.names[role], kinds[position], role)
-        cells = {role: cell_text(identifier(names[at]), kinds[at], role) for role, at in columns.at.items()}
+        cells = {role: cell_text(identifier(names[column]), kinds[column], role) for role, column in columns.at.items()}
         make_raw(database, source, cells)
         notes = notes_on_unused(names, columns, wanted, _first_cells(database, source, names, kinds, columns))
     except _DAMAGED as problem:
@@ -47,12 +49,12 @@ def _first_cells(
     database: duckdb.DuckDBPyConnection, source: str, names: Sequence[str], kinds: Sequence[str], columns: Chosen
 ) -> dict[int, list[str | None]]:
     """The first cells of columns that are not used, by position."""
-    plain = [at for at, kind in enumerate(kinds) if at not in columns.at.values() and not _is_nested(kind)]
+    plain = [column for column, kind in enumerate(kinds) if column not in columns.at.values() and not _is_nested(kind)]
     if not plain:
         return {}
-    cells = ", ".join(f"CAST({identifier(names[at])} AS VARCHAR)" for at in plain)
+    cells = ", ".join(f"CAST({identifier(names[column])} AS VARCHAR)" for column in plain)
     rows = database.execute(f"SELECT {cells} FROM {source} LIMIT {LOOKED_AT}").fetchall()
-    return {at: [row[place] for row in rows] for place, at in enumerate(plain)}
+    return {column: [row[place] for row in rows] for place, column in enumerate(plain)}
 
 
 def _is_nested(kind: str) -> bool:

@@ -138,7 +138,7 @@ def _like_a_row(line: str, dialect: Dialect, telling: Sequence[int]) -> bool:
     cells = line.rstrip("\r\n").split(dialect.delimiter)
     if len(cells) == dialect.width + 1 and not cells[-1]:
         cells.pop()
-    return len(cells) == dialect.width and all(like_data(cells[at].strip(dialect.quote)) for at in telling)
+    return len(cells) == dialect.width and all(like_data(cells[column].strip(dialect.quote)) for column in telling)
 
 
 _LIKE_DATA = re.compile(r"\s*[+-]?(\d+([.,]\d*)?|\.\d+)([eE][+-]?\d+)?\s*|\s*\d{4}[-/]\d{1,2}[-/]\d{1,2}.*")

@@ -113,8 +113,8 @@ def _check(plain: Path, file: Path) -> _Look:
     with plain.open("rb") as stream:
         while block := stream.read(_BLOCK):
             look.size += len(block)
-            if (at := block.find(b"\0")) >= 0:
-                where = look.size - len(block) + at
+            if (offset := block.find(b"\0")) >= 0:
+                where = look.size - len(block) + offset
                 raise BadInput(f"{shown_path(file)}: not text (a NUL at byte {where:,}); save it as UTF-8 text")
             look.is_utf8 = look.is_utf8 and _decodes(decoder, block)
             look.feeds += block.count(b"\n")

@@ -10,8 +10,8 @@ from math import isfinite
 import numpy as np
 import numpy.typing as npt
 
+from standout.common.arrays import Int32s
 from standout.common.wording import shown
-from standout.data.model import Int32s
 from standout.errors import BadInput
 
 _QUARTERS = (0.25, 0.5, 0.75)
@@ -65,10 +65,10 @@ def _checked(cut: Sequence[float]) -> list[float]:
 
 def _quartiles(known: npt.NDArray[np.float64], whole: bool) -> list[float]:
     """Borders that leave about a quarter of the people in each band; fewer where many share a number."""
-    found = np.quantile(known, _QUARTERS)
-    found = np.unique(np.ceil(found) if whole else found)
+    quartiles = np.quantile(known, _QUARTERS)
+    quartiles = np.unique(np.ceil(quartiles) if whole else quartiles)
     above = known[known > known.min()]
-    borders = [float(border) for border in found if border > known.min()]
+    borders = [float(border) for border in quartiles if border > known.min()]
     return borders or ([float(above.min())] if len(above) else [])
 
 

@@ -11,8 +11,9 @@ from pathlib import Path
 
 import pyarrow as pa
 
+from standout.common.arrays import Int64s
 from standout.common.formats import shown_path
-from standout.data.model import Int64s, Interactions
+from standout.data.dataset import AnyDataset
 from standout.data.prepared import is_prepared
 from standout.data.vocabulary import positions
 from standout.errors import BadInput
@@ -34,16 +35,19 @@ class Catalogue:
     titles: tuple[str | None, ...]
     notes: tuple[str, ...] = ()
 
-    def codes(self, data: Interactions) -> Int64s:
+    def codes(self, data: AnyDataset) -> Int64s:
         """The code of each item in this data; -1 for one that nobody has."""
         return positions(pa.array(self.ids, pa.large_string()), data.vocabulary.items)
 
 
-def read_catalogue(data: Path | str, file: Path | None) -> Catalogue | None:
-    """The catalogue in this file, or the one that a known folder has by itself; none where there is none."""
+def read_catalogue(data: Path | str | None, file: Path | None) -> Catalogue | None:
+    """The catalogue in this file, or the one that a known folder has by itself; none where there is none.
+
+    `data` is where people's rows are; none for those that are in no file.
+    """
     with tempfile.TemporaryDirectory(prefix="standout-catalogue-") as folder:
         scratch = Path(folder)
-        place = file or file_beside(data, _BESIDE, scratch)
+        place = file or (None if data is None else file_beside(data, _BESIDE, scratch))
         if place is None:
             return None
         if not place.is_file():
@@ -57,7 +61,9 @@ def read_catalogue(data: Path | str, file: Path | None) -> Catalogue | None:
     return Catalogue(place.name, ids, tuple(items[each] or None for each in ids), notes)
 
 
-def _rows_of(data: Path | str) -> tuple[Path, ...]:
+def _rows_of(data: Path | str | None) -> tuple[Path, ...]:
     """The files that hold people's rows."""
+    if data is None:
+        return ()
     path = Path(data)
     return layout_of(path).files if path.exists() and not is_prepared(path) else ()

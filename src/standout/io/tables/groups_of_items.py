@@ -14,8 +14,8 @@ import pyarrow as pa
 
 from standout.common.documents import read_document
 from standout.common.wording import listed
+from standout.data.dataset import LocalDataset
 from standout.data.item_groups import ItemGroups
-from standout.data.model import Interactions
 from standout.data.vocabulary import positions
 from standout.errors import BadInput
 from standout.io.columns.roles import plain_name, usual
@@ -33,18 +33,18 @@ _MOST_GROUPS = 100
 _LARGEST_NAMES = 1_000_000
 
 
-def read_item_groups(data_path: Path | str, file: Path | None, data: Interactions) -> ItemGroups | None:
+def read_item_groups(data_path: Path | str, file: Path | None, data: LocalDataset) -> ItemGroups | None:
     """The groups of the data's items; none if no file was named and the data brings none."""
     with scratch_folder() as scratch:
-        found = file or file_beside(data_path, _BESIDE, scratch)
-        if found is None:
+        groups_file = file or file_beside(data_path, _BESIDE, scratch)
+        if groups_file is None:
             return None
         with workspace(scratch) as database:
-            if found.name.lower() == _FLAGS and found.with_name("u.genre").is_file():
-                pairs, notes = _flagged(database, found, scratch)
+            if groups_file.name.lower() == _FLAGS and groups_file.with_name("u.genre").is_file():
+                pairs, notes = _flagged(database, groups_file, scratch)
             else:
-                pairs, notes = _written(database, found, scratch)
-    return _coded(pairs, notes, data, found.name)
+                pairs, notes = _written(database, groups_file, scratch)
+    return _coded(pairs, notes, data, groups_file.name)
 
 
 def _flagged(database: duckdb.DuckDBPyConnection, file: Path, scratch: Path) -> tuple[pa.Table, tuple[str, ...]]:
@@ -52,18 +52,19 @@ def _flagged(database: duckdb.DuckDBPyConnection, file: Path, scratch: Path) -> 
     names = read_document(file.with_name("u.genre"), "the names of groups", _LARGEST_NAMES)
     text = names.decode("utf-8", errors="replace")
     lines = [line.rpartition("|") for line in text.splitlines() if line.strip()]
-    if not lines or not all(name and at.isdecimal() for name, _, at in lines):
+    if not lines or not all(name and number.isdecimal() for name, _, number in lines):
         raise BadInput(f"{file.with_name('u.genre')}: a line is not GROUP|NUMBER; get the file again")
-    groups = [name for name, _, at in sorted(lines, key=lambda line: int(line[2]))]
-    header = ("item", "title", "released", "video", "url", *(f"group {at}" for at in range(len(groups))))
+    groups = [name for name, _, number in sorted(lines, key=lambda line: int(line[2]))]
+    header = ("item", "title", "released", "video", "url", *(f"group {number}" for number in range(len(groups))))
     cells = stage_cells(database, file, scratch, header)
     first = len(header) - len(groups)
     queries = [
-        f"SELECT c0 AS item, {at} AS code FROM cells WHERE trim(c{first + at}) = '1'" for at in range(len(groups))
+        f"SELECT c0 AS item, {number} AS code FROM cells WHERE trim(c{first + number}) = '1'"
+        for number in range(len(groups))
     ]
-    found = database.sql(" UNION ALL ".join(queries)).to_arrow_table()
-    names = pa.array([groups[code] for code in found["code"].to_pylist()], pa.string())
-    return pa.table({"item": found["item"], "name": names}), cells.notes
+    pairs = database.sql(" UNION ALL ".join(queries)).to_arrow_table()
+    names = pa.array([groups[code] for code in pairs["code"].to_pylist()], pa.string())
+    return pa.table({"item": pairs["item"], "name": names}), cells.notes
 
 
 def _written(database: duckdb.DuckDBPyConnection, file: Path, scratch: Path) -> tuple[pa.Table, tuple[str, ...]]:
@@ -78,7 +79,7 @@ def _written(database: duckdb.DuckDBPyConnection, file: Path, scratch: Path) -> 
 def _columns(cells: Cells) -> tuple[int, int]:
     plain = [plain_name(column) for column in cells.columns]
     groups = next((plain.index(name) for name in _GROUPS if name in plain), None)
-    item = usual([column for at, column in enumerate(cells.columns) if at != groups]).get("item")
+    item = usual([column for position, column in enumerate(cells.columns) if position != groups]).get("item")
     if item is None and "id" in plain:
         item = plain.index("id")
     elif item is not None and groups is not None and item >= groups:
@@ -91,11 +92,11 @@ def _columns(cells: Cells) -> tuple[int, int]:
     return item, groups
 
 
-def _coded(pairs: pa.Table, notes: Sequence[str], data: Interactions, file: str) -> ItemGroups:
+def _coded(pairs: pa.Table, notes: Sequence[str], data: LocalDataset, file: str) -> ItemGroups:
     names_there = [name or "" for name in pairs["name"].to_pylist()]
     said = np.array([name.casefold() not in _NO_GROUP for name in names_there], dtype=bool)
-    at = positions(pairs["item"].combine_chunks(), data.vocabulary.items)
-    kept = said & (at >= 0)
+    item_codes = positions(pairs["item"].combine_chunks(), data.vocabulary.items)
+    kept = said & (item_codes >= 0)
     if not kept.any():
         raise BadInput(f"{file}: has no group for any item of the data; write items' ids as the data does")
     names = sorted({names_there[row] for row in np.flatnonzero(kept)})
@@ -103,7 +104,7 @@ def _coded(pairs: pa.Table, notes: Sequence[str], data: Interactions, file: str)
         raise BadInput(f"{file}: {len(names):,} groups of items are too many to compare; give at most {_MOST_GROUPS}")
     code = {name: place for place, name in enumerate(names)}
     groups = np.array([code[names_there[row]] for row in np.flatnonzero(kept)], dtype=np.int64)
-    unique = np.unique(np.column_stack((at[kept], groups)), axis=0)
+    unique = np.unique(np.column_stack((item_codes[kept], groups)), axis=0)
     without = data.items - len(np.unique(unique[:, 0]))
-    told = (f"{without:,} of {data.items:,} items are in no group",) if without else ()
-    return ItemGroups(tuple(names), unique[:, 0], unique[:, 1], (*notes, *told))
+    remarks = (f"{without:,} of {data.items:,} items are in no group",) if without else ()
+    return ItemGroups(tuple(names), unique[:, 0], unique[:, 1], (*notes, *remarks))

@@ -44,7 +44,7 @@ def _rows(file: Path, scratch: Path, *, titled: bool, once: bool = False) -> tup
     if file.name.lower() in ("movie_titles.txt", "movie_titles.csv"):
         return _netflix(text.path), 0, text.notes  # its own layout: one film a line
     dialect, item, title, header = _layout(text.path, file, titled)
-    found: Titles = {}
+    titles: Titles = {}
     unread = 0
     for number, row in enumerate(rows(text.path, dialect)):
         if number == 0 and header:
@@ -52,14 +52,14 @@ def _rows(file: Path, scratch: Path, *, titled: bool, once: bool = False) -> tup
         if row.cells is None or len(row.cells) <= max(item, title) or not row.cells[item].strip():
             unread += 1
         else:
-            if once and row.cells[item] in found:
+            if once and row.cells[item] in titles:
                 raise BadInput(
                     f"{shown_path(file)}: row {number + 1}: item '{shown(row.cells[item])}' comes a second time; "
                     "a catalogue lists each item once and is not made of people's rows"
                 )
             named = row.cells[title].strip() if title >= 0 else ""
-            found[row.cells[item]] = found.get(row.cells[item]) or named
-    return found, unread, text.notes
+            titles[row.cells[item]] = titles.get(row.cells[item]) or named
+    return titles, unread, text.notes
 
 
 def _layout(path: Path, file: Path, titled: bool) -> tuple[Dialect, int, int, bool]:
@@ -67,15 +67,15 @@ def _layout(path: Path, file: Path, titled: bool) -> tuple[Dialect, int, int, bo
     if file.name.lower() == "u.item":
         return Dialect("|", quote="", escape=""), 0, 1, False
     dialect, first = _dialect(path, shown_path(file), titled)
-    found = usual(first)
-    if not titled and "user" in found and not plain_name(first[found["user"]]).startswith("author"):
+    columns = usual(first)
+    if not titled and "user" in columns and not plain_name(first[columns["user"]]).startswith("author"):
         raise BadInput(
-            f"{shown_path(file)}: column '{shown(first[found['user']])}' looks like people; a catalogue comes from "
+            f"{shown_path(file)}: column '{shown(first[columns['user']])}' looks like people; a catalogue comes from "
             "outside people's rows"
         )
-    if "item" in found and ("title" in found or not titled):
-        return dialect, found["item"], found.get("title", -1), True
-    if looks_like_data(first) or len(first) == 1 or (titled and not found and len(first) == 2):
+    if "item" in columns and ("title" in columns or not titled):
+        return dialect, columns["item"], columns.get("title", -1), True
+    if looks_like_data(first) or len(first) == 1 or (titled and not columns and len(first) == 2):
         return dialect, 0, 1 if len(first) > 1 else -1, False
     what = "titles need a column 'item' and a column 'title'" if titled else "a catalogue needs a column 'item'"
     raise BadInput(f"{shown_path(file)}: {what}; name {'them' if titled else 'it'} so in its header")

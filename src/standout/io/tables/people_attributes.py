@@ -11,9 +11,10 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
+from standout.common.arrays import Int32s, Int64s
 from standout.common.wording import shown
 from standout.data.attributes import UNKNOWN, Attribute
-from standout.data.model import Int32s, Int64s, Interactions
+from standout.data.dataset import LocalDataset
 from standout.data.vocabulary import positions
 from standout.errors import BadInput
 from standout.io.tables.bands import banded, numbers_of
@@ -30,7 +31,7 @@ def read_attribute(
     data_path: Path | str,
     people: Path | None,
     name: str,
-    data: Interactions,
+    data: LocalDataset,
     cut: Sequence[float] | None = None,
 ) -> Attribute:
     """The attribute of this name for the people of the data, from the file named or the folder's own.
@@ -39,26 +40,26 @@ def read_attribute(
     out; notes count them.
     """
     column = read_column(data_path, people, name)
-    at = positions(column.ids, data.vocabulary.people)
-    if not (at >= 0).any():
+    person_codes = positions(column.ids, data.vocabulary.people)
+    if not (person_codes >= 0).any():
         raise BadInput(
-            f"{column.table}: none of its {len(at):,} people is in the data; write their ids as the data does"
+            f"{column.table}: none of its {len(person_codes):,} people is in the data; write their ids as the data does"
         )
-    texts = _texts(column, at, data.people)
+    texts = _texts(column, person_codes, data.people)
     if cut is None:
         _check_shared(column, texts)
     classes, codes, notes = _classes(column, texts, cut)
     _check_classes(column, classes, codes)
-    return Attribute(column.name, classes, codes, column.notes + _counted(column, at, codes) + notes)
+    return Attribute(column.name, classes, codes, column.notes + _counted(column, person_codes, codes) + notes)
 
 
-def _texts(column: Column, at: Int64s, people: int) -> list[str | None]:
+def _texts(column: Column, person_codes: Int64s, people: int) -> list[str | None]:
     """Each person's cell in the order of the data; none where it says nothing."""
     texts: list[str | None] = [None] * people
-    for row in np.flatnonzero(at >= 0):
+    for row in np.flatnonzero(person_codes >= 0):
         cell = column.cells[int(row)].as_py()
         if cell is not None and cell.casefold() not in NOTHING:
-            texts[at[row]] = cell
+            texts[person_codes[row]] = cell
     return texts
 
 
@@ -85,8 +86,8 @@ def _classes(
 
 def _by_number(text: str) -> tuple[float, bool, str]:
     """Order by the first number in a text: under 18, 18-24, 25-34."""
-    found = re.search(r"-?\d+(\.\d+)?", text)
-    return float(found[0]) if found else 0.0, text[:1].isdigit(), text
+    match = re.search(r"-?\d+(\.\d+)?", text)
+    return float(match[0]) if match else 0.0, text[:1].isdigit(), text
 
 
 def _check_classes(column: Column, classes: tuple[str, ...], codes: Int32s) -> None:
@@ -113,12 +114,12 @@ def _check_shared(column: Column, texts: list[str | None]) -> None:
         )
 
 
-def _counted(column: Column, at: Int64s, codes: Int32s) -> tuple[str, ...]:
+def _counted(column: Column, person_codes: Int64s, codes: Int32s) -> tuple[str, ...]:
     """How many people were left out, and why."""
     notes = []
     missing, people = int((codes == UNKNOWN).sum()), len(codes)
     if missing:
-        listed = int((at >= 0).sum())
+        listed = int((person_codes >= 0).sum())
         absent, empty = people - listed, missing - (people - listed)
         reasons = [f"{empty:,} have none in the table"] if empty else []
         reasons += [f"{absent:,} are not in it"] if absent else []
@@ -126,6 +127,6 @@ def _counted(column: Column, at: Int64s, codes: Int32s) -> tuple[str, ...]:
             f"'{shown(column.name)}' is not known for {missing:,} of {people:,} people, who are left out: "
             + ", ".join(reasons)
         )
-    if others := int((at < 0).sum()):
+    if others := int((person_codes < 0).sum()):
         notes.append(f"{others:,} people of the table are not in the data and are ignored")
     return tuple(notes)

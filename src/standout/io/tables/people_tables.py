@@ -74,16 +74,16 @@ def read_column(data: Path | str, people: Path | None, name: str) -> Column:
     """The cells of one attribute, by person; one line if there is no such attribute, or a person comes twice."""
     with _staged(data, people) as (database, cells, known):
         person = _person(cells)
-        at = _position(cells, person, name)
+        position = _position(cells, person, name)
         _check_ids(database, cells, person)
-        cell = f"nullif(trim(c{at}, {BLANKS}), '')"
-        found = database.sql(f"SELECT c{person} AS id, {cell} AS cell FROM cells ORDER BY rowid").to_arrow_table()
+        cell = f"nullif(trim(c{position}, {BLANKS}), '')"
+        rows = database.sql(f"SELECT c{person} AS id, {cell} AS cell FROM cells ORDER BY rowid").to_arrow_table()
         return Column(
             table=cells.name,
-            name=cells.columns[at],
-            ids=found["id"].combine_chunks(),
-            cells=found["cell"].combine_chunks(),
-            meanings=known.meanings.get(plain_name(cells.columns[at]), {}),
+            name=cells.columns[position],
+            ids=rows["id"].combine_chunks(),
+            cells=rows["cell"].combine_chunks(),
+            meanings=known.meanings.get(plain_name(cells.columns[position]), {}),
             notes=cells.notes,
         )
 
@@ -114,28 +114,36 @@ def _own_table(data: Path | str, scratch: Path) -> Path:
 
 def _person(cells: Cells) -> int:
     """The column that says who a row is about."""
-    found = usual(cells.columns).get("user")
-    if found is None:
-        found = next((at for at, column in enumerate(cells.columns) if plain_name(column) == "id"), None)
-    if found is None:
+    person_column = usual(cells.columns).get("user")
+    if person_column is None:
+        person_column = next(
+            (position for position, column in enumerate(cells.columns) if plain_name(column) == "id"), None
+        )
+    if person_column is None:
         raise BadInput(f"{cells.name}: no column says who a row is about (found {listed(cells.columns)}); call it user")
-    if cells.lists[found]:
-        raise BadInput(f"{cells.name}: column '{shown(cells.columns[found])}' holds lists; give one person per row")
-    return found
+    if cells.lists[person_column]:
+        raise BadInput(
+            f"{cells.name}: column '{shown(cells.columns[person_column])}' holds lists; give one person per row"
+        )
+    return person_column
 
 
 def _attributes(cells: Cells, person: int) -> tuple[str, ...]:
-    return tuple(column for at, column in enumerate(cells.columns) if at != person and not cells.lists[at])
+    return tuple(
+        column for position, column in enumerate(cells.columns) if position != person and not cells.lists[position]
+    )
 
 
 def _position(cells: Cells, person: int, name: str) -> int:
-    there = _attributes(cells, person)
-    exact = [at for at, column in enumerate(cells.columns) if column == name]
-    alike = exact or [at for at, column in enumerate(cells.columns) if plain_name(column) == plain_name(name)]
+    attributes = _attributes(cells, person)
+    exact = [position for position, column in enumerate(cells.columns) if column == name]
+    alike = exact or [
+        position for position, column in enumerate(cells.columns) if plain_name(column) == plain_name(name)
+    ]
     if len(alike) == 1 and cells.lists[alike[0]]:
         raise BadInput(f"{cells.name}: column '{shown(name)}' holds lists; give one value per person")
     if len(alike) != 1 or alike[0] == person:
-        offered = f"there are {listed(there)}" if there else "it has none"
+        offered = f"there are {listed(attributes)}" if attributes else "it has none"
         raise BadInput(f"{cells.name}: no attribute '{shown(name)}'; {offered}")
     return alike[0]
 

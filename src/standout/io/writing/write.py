@@ -1,12 +1,13 @@
 """Writing: changed interactions in the format that the data was read from.
 
 A file stays a file with the same columns, a folder of a known layout stays one, a prepared dataset stays one; what has
-a format that is not written (Netflix Prize) becomes Parquet. Rows are in order of person and item. Interactions hold
+a format that is not written (Netflix Prize) becomes Parquet. Rows are in order of person and item. Datasets hold
 days, so a time is written as the start of its day. Nothing that exists is ever written over.
 """
 
 from __future__ import annotations
 
+import logging
 import os
 import shutil
 from collections.abc import Iterator, Mapping
@@ -18,14 +19,16 @@ import numpy as np
 
 from standout.common.files import folder_to_disk, open_private, written_whole
 from standout.common.formats import Format, format_from_name, format_of, shown_path
-from standout.data.model import Interactions
+from standout.data.dataset import LocalDataset
 from standout.data.prepared import Entries, is_prepared, write_prepared
 from standout.errors import BadInput
 from standout.io.layouts import Layout, layout_of
+from standout.io.readers import reader_of
 from standout.io.reading import SAMPLE
 from standout.outputs.places import check_new
 from standout.outputs.scratch import scratch_folder
 
+_log = logging.getLogger("standout.files")
 _COMPANIONS = {
     "sample": ("people.csv", "items.csv"),
     "ml-100k": ("u.user", "u.item", "u.genre", "u.occupation"),
@@ -76,6 +79,12 @@ def place_for(source: str, out: Path) -> Place:
         return Place(out, source, None, as_parquet)
     if not path.exists() and source == SAMPLE:
         return Place(out, source, Layout(SAMPLE, (Path("interactions.parquet"),)), as_parquet)
+    if path.is_file() and reader_of(path) is not None:
+        if not as_parquet:
+            raise BadInput(
+                f"{shown_path(out)}: what a plug-in reads is written as Parquet; let the name end in .parquet"
+            )
+        return Place(out, source, None, as_parquet)
     layout = layout_of(path)
     if layout.name == "netflix" and not as_parquet:
         raise BadInput(f"{shown_path(out)}: Netflix Prize data is written as Parquet; let the name end in .parquet")
@@ -95,7 +104,7 @@ def _check_ending(path: Path, out: Path, wanted: Format | None) -> None:
         )
 
 
-def write_like(data: Interactions, place: Place, columns: Mapping[str, str] | None = None) -> tuple[str, ...]:
+def write_like(data: LocalDataset, place: Place, columns: Mapping[str, str] | None = None) -> tuple[str, ...]:
     """Write the interactions there, in their source's format; what the owner should know of it comes back."""
     with _whole_source(place) as (source, layout):
         if place.as_parquet or layout is None:
@@ -104,14 +113,20 @@ def write_like(data: Interactions, place: Place, columns: Mapping[str, str] | No
             notes = _write_folder(data, place.out, source, layout, columns or {})
         else:
             notes = _write_file(data, place.out, layout, columns or {})
+    _log.info("wrote %s (%s bytes)", place.out.name, f"{_size(place.out):,}")
     return (*_silent(data), *notes)
 
 
+def _size(out: Path) -> int:
+    """How many bytes a file has, or all files of a folder."""
+    return sum(file.stat().st_size for file in (out.rglob("*") if out.is_dir() else [out]) if file.is_file())
+
+
 def _write_other(
-    data: Interactions, place: Place, layout: Layout | None, columns: Mapping[str, str]
+    data: LocalDataset, place: Place, layout: Layout | None, columns: Mapping[str, str]
 ) -> tuple[str, ...]:
     """A prepared dataset, or Parquet in place of another format."""
-    from standout.io.writing.writing_rows import write_rows
+    from standout.io.writing.writing_rows import Rows, write_rows
     from standout.io.writing.writing_style import PLAIN, style_of
 
     if not place.as_parquet:
@@ -122,7 +137,7 @@ def _write_other(
         own = style_of(layout, columns)
         style = own if _has_names(own.columns) else replace(PLAIN, notes=own.notes)
     with written_whole(place.out) as stream:
-        write_rows(stream, data, replace(style, form=Format("parquet")))
+        write_rows(stream, Rows(data.held.records, data.facts, data.vocabulary), replace(style, form=Format("parquet")))
     return style.notes
 
 
@@ -130,18 +145,18 @@ def _has_names(columns: tuple[tuple[str, str], ...]) -> bool:
     return not all(name.isdecimal() for _, name in columns)
 
 
-def _write_file(data: Interactions, out: Path, layout: Layout, columns: Mapping[str, str]) -> tuple[str, ...]:
-    from standout.io.writing.writing_rows import write_rows
+def _write_file(data: LocalDataset, out: Path, layout: Layout, columns: Mapping[str, str]) -> tuple[str, ...]:
+    from standout.io.writing.writing_rows import Rows, write_rows
     from standout.io.writing.writing_style import style_of
 
     style = style_of(layout, columns)
     with written_whole(out) as stream:
-        write_rows(stream, data, style)
+        write_rows(stream, Rows(data.held.records, data.facts, data.vocabulary), style)
     return style.notes
 
 
 def _write_folder(
-    data: Interactions, out: Path, source: Path, layout: Layout, columns: Mapping[str, str]
+    data: LocalDataset, out: Path, source: Path, layout: Layout, columns: Mapping[str, str]
 ) -> tuple[str, ...]:
     """A folder of the same layout: the interactions, and the files about people and items as they are."""
     present = {file.name.lower(): file for file in source.iterdir() if file.is_file()}
@@ -149,8 +164,8 @@ def _write_folder(
     with _folder_written_whole(out) as part:
         notes = _write_file(data, part / layout.files[0].name, layout, columns)
         for file in copied:
-            with file.open("rb") as there, open_private(part / file.name) as here:
-                shutil.copyfileobj(there, here)
+            with file.open("rb") as original, open_private(part / file.name) as copy:
+                shutil.copyfileobj(original, copy)
     personal = [file.name for file in copied if file.name in _OF_PEOPLE]
     if personal:
         notes += (f"{personal[0]} was copied as it is, with people's attributes: do not publish it with the rest",)
@@ -161,8 +176,8 @@ def _write_folder(
     return notes
 
 
-def _write_prepared(out: Path, data: Interactions) -> None:
-    records = data.records
+def _write_prepared(out: Path, data: LocalDataset) -> None:
+    records = data.held.records
     entries = Entries(
         np.repeat(np.arange(data.people, dtype=np.int64), data.lengths),
         np.asarray(records.items, dtype=np.int64),
@@ -183,8 +198,8 @@ def _whole_source(place: Place) -> Iterator[tuple[Path, Layout | None]]:
     from standout.sample.invention import builtin_sample
 
     with scratch_folder() as folder:
-        made = builtin_sample(folder / SAMPLE)
-        yield made, layout_of(made)
+        sample = builtin_sample(folder / SAMPLE)
+        yield sample, layout_of(sample)
 
 
 @contextmanager
@@ -203,7 +218,7 @@ def _folder_written_whole(folder: Path) -> Iterator[Path]:
         folder_to_disk(folder.parent)
 
 
-def _silent(data: Interactions) -> tuple[str, ...]:
+def _silent(data: LocalDataset) -> tuple[str, ...]:
     """A note about people who have nothing left: a file of entries does not mention them."""
     empty = int((data.lengths == 0).sum())
     return (f"{empty:,} people have no entry left",) if empty else ()

@@ -1,4 +1,4 @@
-"""Interactions as rows of a file: text, JSON lines or Parquet, in the style of another file.
+"""Records as rows of a file: text, JSON lines or Parquet, in the style of another file.
 
 Ids, labels and days are written once each and then only put together, so that a million rows take a moment.
 """
@@ -10,18 +10,24 @@ import json
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from dataclasses import dataclass
 from datetime import date, timedelta
 from typing import Any, BinaryIO
 
 import numpy as np
+import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 import pyarrow.parquet as pq
 
-from standout.data.model import NO_DAY, NO_VALUE, Interactions
+from standout.data.codes import NO_DAY, NO_VALUE
+from standout.data.facts import Facts
+from standout.data.model import Records
+from standout.data.vocabulary import Vocabulary
 from standout.io.staging.scanning import Dialect
 from standout.io.writing.writing_style import Style, TimeStyle
 
+Codes = npt.NDArray[np.signedinteger]
 _BLOCK = 1_000_000
 _EPOCH = date(1970, 1, 1)
 _1601, _0001 = (date(1601, 1, 1) - _EPOCH).days, (date(1, 1, 1) - _EPOCH).days
@@ -38,26 +44,35 @@ _UNITS = {
 _SECONDS = 86_400
 
 
-def write_rows(stream: BinaryIO, data: Interactions, style: Style) -> None:
+@dataclass(frozen=True)
+class Rows:
+    """What is written: the records of some people, what they and items are called, and the facts of everybody."""
+
+    records: Records
+    facts: Facts
+    vocabulary: Vocabulary
+
+
+def write_rows(stream: BinaryIO, rows: Rows, style: Style) -> None:
     """Write all entries, by person and item.
 
     Text keeps its columns, empty where nothing is released: known layouts and files without header count them.
     """
     if style.form.kind == "parquet":
-        _write_parquet(stream, data, style)
+        _write_parquet(stream, rows, style)
         return
     keeps = ("value", "time") if style.form.kind == "text" else ()
-    roles = [(role, name) for role, name in style.columns if role in keeps or _is_there(data, role)]
+    roles = [(role, name) for role, name in style.columns if role in keeps or _is_there(rows, role)]
     with _packed(stream, style.form.packing) as target:
         if style.form.kind == "jsonl":
-            _write_json_lines(target, data, roles, style)
+            _write_json_lines(target, rows, roles, style)
         else:
-            _write_text(target, data, roles, style)
+            _write_text(target, rows, roles, style)
 
 
-def _is_there(data: Interactions, role: str) -> bool:
-    there = {"value": data.has_values, "time": data.has_days, "title": data.vocabulary.titles is not None}
-    return there.get(role, True)
+def _is_there(rows: Rows, role: str) -> bool:
+    present = {"value": rows.facts.has_values, "time": rows.facts.has_days, "title": rows.vocabulary.titles is not None}
+    return present.get(role, True)
 
 
 @contextmanager
@@ -73,7 +88,7 @@ def _packed(stream: BinaryIO, packing: str) -> Iterator[Any]:
         yield stream
 
 
-def _write_text(target: Any, data: Interactions, roles: list[tuple[str, str]], style: Style) -> None:
+def _write_text(target: Any, rows: Rows, roles: list[tuple[str, str]], style: Style) -> None:
     dialect = style.dialect
 
     def quoted(text: str) -> str:
@@ -81,20 +96,20 @@ def _write_text(target: Any, data: Interactions, roles: list[tuple[str, str]], s
 
     if dialect.header:
         target.write((dialect.delimiter.join(quoted(name) for _, name in roles) + "\n").encode())
-    written = {role: _once(data, role, style, quoted, quoted(style.no_value)) for role, _ in roles}
-    for codes in _blocks(data, [role for role, _ in roles]):
+    written = {role: _once(rows, role, style, quoted, quoted(style.no_value)) for role, _ in roles}
+    for codes in _blocks(rows, [role for role, _ in roles]):
         cells = [written[role].take(codes[role]) for role, _ in roles]
         _write_lines(target, pc.binary_join_element_wise(*cells, pa.scalar(dialect.delimiter, pa.large_string())))
 
 
-def _write_json_lines(target: Any, data: Interactions, roles: list[tuple[str, str]], style: Style) -> None:
+def _write_json_lines(target: Any, rows: Rows, roles: list[tuple[str, str]], style: Style) -> None:
     def written(role: str) -> Callable[[str], str]:
         bare = role in style.whole_ids or (role == "time" and not style.time.text)
         return lambda text: text if (bare or role == "value") and _is_number(text) else _json(text)
 
-    cells_of = {role: _once(data, role, style, written(role), "null") for role, _ in roles}
+    cells_of = {role: _once(rows, role, style, written(role), "null") for role, _ in roles}
     keys = [("{" if place == 0 else ", ") + f"{_json(name)}: " for place, (_, name) in enumerate(roles)]
-    for codes in _blocks(data, [role for role, _ in roles]):
+    for codes in _blocks(rows, [role for role, _ in roles]):
         parts: list[Any] = []
         for key, (role, _) in zip(keys, roles, strict=True):
             parts += [pa.scalar(key, pa.large_string()), cells_of[role].take(codes[role])]
@@ -106,22 +121,22 @@ def _write_lines(target: Any, lines: Any) -> None:
     target.write(("\n".join(lines.to_pylist()) + "\n").encode())
 
 
-def _write_parquet(stream: BinaryIO, data: Interactions, style: Style) -> None:
-    columns = written_columns(data, style)
-    said = {role: _fitting(data, role, style) for role, _ in columns}
+def _write_parquet(stream: BinaryIO, rows: Rows, style: Style) -> None:
+    columns = written_columns(rows, style)
+    said = {role: _fitting(rows, role, style) for role, _ in columns}
     schema = pa.schema([(name, said[role].type) for role, name in columns])
     with pq.ParquetWriter(stream, schema) as writer:
-        for table in _tables(data, columns, said, schema):
+        for table in _tables(rows, columns, said, schema):
             writer.write_table(table)
 
 
-def written_columns(data: Interactions, style: Style) -> list[tuple[str, str]]:
+def written_columns(rows: Rows, style: Style) -> list[tuple[str, str]]:
     """The columns that Parquet gets, as (role, name)."""
-    return [(role, name) for role, name in style.columns if _is_there(data, role)]
+    return [(role, name) for role, name in style.columns if _is_there(rows, role)]
 
 
-def schema_of(outline: Interactions, style: Style) -> pa.Schema:
-    """The schema for data of which only the outline is here: ids keep their type if it is a plain one."""
+def schema_of(outline: Rows, style: Style) -> pa.Schema:
+    """The schema for rows of which only facts and names are here: ids keep their type if it is a plain one."""
     types, known = [], dict(style.types)
     for role, name in written_columns(outline, style):
         kind = known.get(role)
@@ -133,27 +148,29 @@ def schema_of(outline: Interactions, style: Style) -> pa.Schema:
     return pa.schema(types)
 
 
-def tables(data: Interactions, style: Style, schema: pa.Schema) -> Iterator[pa.Table]:
+def tables(rows: Rows, style: Style, schema: pa.Schema) -> Iterator[pa.Table]:
     """All entries as tables of this schema, which may have been made for more data than this."""
-    columns = written_columns(data, style)
-    said = {role: _fitting(data, role, style).cast(schema.field(name).type) for role, name in columns}
-    yield from _tables(data, columns, said, schema)
+    columns = written_columns(rows, style)
+    said = {role: _fitting(rows, role, style).cast(schema.field(name).type) for role, name in columns}
+    yield from _tables(rows, columns, said, schema)
 
 
 def _tables(
-    data: Interactions, columns: list[tuple[str, str]], said: dict[str, Any], schema: pa.Schema
+    rows: Rows, columns: list[tuple[str, str]], said: dict[str, pa.Array], schema: pa.Schema
 ) -> Iterator[pa.Table]:
-    for codes in _blocks(data, [role for role, _ in columns]):
+    for codes in _blocks(rows, [role for role, _ in columns]):
         yield pa.table([said[role].take(codes[role]) for role, _ in columns], schema=schema)
 
 
-def _fitting(data: Interactions, role: str, style: Style) -> Any:
+def _fitting(rows: Rows, role: str, style: Style) -> Any:
     """Everything that a column can say, in the type that it had if it can be said in it, else as text."""
     kind = dict(style.types).get(role)
     if role == "time" and (kind is None or pa.types.is_date(kind) or pa.types.is_timestamp(kind)):
-        days = pa.array([*range(data.first_day or 0, (data.first_day or 0) + data.last_day + 1), None], pa.int32())
+        days = pa.array(
+            [*range(rows.facts.first_day or 0, (rows.facts.first_day or 0) + rows.facts.last_day + 1), None], pa.int32()
+        )
         return days.cast(pa.date32()).cast(kind or pa.date32())
-    said = _texts(data, role, style.time)
+    said = _texts(rows, role, style.time)
     if role == "value" and kind is None:
         kind = pa.float64()
     for wanted in (kind, *((pa.float64(),) if role == "value" else ())):
@@ -164,32 +181,32 @@ def _fitting(data: Interactions, role: str, style: Style) -> Any:
     return said
 
 
-def _once(data: Interactions, role: str, style: Style, written: Callable[[str], str], none: str) -> Any:
+def _once(rows: Rows, role: str, style: Style, written: Callable[[str], str], none: str) -> Any:
     """Everything that a column can say, as it is written."""
-    texts = _texts(data, role, style.time).to_pylist()
+    texts = _texts(rows, role, style.time).to_pylist()
     return pa.array([none if text is None else written(text) for text in texts], pa.large_string())
 
 
-def _texts(data: Interactions, role: str, time: TimeStyle) -> Any:
+def _texts(rows: Rows, role: str, time: TimeStyle) -> Any:
     """Everything that a column can say, as text; for values and times the last one says nothing."""
     if role == "user":
-        return data.vocabulary.people
+        return rows.vocabulary.people
     if role == "item":
-        return data.vocabulary.items
+        return rows.vocabulary.items
     if role == "title":
-        return data.vocabulary.titles
+        return rows.vocabulary.titles
     if role == "value":
-        return pa.array([*value_texts(data), None], pa.large_string())
-    first = data.first_day or 0
-    days = [day_text(first + code, time) for code in range(data.last_day + 1)]
+        return pa.array([*value_texts(rows), None], pa.large_string())
+    first = rows.facts.first_day or 0
+    days = [day_text(first + code, time) for code in range(rows.facts.last_day + 1)]
     return pa.array([*days, None], pa.large_string())
 
 
-def value_texts(data: Interactions) -> tuple[str, ...]:
+def value_texts(rows: Rows) -> tuple[str, ...]:
     """Labels; for counts, which are held in steps of powers of two, the lowest of each step."""
-    if data.scale.kind != "counts":
-        return data.scale.labels
-    return tuple(str(2 ** (round(place) - 1) if place else 0) for place in data.scale.positions)
+    if rows.facts.scale.kind != "counts":
+        return rows.facts.scale.labels
+    return tuple(str(2 ** (round(place) - 1) if place else 0) for place in rows.facts.scale.positions)
 
 
 def day_text(day: int, time: TimeStyle) -> str:
@@ -203,23 +220,23 @@ def day_text(day: int, time: TimeStyle) -> str:
     return f"{when.year:04}{sign}{when.month:02}{sign}{when.day:02}{tail}"
 
 
-def _blocks(data: Interactions, roles: list[str]) -> Iterator[dict[str, Any]]:
+def _blocks(rows: Rows, roles: list[str]) -> Iterator[dict[str, Codes]]:
     """For blocks of entries, where in `_texts` of each role what they say is."""
-    records, starts = data.records, np.asarray(data.records.starts)
-    for first in range(0, data.count, _BLOCK):
-        last = min(first + _BLOCK, data.count)
+    records, starts = rows.records, np.asarray(rows.records.starts)
+    for first in range(0, len(rows.records.items), _BLOCK):
+        last = min(first + _BLOCK, len(rows.records.items))
         items = np.asarray(records.items[first:last])
-        codes: dict[str, Any] = {"item": items, "title": items}
+        codes: dict[str, Codes] = {"item": items, "title": items}
         codes["user"] = np.searchsorted(starts, np.arange(first, last), side="right") - 1
         codes["value"], codes["time"] = (
-            np.full(last - first, none) for none in (len(data.scale.labels), data.last_day + 1)
+            np.full(last - first, none) for none in (len(rows.facts.scale.labels), rows.facts.last_day + 1)
         )
-        if data.has_values:
+        if rows.facts.has_values:
             values = np.asarray(records.values[first:last]).astype(np.int64)
-            codes["value"] = np.where(values == NO_VALUE, len(data.scale.labels), values)
-        if data.has_days:
+            codes["value"] = np.where(values == NO_VALUE, len(rows.facts.scale.labels), values)
+        if rows.facts.has_days:
             days = np.asarray(records.days[first:last]).astype(np.int64)
-            codes["time"] = np.where(days == NO_DAY, data.last_day + 1, days)
+            codes["time"] = np.where(days == NO_DAY, rows.facts.last_day + 1, days)
         yield {role: pa.array(codes[role]) for role in roles}
 
 

@@ -100,23 +100,25 @@ def _text(plain: Path, file: Path, form: Format, wanted: Mapping[str, str], layo
 
 
 def _json_lines(plain: Path, file: Path, form: Format, wanted: Mapping[str, str]) -> Style:
-    found: list[dict[str, Any]] = []
+    records: list[dict[str, Any]] = []
     with plain.open(encoding="utf-8") as stream:
         for line in islice(stream, _LOOKED_AT):
             try:
-                one = json.loads(line)
+                record = json.loads(line)
             except ValueError:
                 continue
-            if isinstance(one, dict):
-                found.append(one)
-    names = list(dict.fromkeys(key for one in found for key in one))
+            if isinstance(record, dict):
+                records.append(record)
+    names = list(dict.fromkeys(key for record in records for key in record))
     columns = choose(shown_path(file), names, wanted, header=True, defaults=usual(names))
     whole = frozenset(
         role
         for role in ("user", "item")
-        if all(isinstance(one.get(columns.names[role], 0), int) for one in found)
+        if all(isinstance(record.get(columns.names[role], 0), int) for record in records)
     )  # fmt: skip
-    times = (one[key] for key in (columns.names.get("time"),) if key for one in found if one.get(key) is not None)
+    times = (
+        record[key] for key in (columns.names.get("time"),) if key for record in records if record.get(key) is not None
+    )
     return Style(form, _in_order(columns), time_style(times), whole_ids=whole, notes=_left_out(names, columns))
 
 
@@ -151,10 +153,10 @@ def table_style(
 
 def time_style(cells: Iterable[Any]) -> TimeStyle:
     """How the first cell that says something writes a time; what only a column as a whole shows, all of them."""
-    told = [cell for cell in cells if cell is not None and str(cell).strip()]
-    cell = told[0] if told else ""
+    filled = [cell for cell in cells if cell is not None and str(cell).strip()]
+    cell = filled[0] if filled else ""
     said = str(cell).strip()
-    of_column = column_clock([str(each).strip() for each in told])
+    of_column = column_clock([str(each).strip() for each in filled])
     if of_column:
         return TimeStyle(of_column, text=isinstance(cell, str))
     try:
@@ -187,7 +189,7 @@ def column_clock(cells: Sequence[str]) -> Clock | None:
 
 
 def _in_order(columns: Chosen) -> tuple[tuple[str, str], ...]:
-    by_place = sorted(columns.at.items(), key=lambda at: at[1])
+    by_place = sorted(columns.at.items(), key=lambda pair: pair[1])
     return tuple((role, columns.names[role]) for role, _ in by_place)
 
 

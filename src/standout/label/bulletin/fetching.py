@@ -146,15 +146,15 @@ def _connect_within(deadline: _Deadline) -> Callable[..., socket.socket]:
         """To the first of the host's addresses that answers; all of them share the time."""
         problem = OSError("the host has no address")
         for family, kind, protocol, _, address in socket.getaddrinfo(*place, type=socket.SOCK_STREAM):
-            one = socket.socket(family, kind, protocol)
+            connection = socket.socket(family, kind, protocol)
             try:
-                one.settimeout(deadline.left())
-                one.connect(address)
+                connection.settimeout(deadline.left())
+                connection.connect(address)
             except OSError as refused:
-                one.close()
+                connection.close()
                 problem = refused
             else:
-                return one
+                return connection
         raise problem
 
     return connect
@@ -164,13 +164,13 @@ def _opener(deadline: _Deadline) -> urllib.request.OpenerDirector:
     """Only what is needed for http and https: no files, no other protocols, no cookies, and no other addresses."""
 
     def made(kind: type[http.client.HTTPConnection]) -> Callable[..., http.client.HTTPConnection]:
-        def connection(host: str, **others: Any) -> http.client.HTTPConnection:
-            one = kind(host, **others)
-            one.response_class = _answers_within(deadline)
-            vars(one)["_create_connection"] = _connect_within(deadline)
-            return one
+        def connect(host: str, **others: Any) -> http.client.HTTPConnection:
+            connection = kind(host, **others)
+            connection.response_class = _answers_within(deadline)
+            vars(connection)["_create_connection"] = _connect_within(deadline)
+            return connection
 
-        return connection
+        return connect
 
     class Plain(urllib.request.HTTPHandler):
         def http_open(self, request: urllib.request.Request) -> http.client.HTTPResponse:

@@ -14,25 +14,12 @@ from dataclasses import dataclass
 from itertools import pairwise
 
 import numpy as np
-import numpy.typing as npt
 
-from standout.label.bulletin.bulletin import Group
+from standout.common.arrays import Floats, Int64s
+from standout.results.bulletin import Group
+from standout.results.bulletin_checks import GROUP_NAMES
 
-Floats = npt.NDArray[np.float64]
-Int64s = npt.NDArray[np.int64]
-
-NAMES = {
-    1: ("all alike",),
-    2: ("not safe", "safe"),
-    3: ("not safe", "medium risk", "safe"),
-    4: ("not safe", "high risk", "low risk", "safe"),
-    5: ("not safe", "high risk", "medium risk", "low risk", "safe"),
-    6: ("not safe", "very high risk", "high risk", "medium risk", "low risk", "safe"),
-    7: ("not safe", "very high risk", "high risk", "medium risk", "low risk", "very low risk", "safe"),
-}
-"""What the groups are called, from not safe to safe, by how many there are."""
-
-MOST_GROUPS = max(NAMES)
+MOST_GROUPS = max(GROUP_NAMES)
 
 TRIMMED = 0.05
 """The share of a group left out at either end before its centroid and borders are taken."""
@@ -52,9 +39,9 @@ class Bar:
 
 def bars(groups: Sequence[Group]) -> tuple[Bar, ...]:
     """The bars from not safe to safe. Three groups become five bars: the two safer ones are cut at their centroids."""
-    borders = [0.0] + [(one.centroid + two.centroid) / 2 for one, two in pairwise(groups)]
+    borders = [0.0] + [(lower.centroid + higher.centroid) / 2 for lower, higher in pairwise(groups)]
     if len(groups) != 3:
-        return tuple(Bar(group.name, at, borders[at]) for at, group in enumerate(groups))
+        return tuple(Bar(group.name, place, borders[place]) for place, group in enumerate(groups))
     return (
         Bar("not safe", 0, 0.0),
         Bar("high risk", 1, borders[1]),
@@ -64,9 +51,9 @@ def bars(groups: Sequence[Group]) -> tuple[Bar, ...]:
     )
 
 
-def bar_of(score: float, found: Sequence[Bar]) -> int:
+def bar_of(score: float, drawn: Sequence[Bar]) -> int:
     """The bar that a score belongs to: the last one that it is above; the first for the lowest scores."""
-    return max((at for at, bar in enumerate(found) if score > bar.above), default=0)
+    return max((place for place, bar in enumerate(drawn) if score > bar.above), default=0)
 
 
 @dataclass(frozen=True)
@@ -89,8 +76,8 @@ class Spread:
 def spread_of(values: Floats, weights: Floats | None = None) -> Spread:
     """Values of which each one is somebody's, or of which each is that of `weights` people; equal ones are merged."""
     given = np.ones(len(values)) if weights is None else weights
-    distinct, at = np.unique(values, return_inverse=True)
-    weight = np.bincount(at, weights=given, minlength=len(distinct)).astype(np.float64)
+    distinct, places = np.unique(values, return_inverse=True)
+    weight = np.bincount(places, weights=given, minlength=len(distinct)).astype(np.float64)
     centre = float(np.average(distinct, weights=weight))
     moved = distinct - centre  # sums of squares lose no digits around the mean
     sums = [np.concatenate(([0.0], np.cumsum(part))) for part in (weight, weight * moved, weight * moved * moved)]
@@ -151,15 +138,15 @@ def settled(spread: Spread, borders: list[int], fewest: float) -> list[int]:
     moving = True
     while moving:
         moving = False
-        for at in range(1, len(borders) - 1):
-            begin, here, end = borders[at - 1 : at + 2]
+        for place in range(1, len(borders) - 1):
+            begin, border, end = borders[place - 1 : place + 2]
             cut = best_cut(spread, begin, end, fewest)
-            if cut is None or cut == here:
+            if cut is None or cut == border:
                 continue
-            before = float(spread.error(begin, here) + spread.error(here, end))
+            before = float(spread.error(begin, border) + spread.error(border, end))
             after = float(spread.error(begin, cut) + spread.error(cut, end))
             if after < before * (1 - 1e-9):
-                borders, moving = [*borders[:at], cut, *borders[at + 1 :]], True
+                borders, moving = [*borders[:place], cut, *borders[place + 1 :]], True
     return borders
 
 
@@ -173,8 +160,8 @@ def groups_of(
     """
     spread = spread_of(values, weights)
     borders = borders_found(spread, fewest, wanted)
-    found = []
-    for name, begin, end in zip(NAMES[len(borders) - 1], borders, borders[1:], strict=False):
+    groups = []
+    for name, begin, end in zip(GROUP_NAMES[len(borders) - 1], borders, borders[1:], strict=False):
         inside, weight = spread.values[begin:end], spread.weights[begin:end]
         people = float(weight.sum())
         trimmed = max(0, min(math.floor(TRIMMED * people), math.floor((people - fewest) / 2)))
@@ -182,8 +169,8 @@ def groups_of(
         low = mean_between(inside, weight, trimmed, trimmed + ends)
         high = mean_between(inside, weight, people - trimmed - ends, people - trimmed)
         centroid = mean_between(inside, weight, trimmed, people - trimmed)
-        found.append(Group(name, _rounded(centroid), _rounded(low), _rounded(high), round(people)))
-    return tuple(found)
+        groups.append(Group(name, _rounded(centroid), _rounded(low), _rounded(high), round(people)))
+    return tuple(groups)
 
 
 def mean_between(values: Floats, weights: Floats, begin: float, end: float) -> float:

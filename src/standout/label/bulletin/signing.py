@@ -5,14 +5,15 @@ from __future__ import annotations
 import base64
 import binascii
 import hashlib
-from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING
+
+import msgspec
 
 from standout.common.documents import read_document
 from standout.common.formats import shown_path
 from standout.errors import BadInput
-from standout.label.bulletin.bulletin import Bulletin, Signature
+from standout.results.bulletin import Bulletin, Signature
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
@@ -41,8 +42,12 @@ def private_key(path: Path) -> Ed25519PrivateKey:
 
 def signed(bulletin: Bulletin, key: Ed25519PrivateKey) -> Bulletin:
     """The bulletin with a signature of everything else in it."""
-    public = _encoded(key.public_key().public_bytes_raw())
-    return replace(bulletin, signature=Signature(public, _encoded(key.sign(bulletin.canonical()))))
+    signature = Signature(
+        algorithm="ed25519",
+        key=_encoded(key.public_key().public_bytes_raw()),
+        value=_encoded(key.sign(bulletin.canonical())),
+    )
+    return msgspec.structs.replace(bulletin, signature=signature)
 
 
 def verified(bulletin: Bulletin, key_file: Path | None = None) -> str | None:

@@ -5,49 +5,38 @@ from __future__ import annotations
 import datetime
 from importlib.util import find_spec
 from pathlib import Path
-from typing import Any
 
-from standout.label.bulletin.bulletin import Bulletin
 from standout.label.bulletin.signing import fingerprint_of, verified
+from standout.results.bulletin import Bulletin, BulletinFacts, Signed
 
 UNSIGNED = "the bulletin is not signed: nothing shows who made it, or that nobody changed it"
 
 
-def signature_of(bulletin: Bulletin, key: Path | None = None) -> dict[str, Any] | None:
+def signature_of(bulletin: Bulletin, key: Path | None = None) -> Signed | None:
     """Whose signature a bulletin has, whether it was verified, and whether with a key that was given; none if it has
     none. A signature that does not fit is refused, and so is every other than that of the key."""
     if bulletin.signature is None and key is None:
         return None
     if key is None and find_spec("cryptography") is None:
-        return {"key": fingerprint_of(bulletin), "verified": False, "trusted": False}
-    return {"key": verified(bulletin, key), "verified": True, "trusted": key is not None}
+        return Signed(key=fingerprint_of(bulletin), verified=False, trusted=False)
+    return Signed(key=verified(bulletin, key), verified=True, trusted=key is not None)
 
 
-def about(bulletin: Bulletin, signed: dict[str, Any] | None) -> dict[str, Any]:
+def facts_of(bulletin: Bulletin, signed: Signed | None) -> BulletinFacts:
     """What a result says of the bulletin that it comes from."""
-    return {
-        "date": bulletin.date,
-        "valid_until": bulletin.valid_until,
-        "people": bulletin.people,
-        "items": bulletin.items,
-        "signed": signed,
-    }
+    return BulletinFacts(
+        date=bulletin.date,
+        valid_until=bulletin.valid_until,
+        people=bulletin.people,
+        items=bulletin.items,
+        signed=signed,
+    )
 
 
-def remarks(bulletin: Bulletin, signed: dict[str, Any] | None, today: datetime.date | None = None) -> list[str]:
+def remarks(bulletin: Bulletin, signed: Signed | None, today: datetime.date | None = None) -> list[str]:
     """Signature and dates in words."""
-    said = said_of_dates(bulletin.date, bulletin.valid_until, (today or datetime.date.today()).isoformat())
-    return [signature_words(signed), *([said] if said else [])]
-
-
-def signature_words(signed: dict[str, Any] | None) -> str:
-    if signed is None:
-        return UNSIGNED
-    if not signed["verified"]:
-        return "signed, but not checked: that needs the package cryptography"
-    if signed["trusted"]:
-        return f"signed by {signed['key']}, the key that you gave"
-    return f"signed by {signed['key']}, not checked against a key you trust; `standout check --key` does it"
+    dates = said_of_dates(bulletin.date, bulletin.valid_until, (today or datetime.date.today()).isoformat())
+    return [UNSIGNED if signed is None else signed.words(), *([dates] if dates else [])]
 
 
 def said_of_dates(date: str, valid_until: str | None, today: str) -> str:

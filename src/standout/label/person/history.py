@@ -8,12 +8,9 @@ from __future__ import annotations
 
 import csv
 import re
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator
 from dataclasses import dataclass, field
-from pathlib import Path
 
-from standout.common.documents import read_document
-from standout.common.formats import shown_path
 from standout.common.wording import shown
 from standout.errors import BadInput
 
@@ -92,21 +89,6 @@ class Sheet:
     file: str
     rows: tuple[tuple[int, tuple[str, ...]], ...]
     notes: tuple[str, ...] = ()
-
-
-def read_history(path: Path, columns: Mapping[str, str] | None = None, person: str | None = None) -> History:
-    """Read what a person has watched, read, heard or rated, or say in one line why it cannot be read."""
-    from standout.label.person.exports import understood
-
-    text, notes = decoded(_content(path), shown_path(path))
-    try:
-        return understood(text, shown_path(path), columns, person, notes)
-    except TooLong as problem:
-        raise BadInput(f"{shown_path(path)}: {problem}") from None
-
-
-def _content(path: Path) -> bytes:
-    return read_document(path, "one person's history", LARGEST)
 
 
 def decoded(content: bytes, file: str) -> tuple[str, tuple[str, ...]]:

@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 
 from standout.label.person.history import History, Mention, Name, Reading
 from standout.label.person.titles import Title, normalised_title, parsed
+from standout.results.bulletin import Bulletin
 
 
 @dataclass(frozen=True)
@@ -58,9 +59,9 @@ class Catalogue:
             return [self._by_id[name.text]] if name.text in self._by_id else []
         title = parsed(name.text, name.year)
         for key in title.keys:
-            found = self._of_year(self._by_title.get(key, []), title.year)
-            if found:
-                return sorted(found, key=lambda item: (-self.holders[item], item))
+            fitting = self._of_year(self._by_title.get(key, []), title.year)
+            if fitting:
+                return sorted(fitting, key=lambda item: (-self.holders[item], item))
         return []
 
     def _of_year(self, items: list[int], year: int | None) -> list[int]:
@@ -68,6 +69,11 @@ class Catalogue:
             return items
         same = [item for item in items if self._years.get(item) == year]
         return same or [item for item in items if item not in self._years]
+
+
+def catalogue_in(bulletin: Bulletin) -> Catalogue:
+    """The bulletin's items by id and by title."""
+    return Catalogue(bulletin.ids, bulletin.titles or (), bulletin.holders)
 
 
 def match(history: History, catalogue: Catalogue) -> Matched:
@@ -81,20 +87,20 @@ class _Attempt:
 
     def __init__(self, reading: Reading, catalogue: Catalogue) -> None:
         self.reading = reading
-        self.found = {mention: _first_fitting(mention, catalogue) for mention in dict.fromkeys(reading.mentions)}
+        self.fitting = {mention: _first_fitting(mention, catalogue) for mention in dict.fromkeys(reading.mentions)}
 
     @property
     def worth(self) -> tuple[float, float]:
         """The share of mentions that were found, and of those found by the name that was tried first."""
-        count = max(len(self.found), 1)
-        places = [place for place, _ in self.found.values()]
+        count = max(len(self.fitting), 1)
+        places = [place for place, _ in self.fitting.values()]
         return sum(place >= 0 for place in places) / count, sum(place == 0 for place in places) / count
 
     def matched(self) -> Matched:
         items: dict[int, tuple[str, str]] = {}
         unknown: dict[str, str] = {}
         chosen: dict[int, tuple[str, int, int]] = {}
-        for mention, (_, fitting) in self.found.items():
+        for mention, (_, fitting) in self.fitting.items():
             if not fitting:
                 unknown.setdefault(normalised_title(mention.counts_as), mention.counts_as)
                 continue

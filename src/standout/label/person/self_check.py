@@ -9,14 +9,16 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
 from standout.errors import BadInput
-from standout.label.bulletin.bulletin import SCORES, Bulletin
 from standout.label.bulletin.groups import Bar, bar_of, bars
+from standout.label.bulletin.standing import facts_of, remarks
 from standout.label.person.history import History
-from standout.label.person.matching import Catalogue, Matched, match
-from standout.label.person.score import Assessment, assess, expected_set, others
+from standout.label.person.matching import Matched, catalogue_in, match
+from standout.label.person.person_score import Assessment, assess, expected_set, others
+from standout.results.bulletin import Bulletin, Signed
+from standout.results.bulletin_checks import SCORES
+from standout.results.check import BetterStep, Check, CheckedItem, Choice, HistoryFacts
 
 _REVEALING = 10
 """How many of the rarest items are named."""
@@ -31,13 +33,12 @@ class Step:
 
 
 @dataclass(frozen=True)
-class Checked:
-    """A history's label, and everything that is said about it."""
+class _Fared:
+    """A history in the bulletin's items, how it fares there, and what a step better would take."""
 
-    history: History
     matched: Matched
     bulletin: Bulletin
-    used: str
+    score: str
     counts: tuple[int, ...]
     """Holders of each item of the list: those found, then a 0 for each that was not."""
     assessment: Assessment
@@ -48,46 +49,101 @@ class Checked:
     """How many were not found and, as asked, not counted."""
 
     @property
-    def marks(self) -> tuple[str, ...]:
-        """The bars' marks as drawn: from the safest to the riskiest."""
-        return tuple(bar.name for bar in reversed(self.bars))
-
-    @property
-    def row(self) -> int:
-        """Which of the drawn bars is the person's."""
-        return len(self.bars) - 1 - self.bar
-
-    @property
     def half(self) -> str | None:
         """Which half of their group the person's bar is; none if the bar is all of it."""
-        same = [at for at, bar in enumerate(self.bars) if bar.group == self.bars[self.bar].group]
+        same = [place for place, bar in enumerate(self.bars) if bar.group == self.bars[self.bar].group]
         return None if len(same) == 1 else ("less safe", "safer")[same.index(self.bar)]
 
-    def name(self, place: int) -> str:
-        """What the item at a place of the list is called."""
+    def item(self, place: int) -> CheckedItem:
+        """The item at a place of the list."""
         if place >= len(self.matched.items):
-            return self.matched.unknown[place - len(self.matched.items)]
+            return CheckedItem(title=self.matched.unknown[place - len(self.matched.items)], holders=None)
         item = self.matched.items[place]
-        title = self.bulletin.titles[item] if self.bulletin.titles is not None else None
-        return title or self.bulletin.ids[item]
+        return CheckedItem(item=self.bulletin.ids[item], title=self.bulletin.name_of(item), holders=self.counts[place])
+
+    def rarest(self) -> list[int]:
+        """The places of rare items in the list, the rarest first."""
+        rare = [place for place, count in enumerate(self.counts) if count < self.bulletin.rare_below]
+        return sorted(rare, key=lambda place: self.counts[place])
+
+    def without_rare(self) -> str | None:
+        """The mark that the list would get without its rare items; none if it has none, or nothing else."""
+        kept = [count for count in self.counts if count >= self.bulletin.rare_below]
+        if not kept or len(kept) == len(self.counts):
+            return None
+        return self.bars[bar_of(assess(kept, self.bulletin, self.score).score, self.bars)].name
+
+    def better(self) -> BetterStep | None:
+        """The step as it is told."""
+        if self.step is None:
+            return None
+        return BetterStep(
+            half=self.half,
+            mark=self.bars[self.step.bar].name,
+            leave_out=len(self.step.leave_out),
+            items=tuple(self.item(place) for place in self.step.leave_out),
+            method="exact",
+        )
 
 
-def check(history: History, bulletin: Bulletin, score: str = SCORES[0], *, only_known: bool = False) -> Checked:
-    """Find the history's items in the bulletin, score them, and see what one step better would take."""
+def check(
+    history: History,
+    bulletin: Bulletin,
+    score: str = SCORES[0],
+    *,
+    only_known: bool = False,
+    signed: Signed | None = None,
+    seed: int = 1,
+) -> Check:
+    """Find the history's items in the bulletin, score them, and say what moves them and what a step better takes.
+
+    `signed` is what the bulletin's signature was found to be worth.
+    """
+    fared = _fared(history, bulletin, score, only_known)
+    matched, assessment, groups = fared.matched, fared.assessment, bulletin.scores[score].groups
+    return Check(
+        score=assessment.score,
+        group=groups[assessment.group].name,
+        groups=groups,
+        all=assessment.all,
+        rare=assessment.rare,
+        unknown=assessment.unknown,
+        half=fared.half,
+        mark=fared.bars[fared.bar].name,
+        marks=tuple(bar.name for bar in reversed(fared.bars)),
+        score_used=score,
+        raw_score=assessment.raw,
+        history=HistoryFacts(
+            kind=history.kind, read_as=matched.reading, lines=history.lines, repeated=matched.repeated
+        ),
+        rare_below=bulletin.rare_below,
+        usual_length=sum(bulletin.crowd) / len(bulletin.crowd) if bulletin.crowd else None,
+        without_rare=fared.without_rare(),
+        revealing=tuple(fared.item(place) for place in fared.rarest()[:_REVEALING]),
+        step=fared.better(),
+        unmatched=matched.unknown,
+        chosen=tuple(_choice(bulletin, said, fits, item) for said, fits, item in matched.chosen),
+        bulletin=facts_of(bulletin, signed),
+        notes=(*_notes(history, fared), *remarks(bulletin, signed)),
+        expected_set=expected_set(fared.counts, bulletin) if score == "better" else None,
+        seed=seed,
+    )
+
+
+def _fared(history: History, bulletin: Bulletin, score: str, only_known: bool) -> _Fared:
     if score not in SCORES:
         raise BadInput(f"--score is '{score}', but must be {' or '.join(SCORES)}")
-    catalogue = Catalogue(bulletin.ids, bulletin.titles or (), bulletin.counts.tolist())
-    matched = match(history, catalogue)
+    matched = match(history, catalogue_in(bulletin))
     if only_known and not matched.items:
         raise BadInput("nothing in the history is known to the bulletin; check that it is the right one")
     left_aside = len(matched.unknown) if only_known else 0
-    known = bulletin.counts[list(matched.items)].tolist()
+    known = (bulletin.holders[item] for item in matched.items)
     counts = (*known, *(0 for _ in range(len(matched.unknown) - left_aside)))
     assessment = assess(counts, bulletin, score)
     drawn = bars(bulletin.scores[score].groups)
     bar = bar_of(assessment.score, drawn)
     step = one_step(counts, bulletin, score, bar)
-    return Checked(history, matched, bulletin, score, counts, assessment, drawn, bar, step, left_aside)
+    return _Fared(matched, bulletin, score, counts, assessment, drawn, bar, step, left_aside)
 
 
 def one_step(counts: Sequence[int], bulletin: Bulletin, score: str, bar: int) -> Step | None:
@@ -113,92 +169,18 @@ def _popularity(count: int, bulletin: Bulletin, score: str) -> tuple[bool, float
     return score == "paper" and count >= bulletin.rare_below, others(count, bulletin)
 
 
-def rarest(checked: Checked) -> list[int]:
-    """The places of rare items in the list, the rarest first."""
-    rare = [place for place, count in enumerate(checked.counts) if count < checked.bulletin.rare_below]
-    return sorted(rare, key=lambda place: checked.counts[place])
-
-
-def without_rare(checked: Checked) -> str | None:
-    """The mark that the list would get without its rare items; none if it has none, or nothing else."""
-    kept = [count for count in checked.counts if count >= checked.bulletin.rare_below]
-    if not kept or len(kept) == len(checked.counts):
-        return None
-    return checked.bars[bar_of(assess(kept, checked.bulletin, checked.used).score, checked.bars)].name
-
-
-def usual_length(bulletin: Bulletin) -> float | None:
-    """How many items people have on average."""
-    return sum(bulletin.crowd) / len(bulletin.crowd) if bulletin.crowd else None
-
-
-def document_of(checked: Checked) -> dict[str, Any]:
-    """The result as `standout check --json` prints it."""
-    found, bulletin, matched = checked.assessment, checked.bulletin, checked.matched
-    scored = bulletin.scores[checked.used]
-    document: dict[str, Any] = {
-        "score": found.score,
-        "group": scored.groups[found.group].name,
-        "groups": [vars(group) for group in scored.groups],
-        "all": found.all,
-        "rare": found.rare,
-        "unknown": found.unknown,
-        "half": checked.half,
-        "mark": checked.bars[checked.bar].name,
-        "marks": list(checked.marks),
-        "score_used": checked.used,
-        "raw_score": found.raw,
-        "history": {
-            "kind": checked.history.kind,
-            "read_as": matched.reading,
-            "lines": checked.history.lines,
-            "repeated": matched.repeated,
-        },
-        "rare_below": bulletin.rare_below,
-        "usual_length": usual_length(bulletin),
-        "without_rare": without_rare(checked),
-        "revealing": [_item(checked, place) for place in rarest(checked)[:_REVEALING]],
-        "step": _step(checked),
-        "unmatched": list(matched.unknown),
-        "chosen": [_chosen(checked, said, fits, item) for said, fits, item in matched.chosen],
-        "bulletin": {"date": bulletin.date, "people": bulletin.people, "items": bulletin.items},
-        "notes": notes(checked),
-    }
-    if checked.used == "better":
-        document["expected_set"] = expected_set(checked.counts, bulletin)
-    return document
-
-
-def notes(checked: Checked) -> list[str]:
+def _notes(history: History, fared: _Fared) -> list[str]:
     """What was noticed on the way, in words."""
-    found, matched = list(checked.history.notes), checked.matched
-    if not matched.items:
-        found.append("nothing in the history is known to the bulletin; check that it is the right one")
-    if checked.bulletin.titles is None:
-        found.append("the bulletin has no titles, so only item ids can be found in it")
-    if checked.left_aside:
-        found.append(f"{checked.left_aside:,} not found in the bulletin and, as asked, not counted")
-    return found
+    notes = list(history.notes)
+    if not fared.matched.items:
+        notes.append("nothing in the history is known to the bulletin; check that it is the right one")
+    if fared.bulletin.titles is None:
+        notes.append("the bulletin has no titles, so only item ids can be found in it")
+    if fared.left_aside:
+        notes.append(f"{fared.left_aside:,} not found in the bulletin and, as asked, not counted")
+    return notes
 
 
-def _item(checked: Checked, place: int) -> dict[str, Any]:
-    known = place < len(checked.matched.items)
-    item: dict[str, Any] = {"item": checked.bulletin.ids[checked.matched.items[place]]} if known else {}
-    return item | {"title": checked.name(place), "holders": checked.counts[place] if known else None}
-
-
-def _chosen(checked: Checked, said: str, fits: int, item: int) -> dict[str, Any]:
-    return {"said": said, "fits": fits, "item": checked.bulletin.ids[item], "title": checked.bulletin.titles[item]
-            if checked.bulletin.titles is not None else None}  # fmt: skip
-
-
-def _step(checked: Checked) -> dict[str, Any] | None:
-    if checked.step is None:
-        return None
-    return {
-        "half": checked.half,
-        "mark": checked.bars[checked.step.bar].name,
-        "leave_out": len(checked.step.leave_out),
-        "items": [_item(checked, place) for place in checked.step.leave_out],
-        "method": "exact",
-    }
+def _choice(bulletin: Bulletin, said: str, fits: int, item: int) -> Choice:
+    title = None if bulletin.titles is None else bulletin.titles[item]
+    return Choice(said=said, fits=fits, item=bulletin.ids[item], title=title)

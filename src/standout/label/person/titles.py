@@ -47,24 +47,24 @@ class Title(NamedTuple):
 def parsed(text: str, year: int | None = None) -> Title:
     """Take a title apart: "Amelie (Fabuleux destin d'Amélie Poulain, Le) (2001)" has two names, and a year."""
     rest = text.strip()
-    at = rest.rfind("(") if rest.endswith(")") else 0
-    if at > 0 and (found := _YEAR.fullmatch(rest, at)):
-        rest, year = rest[:at].rstrip(), int(found[1]) if year is None else year
+    bracket = rest.rfind("(") if rest.endswith(")") else 0
+    if bracket > 0 and (in_brackets := _YEAR.fullmatch(rest, bracket)):
+        rest, year = rest[:bracket].rstrip(), int(in_brackets[1]) if year is None else year
     if not rest.endswith(")"):
         key = normalised_title(rest)
         return Title((key,) if key else (), year)
     names, main = [rest], rest
-    while len(names) < _MOST_BRACKETS and main.endswith(")") and (found := _BRACKET.match(main)):
-        main = found[1]
-        names += [main, _ALSO.sub("", found[2])]
+    while len(names) < _MOST_BRACKETS and main.endswith(")") and (parts := _BRACKET.match(main)):
+        main = parts[1]
+        names += [main, _ALSO.sub("", parts[2])]
     return Title(tuple(dict.fromkeys(filter(None, map(normalised_title, names)))), year)
 
 
 def normalised_title(text: str) -> str:
     """Lower case, without accents, punctuation and leading articles; "&" is "and". Signs alone stay as they are."""
     plain = " ".join(text.split())
-    if ", " in plain and (found := _TRAILING.match(plain)):
-        plain = f"{found[2]} {found[1]}"
+    if ", " in plain and (parts := _TRAILING.match(plain)):
+        plain = f"{parts[2]} {parts[1]}"
     if plain.isascii():
         return _LEADING.sub("", " ".join(plain.lower().translate(_ASCII).split())) or plain.lower()
     lowered = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", plain).lower())

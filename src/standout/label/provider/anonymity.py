@@ -10,20 +10,18 @@ from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 
 import numpy as np
-import numpy.typing as npt
 
-from standout.data.model import Int64s, Interactions
-from standout.engines.local import cores
+from standout.common.arrays import Floats, Int64s
+from standout.data.dataset import LocalDataset
+from standout.engines.partition_scores import cores
 from standout.knowledge.draw import seed_for
-from standout.label.person.score import HIGH, LOW
-
-Floats = npt.NDArray[np.float64]
+from standout.label.person.person_score import HIGH, LOW
 
 _BATCH = 64
 
 
 def mean_set_sizes(
-    data: Interactions,
+    data: LocalDataset,
     rounds: int,
     *,
     people: Int64s | None = None,
@@ -43,12 +41,12 @@ def mean_set_sizes(
     targets = np.arange(data.people) if people is None else people
     key = seed_for(seed, "anonymity sets")
     sums = np.zeros(len(targets), np.int64)
-    records = data.records
+    records = data.held.records
     batches = [(begin, min(begin + _BATCH, len(targets))) for begin in range(0, len(targets), _BATCH)]
 
     def simulate(batch: tuple[int, int]) -> None:
         begin, end = batch
-        for shard in data.shards:
+        for shard in data.held.shards:
             add_others(
                 key, targets[begin:end], records.starts, records.items, shard.first_person, shard.people_count,
                 shard.starts, shard.entries, low, high, rounds, sums[begin:end],

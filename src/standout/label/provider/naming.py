@@ -7,15 +7,16 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from standout.common.arrays import Int64s
 from standout.common.plain import plain_text
-from standout.data.model import Int64s, Interactions
+from standout.data.dataset import AnyDataset
 from standout.data.vocabulary import positions
 from standout.errors import BadInput
 from standout.io.tables.catalogue import Catalogue
-from standout.label.bulletin.bulletin import Folded
-from standout.label.bulletin.validating import LONGEST_TITLE
 from standout.label.provider.noise import Budget, Ledger, stands_out
-from standout.label.provider.scoring import held_at_most
+from standout.label.provider.people_scores import held_at_most
+from standout.results.bulletin import Folded
+from standout.results.bulletin_checks import LONGEST_TITLE
 
 FEWEST_PEOPLE = 50
 """Popularity among fewer people is about those people, not about the items."""
@@ -41,7 +42,7 @@ def check_people(people: int, min_holders: int, *, noisy: bool = False) -> None:
         )
 
 
-def named_in_data(data: Interactions, counts: Int64s, *, outside_only: bool) -> Named:
+def named_in_data(data: AnyDataset, counts: Int64s, *, outside_only: bool) -> Named:
     """The items of the data whose count is not 0.
 
     A title that stands in people's rows is published only if all rows of its item have it, and not at all where only
@@ -63,31 +64,33 @@ def _plain(titles: Sequence[str | None] | None) -> tuple[str | None, ...] | None
 
 
 def noisy_catalogue(
-    data: Interactions, ledger: Ledger, budget: Budget, people: int, min_holders: int, catalogue: Catalogue
+    data: AnyDataset, ledger: Ledger, budget: Budget, people: int, min_holders: int, catalogue: Catalogue
 ) -> tuple[Named, Int64s, Folded]:
     """The items of a catalogue whose noisy count stands out; their counts by code; the others together."""
     codes = catalogue.codes(data)
-    there = codes >= 0
+    in_data = codes >= 0
     counted = np.zeros(data.items, np.int8)
-    counted[codes[there]] = 1
+    counted[codes[in_data]] = 1
 
-    def held(asked: Interactions) -> Int64s:
-        found = np.zeros(len(codes), np.int64)
-        found[there] = held_at_most(asked, counted, budget.max_items)[codes[there]]
-        return found
+    def held(asked: AnyDataset) -> Int64s:
+        holders = np.zeros(len(codes), np.int64)
+        holders[in_data] = held_at_most(asked, counted, budget.max_items)[codes[in_data]]
+        return holders
 
     counts = np.minimum(ledger.counts("holders", held, budget.max_items), people)
     shown = stands_out(counts, ledger.scale("holders", budget.max_items)) & (counts >= min_holders)
     others = int((~shown).sum())
     by_code = np.zeros(data.items, np.int64)
-    by_code[codes[shown & there]] = counts[shown & there]
-    at = np.flatnonzero(shown).tolist()
-    named = Named(tuple(catalogue.ids[row] for row in at), _plain([catalogue.titles[row] for row in at]), counts[at])
+    by_code[codes[shown & in_data]] = counts[shown & in_data]
+    rows = np.flatnonzero(shown).tolist()
+    named = Named(
+        tuple(catalogue.ids[row] for row in rows), _plain([catalogue.titles[row] for row in rows]), counts[rows]
+    )
     return named, by_code, Folded(others, max(others, int(counts[~shown].sum())))
 
 
 def noisy_items(
-    data: Interactions, ledger: Ledger, budget: Budget, lengths: Int64s, min_holders: int
+    data: AnyDataset, ledger: Ledger, budget: Budget, lengths: Int64s, min_holders: int
 ) -> tuple[Named, Int64s, Folded]:
     """The items of people's rows that far more people have than one; their counts by code; the others together.
 
@@ -95,9 +98,9 @@ def noisy_items(
     """
     everything, most = np.ones(data.items, np.int8), budget.max_items
 
-    def held(asked: Interactions) -> dict[str, int]:
-        found = held_at_most(asked, everything, most)
-        return {asked.vocabulary.item(code): int(found[code]) for code in np.flatnonzero(found).tolist()}
+    def held(asked: AnyDataset) -> dict[str, int]:
+        holders = held_at_most(asked, everything, most)
+        return {asked.vocabulary.item(code): int(holders[code]) for code in np.flatnonzero(holders).tolist()}
 
     released = ledger.counts_of_unknown("holders", held, most)
     released = {item: min(count, len(lengths)) for item, count in released.items() if count >= min_holders}

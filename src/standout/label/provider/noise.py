@@ -17,10 +17,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from standout.data.model import Int64s, Interactions
+from standout.common.arrays import Floats, Int64s
+from standout.data.dataset import AnyDataset
 from standout.errors import BadInput
-
-Floats = npt.NDArray[np.float64]
 
 SHARES = {"lengths": 0.1, "holders": 0.6, "better": 0.15, "paper": 0.15}
 """How the budget is spent, in the order of the questions, where a catalogue says which items there are."""
@@ -78,7 +77,7 @@ class Ledger:
     The noise comes from the system, never from a seed: who knows the seed could take it away.
     """
 
-    def __init__(self, data: Interactions, epsilon: float, shares: Mapping[str, float], delta: float = 0.0) -> None:
+    def __init__(self, data: AnyDataset, epsilon: float, shares: Mapping[str, float], delta: float = 0.0) -> None:
         dp = self._dp = _opendp()
         self._parts = {name: share * epsilon * _SURPLUS for name, share in shares.items()}
         self._delta = delta * _SURPLUS
@@ -92,7 +91,7 @@ class Ledger:
             raise RuntimeError("the parts of the budget are more than the whole")
         self._ask = whole(data)
 
-    def counts(self, name: str, count: Callable[[Interactions], Int64s], sensitivity: int) -> Int64s:
+    def counts(self, name: str, count: Callable[[AnyDataset], Int64s], sensitivity: int) -> Int64s:
         """Counts with Laplace noise in whole numbers; one person changes them by the sensitivity at most, in all."""
         dp, epsilon = self._dp, self._due(name)
         asked = _Asked(lambda data: count(data).tolist())
@@ -103,9 +102,7 @@ class Ledger:
         noised = counted >> dp.m.then_laplace(scale=noise_scale(sensitivity, epsilon))
         return np.array(asked.answered(self._ask, dp.c.make_approximate(noised)), np.int64)
 
-    def counts_of_unknown(
-        self, name: str, count: Callable[[Interactions], dict[str, int]], most: int
-    ) -> dict[str, int]:
+    def counts_of_unknown(self, name: str, count: Callable[[AnyDataset], dict[str, int]], most: int) -> dict[str, int]:
         """The same for counts whose very names are people's, when one person changes at most so many, each by one.
 
         What is not far above the noise is left out; that one person alone brings a name out has a probability of at
@@ -145,11 +142,11 @@ class Ledger:
 class _Asked:
     """A question that keeps what went wrong in it, which OpenDP would only put into words."""
 
-    def __init__(self, question: Callable[[Interactions], Any]) -> None:
+    def __init__(self, question: Callable[[AnyDataset], Any]) -> None:
         self._question = question
         self._problem: BaseException | None = None
 
-    def __call__(self, data: Interactions) -> Any:
+    def __call__(self, data: AnyDataset) -> Any:
         try:
             return self._question(data)
         except BaseException as problem:
@@ -181,14 +178,14 @@ def stands_out(counts: Int64s, scale: float) -> npt.NDArray[np.bool_]:
     ranks[order] = np.arange(1, len(counts) + 1)
     good = alone <= FALSELY_NAMED * ranks / max(len(counts), 1)
     last = int(ranks[good].max(initial=0))
-    found: npt.NDArray[np.bool_] = (ranks <= last) & (counts > 0)
-    return found
+    outstanding: npt.NDArray[np.bool_] = (ranks <= last) & (counts > 0)
+    return outstanding
 
 
 def length_bins(lengths: Int64s) -> Int64s:
     """How many records are how long, in steps of a quarter of a doubling."""
-    at = np.floor(np.log(np.maximum(lengths, 1)) / np.log(_STEP) + 1e-9).astype(np.int64)
-    return np.bincount(np.minimum(at, _LENGTHS - 1), minlength=_LENGTHS)
+    steps = np.floor(np.log(np.maximum(lengths, 1)) / np.log(_STEP) + 1e-9).astype(np.int64)
+    return np.bincount(np.minimum(steps, _LENGTHS - 1), minlength=_LENGTHS)
 
 
 def lengths_from(bins: Int64s, scale: float, items: int | None) -> Int64s:
@@ -204,14 +201,14 @@ def lengths_from(bins: Int64s, scale: float, items: int | None) -> Int64s:
 def _more_than_noise(bins: Int64s, scale: float) -> npt.NDArray[np.bool_]:
     """Which steps are counted: so high that, in nineteen of twenty bulletins, no step that is empty reaches it."""
     enough = float(np.log(10 * len(bins))) * scale
-    found: npt.NDArray[np.bool_] = (bins > 0) & (bins >= enough)
-    return found
+    counted: npt.NDArray[np.bool_] = (bins > 0) & (bins >= enough)
+    return counted
 
 
 def score_bins(raw: Floats, most: float) -> Int64s:
     """How many people have which raw score, in even steps from 0 to `most`, which must not depend on anybody."""
-    at = np.floor(raw / most * BINS).astype(np.int64)
-    return np.bincount(np.clip(at, 0, BINS - 1), minlength=BINS)
+    steps = np.floor(raw / most * BINS).astype(np.int64)
+    return np.bincount(np.clip(steps, 0, BINS - 1), minlength=BINS)
 
 
 def scores_from(bins: Int64s, most: float, scale: float) -> tuple[Floats, Floats]:

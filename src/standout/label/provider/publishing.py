@@ -4,30 +4,30 @@ from __future__ import annotations
 
 import datetime
 import math
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from typing import Any
 
 import numpy as np
-import numpy.typing as npt
 
 from standout import __version__
-from standout.data.model import Int64s, Interactions
+from standout.common.arrays import Floats, Int64s
+from standout.data.dataset import AnyDataset
+from standout.engines.base import threaded
 from standout.errors import BadInput
 from standout.io.tables.catalogue import Catalogue
-from standout.label.bulletin.bulletin import SCORES, Bulletin, Folded, Made, Norm, Scored, scores_of
 from standout.label.bulletin.groups import MOST_GROUPS, TRIMMED, groups_of, mean_between
-from standout.label.bulletin.validating import LONGEST_ID, MOST_ITEMS
 from standout.label.provider import noise
 from standout.label.provider.naming import Named, check_people, named_in_data, noisy_catalogue, noisy_items
 from standout.label.provider.noise import Budget, Ledger
-from standout.label.provider.scoring import crowd_of, marked_of_each, scores_of_all, yardstick
+from standout.label.provider.people_scores import crowd_of, marked_of_each, scores_of_all, yardstick
 from standout.label.provider.spending import Spent, opened_ledger, spent_in_all
+from standout.results.bulletin import Bulletin, Folded, Made, NamedItems, Norm, Scored, Scores
+from standout.results.bulletin_checks import LONGEST_ID, MOST_ITEMS, VERSION
 
-Floats = npt.NDArray[np.float64]
 Tell = Callable[[str, int, int], None]
 
 MOST_DAYS = 36_500
+_STEPS = 1_000
 
 
 @dataclass(frozen=True)
@@ -92,7 +92,7 @@ class _Counted:
 
 
 def make_bulletin(
-    data: Interactions,
+    data: AnyDataset,
     settings: PublishSettings,
     tell: Tell | None = None,
     *,
@@ -104,8 +104,8 @@ def make_bulletin(
     With noise, items come from the catalogue, else from people's rows at the price of a delta; `previous` are earlier
     bulletins of the same people, whose budgets are added to this one's.
     """
-    told = tell or _nobody
-    told("popularity", 0, 10)
+    data, progress = threaded(data, settings.threads), tell or _nobody
+    progress("popularity", 0, 10)
     spent = spent_in_all(settings.budget, None if catalogue is None else catalogue.name, previous)
     ledger = None if settings.budget is None else opened_ledger(data, settings.budget, catalogue is None)
     counted = _counted(data, settings) if ledger is None else _counted_noisily(data, settings, ledger, catalogue)
@@ -115,16 +115,26 @@ def make_bulletin(
             if settings.budget is None
             else f"no item stands out of the noise; {_more_of(settings.budget, catalogue)}"
         )
-    told("scores", 1, 10)
+    progress("scores", 1, 10)
     measure = yardstick(counted.counts, settings.rare_below, counted.folded.mean, counted.people, counted.crowd)
-    raw = scores_of_all(
-        data, measure, settings.threads, lambda done, total: told("scores", total + 8 * done, 10 * total)
-    )
-    told("groups", 9, 10)
-    scores = {name: _scored(name, raw[name], counted, settings, ledger) for name in SCORES}
-    bulletin = _assembled(settings, counted, scores, spent)
-    told("done", 10, 10)
+    raw = scores_of_all(data, measure, _scored_so_far(progress))
+    progress("groups", 9, 10)
+    better, paper = (_scored(name, raw[name], counted, settings, ledger) for name in ("better", "paper"))
+    bulletin = _assembled(settings, counted, Scores(better=better, paper=paper), spent)
+    progress("done", 10, 10)
     return bulletin
+
+
+def _scored_so_far(progress: Tell) -> Callable[[float], None]:
+    """Adds up which share of the scores is done, and tells it as eight of ten steps after the first."""
+    done = 0.0
+
+    def tell(more: float) -> None:
+        nonlocal done
+        done += more
+        progress("scores", round(_STEPS / 10 + 8 * done * _STEPS / 10), _STEPS)
+
+    return tell
 
 
 def _nobody(_what: str, _done: int, _total: int) -> None:
@@ -137,7 +147,7 @@ def _more_of(budget: Budget, catalogue: Catalogue | None) -> str:
     )
 
 
-def _counted(data: Interactions, settings: PublishSettings) -> _Counted:
+def _counted(data: AnyDataset, settings: PublishSettings) -> _Counted:
     """Exact counts. Whatever would be about fewer than so many people is left out, wherever it would show."""
     check_people(data.people, settings.min_holders)
     few = data.holders < settings.min_holders
@@ -158,7 +168,7 @@ def _counted(data: Interactions, settings: PublishSettings) -> _Counted:
 
 
 def _counted_noisily(
-    data: Interactions, settings: PublishSettings, ledger: Ledger, catalogue: Catalogue | None
+    data: AnyDataset, settings: PublishSettings, ledger: Ledger, catalogue: Catalogue | None
 ) -> _Counted:
     """Counts, people and crowd with noise, each asked of the ledger; nothing else is looked at in the data."""
     bins = ledger.counts("lengths", lambda asked: noise.length_bins(asked.lengths), 1)
@@ -198,9 +208,7 @@ def _scored(name: str, raw: Floats, counted: _Counted, settings: PublishSettings
     return Scored(norm, groups)
 
 
-def _assembled(
-    settings: PublishSettings, counted: _Counted, scores: Mapping[str, Scored], spent: Spent | None
-) -> Bulletin:
+def _assembled(settings: PublishSettings, counted: _Counted, scores: Scores, spent: Spent | None) -> Bulletin:
     """Put everything together. Items come by id, so that their order tells nothing."""
     named = counted.named
     if len(named.ids) > MOST_ITEMS:
@@ -209,26 +217,25 @@ def _assembled(
         )
     if max(map(len, named.ids)) > LONGEST_ID:
         raise BadInput(f"an item's id has more than {LONGEST_ID} characters; shorten the ids")
+    made = Made(
+        standout=__version__,
+        min_holders=settings.min_holders,
+        trimmed=TRIMMED,
+        groups="forced" if settings.groups else "found",
+        guarantee=_guarantee(settings) if spent is None else spent.guarantee,
+    )
     return Bulletin(
+        version=VERSION,
         date=settings.day,
         valid_until=settings.valid_until,
         people=counted.people,
         interactions=counted.interactions,
         rare_below=settings.rare_below,
-        ids=named.ids,
-        titles=named.titles,
-        counts=named.counts,
+        named=NamedItems(ids=named.ids, holders=tuple(named.counts.tolist()), titles=named.titles),
         folded=counted.folded,
         crowd=counted.crowd,
-        scores=scores_of(scores),
-        made=Made(
-            standout=__version__,
-            min_holders=settings.min_holders,
-            trimmed=TRIMMED,
-            groups="forced" if settings.groups else "found",
-            guarantee=_guarantee(settings) if spent is None else spent.guarantee,
-            **({} if spent is None else spent.keys),
-        ),
+        scores=scores,
+        made=made if spent is None else spent.added_to(made),
     )
 
 
@@ -238,29 +245,3 @@ def _guarantee(settings: PublishSettings) -> str:
         "fewer holders are not named. Counts are exact: who compares two bulletins, or knows all other holders of an "
         "item, can learn about one person. No differential privacy."
     )
-
-
-def summary(bulletin: Bulletin, score: str, seed: int) -> dict[str, Any]:
-    """What `standout publish --json` prints: everything but the items, with this score's groups first."""
-    from standout.label.bulletin.signing import fingerprint_of
-
-    document = bulletin.document()
-    shown = document["scores"][score]
-    return {
-        "people": bulletin.people,
-        "items": bulletin.items,
-        "groups": shown["groups"],
-        "norm": shown["norm"],
-        "score": score,
-        "scores": document["scores"],
-        "date": bulletin.date,
-        "valid_until": bulletin.valid_until,
-        "interactions": bulletin.interactions,
-        "rare_below": bulletin.rare_below,
-        "rare_items": int((bulletin.counts < bulletin.rare_below).sum()),
-        "folded": document["folded"],
-        "crowd": document["crowd"],
-        "made": document["made"],
-        "signed": fingerprint_of(bulletin),
-        "seed": seed,
-    }

@@ -17,10 +17,10 @@ from functools import cached_property
 import numpy as np
 import numpy.typing as npt
 
+from standout.common.arrays import Bools, Floats, Int16s, Int32s, Int64s
 from standout.common.wording import listed
-from standout.data.model import Int32s, Int64s
 from standout.errors import BadInput
-from standout.profiles.people.population import Bools, Floats, Int16s, Population
+from standout.profiles.people.population import Population
 
 _BATCH = 512
 
@@ -196,8 +196,8 @@ def _holds(truth: Population, people: Int64s, many: ManyBeliefs) -> Bools:
     whole = truth.merged()
     real = whole.owners * whole.pair_count + whole.pairs
     asked = people[many.owners] * whole.pair_count + many.pairs
-    at = np.searchsorted(real, asked)
-    return np.asarray(real[np.minimum(at, len(real) - 1)] == asked) if len(real) else np.zeros(len(asked), np.bool_)
+    places = np.searchsorted(real, asked)
+    return np.asarray(real[np.minimum(places, len(real) - 1)] == asked) if len(real) else np.zeros(len(asked), np.bool_)
 
 
 def initial_pairs(population: Population, people: Int64s, attributes: Sequence[str]) -> tuple[Int64s, Int32s]:
@@ -256,12 +256,12 @@ def _learned(
         left_out = people
 
     def batch(begin: int) -> tuple[Int64s, Int32s, Floats]:
-        found: tuple[Int64s, Int32s, Floats] = learn(
+        learned: tuple[Int64s, Int32s, Floats] = learn(
             starts, pairs, site, person, own.pair_starts, own.pair_profiles, population.pair_attribute,
             population.several, max(1, len(population.sites)), initial_starts, initial, left_out, extra_starts,
             site_threshold, cross_threshold, begin, min(targets, begin + _BATCH),
         )  # fmt: skip
-        return found
+        return learned
 
     with ThreadPoolExecutor(threads or min(8, os.cpu_count() or 1)) as pool:
         parts = list(pool.map(batch, range(0, targets, _BATCH)))

@@ -9,7 +9,7 @@ from typing import NamedTuple
 
 import numpy as np
 
-from standout.data.model import Int64s
+from standout.common.arrays import Int64s
 from standout.errors import BadInput
 
 UNIT = 1_000
@@ -67,15 +67,15 @@ class Rules:
     def table(self, attributes: tuple[str, ...]) -> Int64s:
         """Three rows, to remove, to add and to change, with a cost in thousandths for each attribute."""
         table = np.empty((3, len(attributes)), np.int64)
-        for at, name in enumerate(attributes):
+        for column, name in enumerate(attributes):
             cost = self.by_attribute.get(name, self.cost)
-            table[:, at] = [round(UNIT * amount) for amount in cost]
+            table[:, column] = [round(UNIT * amount) for amount in cost]
             if self.no_lies:
-                table[1:, at] = FAR
+                table[1:, column] = FAR
             if name in self.keep:
-                table[:, at] = FAR
+                table[:, column] = FAR
             if name in self.know:
-                table[:, at] = (0, FAR, FAR)
+                table[:, column] = (0, FAR, FAR)
         return table
 
 

@@ -16,11 +16,11 @@ from typing import Literal, NamedTuple
 
 import numpy as np
 
-from standout.data.model import Int32s, Int64s
+from standout.common.arrays import Int32s, Int64s
 from standout.kernels import edits as kernel
 from standout.profiles.blending.costs import FAR, UNIT, USUAL, Rules
 from standout.profiles.people.pairs import Pairs
-from standout.profiles.personas.personas import Personas
+from standout.profiles.personas.persona_set import PersonaSet
 
 Kind = Literal["remove", "add", "change"]
 KINDS: tuple[Kind, ...] = ("remove", "add", "change")
@@ -78,7 +78,7 @@ class PersonaIndex:
     The vocabulary must hold every pair of the personas (see `united`).
     """
 
-    def __init__(self, vocabulary: Pairs, personas: Personas) -> None:
+    def __init__(self, vocabulary: Pairs, personas: PersonaSet) -> None:
         self.vocabulary, self.attributes = vocabulary, vocabulary.attributes
         self.pair_attribute = vocabulary.pair_attribute
         self.starts, self.counts = personas.starts, personas.counts
@@ -125,12 +125,12 @@ class PersonaIndex:
     def distances(self, profile: Int32s, rules: Rules = USUAL) -> Int64s:
         """What the edits of one profile towards each persona cost, in thousandths; `FAR` or more: not allowed."""
         first, allowed, starts, pairs = self._allowed(rules)
-        found = kernel.distances(
+        costs = kernel.distances(
             np.ascontiguousarray(profile, np.int32), self.pair_attribute, *self._costs(rules),
             first, self._shape_starts, self._shape_attributes, self._shape_values, starts, pairs,
         )  # fmt: skip
         result = np.full(len(self), FAR, np.int64)
-        result[allowed] = np.minimum(found, FAR)
+        result[allowed] = np.minimum(costs, FAR)
         return result
 
     def nearest(
@@ -150,13 +150,13 @@ class PersonaIndex:
             return least, many, tied
 
         with ThreadPoolExecutor(threads or os.cpu_count() or 1) as pool:
-            found = list(pool.map(work, range(0, people, _CHUNK)))
-        least, many, tied = (_joined([part[at] for part in found]) for at in range(3))
+            parts = list(pool.map(work, range(0, people, _CHUNK)))
+        least, many, tied = (_joined([part[column] for part in parts]) for column in range(3))
         return Matches(least, groups, np.concatenate(([0], np.cumsum(many))), allowed[tied])
 
-    def persona(self, at: int) -> Int32s:
+    def persona(self, number: int) -> Int32s:
         """The pairs of one persona."""
-        return self.pairs[self.starts[at] : self.starts[at + 1]]
+        return self.pairs[self.starts[number] : self.starts[number + 1]]
 
     def edited(self, profile: Int32s, persona: int, know: frozenset[str] = frozenset()) -> Int32s:
         """The profile after its edits: the persona, and beside it what is known from the start."""
@@ -176,9 +176,9 @@ class PersonaIndex:
                 continue
             old = [int(pair) for pair in before[self.pair_attribute[before] == attribute]]
             new = [int(pair) for pair in after[self.pair_attribute[after] == attribute]]
-            todo += [Edit("change", one, other) for one, other in zip(old, new, strict=False)]
-            todo += [Edit("remove", one, -1) for one in old[len(new) :]]
-            todo += [Edit("add", -1, one) for one in new[len(old) :]]
+            todo += [Edit("change", removed, added) for removed, added in zip(old, new, strict=False)]
+            todo += [Edit("remove", removed, -1) for removed in old[len(new) :]]
+            todo += [Edit("add", -1, added) for added in new[len(old) :]]
         return todo
 
     def kinds(

@@ -13,10 +13,10 @@ from dataclasses import dataclass
 import numpy as np
 import pyarrow as pa
 
-from standout.data.model import Int32s
+from standout.common.arrays import Floats, Int32s
 from standout.errors import BadInput
 from standout.profiles.people import invented_words
-from standout.profiles.people.population import NO_SITES, Floats, Population, assembled
+from standout.profiles.people.population import NO_SITES, Population, assembled
 
 NAMES = invented_words.NAMES
 _COUNTRIES, _STATES, _CITIES, _COLLEGES = 24, 6, 5, 18
@@ -178,7 +178,7 @@ def _shown(
     )
     on = np.stack([draws.uniform("on", str(site)) < _site(site)[2] for site in range(sites)])
     on[0] |= ~on.any(axis=0)
-    found: list[tuple[Int32s, str, Int32s, int]] = []
+    entries: list[tuple[Int32s, str, Int32s, int]] = []
     for turn, (attribute, values) in enumerate(truth):
         if attribute in NAMES:
             willing = np.ones(draws.people, np.bool_)
@@ -195,8 +195,8 @@ def _shown(
                 someone = values[(draws.uniform("whose", str(turn), str(site)) * draws.people).astype(np.int64)]
                 entered = draws.either(someone, errors, values, "wrong", str(turn), str(site))
             who = np.flatnonzero(here).astype(np.int32)
-            found.append((who, attribute, entered[who], site))
-    return found
+            entries.append((who, attribute, entered[who], site))
+    return entries
 
 
 def _site(site: int) -> tuple[str, tuple[str, ...], float]:

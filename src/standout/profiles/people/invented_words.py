@@ -42,7 +42,7 @@ def _joined(count: int, *parts: list[str], between: str = "") -> tuple[str, ...]
     plain = [between.join(words) for words in product(*parts)]
     # A stride that shares no factor with their number spreads neighbours apart.
     stride = next(step for step in (7919, 7927, 7933) if len(plain) % step)
-    spread = [plain[at * stride % len(plain)] for at in range(len(plain))]
+    spread = [plain[number * stride % len(plain)] for number in range(len(plain))]
     numbered = (f"{word} {turn}" if turn > 1 else word for turn in range(1, 10_000) for word in spread)
     return tuple(islice(numbered, count))
 

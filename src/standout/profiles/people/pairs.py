@@ -12,7 +12,16 @@ from functools import cached_property
 
 import numpy as np
 
-from standout.data.model import Int32s, Int64s
+from standout.common.arrays import Int32s, Int64s
+from standout.io.columns.roles import plain_name
+
+NAMES = frozenset(("name", "fullname", "firstname", "lastname", "givenname", "familyname", "forename", "surname"))
+"""Attributes that a searcher has from the start, as they are usually called."""
+
+
+def names_in(attributes: Iterable[str]) -> tuple[str, ...]:
+    """Those of the attributes that hold people's names."""
+    return tuple(attribute for attribute in attributes if plain_name(attribute) in NAMES)
 
 
 @dataclass(frozen=True, eq=False)
@@ -42,9 +51,9 @@ class Pairs:
     @cached_property
     def _ids(self) -> dict[tuple[str, str], int]:
         return {
-            (attribute, value): int(first) + at
+            (attribute, value): int(first) + number
             for attribute, values, first in zip(self.attributes, self.values, self.first_pair[:-1], strict=True)
-            for at, value in enumerate(values)
+            for number, value in enumerate(values)
         }
 
     def pair_value(self, pair: int) -> str:
@@ -62,11 +71,11 @@ class Pairs:
 
     def named(self, pairs: Iterable[int]) -> dict[str, tuple[str, ...]]:
         """Pairs as words: each attribute with its values."""
-        found: dict[str, tuple[str, ...]] = {}
+        words: dict[str, tuple[str, ...]] = {}
         for pair in pairs:
             attribute, value = self.pair_name(int(pair))
-            found[attribute] = (*found.get(attribute, ()), value)
-        return found
+            words[attribute] = (*words.get(attribute, ()), value)
+        return words
 
     def translation(self, other: Pairs) -> Int32s:
         """For each pair of ours its number in another vocabulary; -1 where the other does not have it."""

@@ -9,12 +9,8 @@ import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from standout.data.model import Int32s, Int64s
+from standout.common.arrays import Bools, Floats, Int16s, Int32s, Int64s
 from standout.profiles.people.pairs import Pairs
-
-Floats = npt.NDArray[np.float64]
-Int16s = npt.NDArray[np.int16]
-Bools = npt.NDArray[np.bool_]
 
 NO_SITES = np.empty(0, np.int16)
 """The sites of the entries of a population that is on one site."""
@@ -68,9 +64,9 @@ class Population(Pairs):
         site = self.pair_sites.astype(np.int64) if len(self.pair_sites) else 0
         key = (self.owners * max(1, len(self.sites)) + site) * len(self.attributes) + self.pair_attribute[self.pairs]
         ordered = np.sort(key)
-        found = np.zeros(len(self.attributes), np.bool_)
-        found[np.unique(ordered[1:][ordered[1:] == ordered[:-1]] % max(1, len(self.attributes)))] = True
-        return found
+        repeated = np.zeros(len(self.attributes), np.bool_)
+        repeated[np.unique(ordered[1:][ordered[1:] == ordered[:-1]] % max(1, len(self.attributes)))] = True
+        return repeated
 
     def merged(self) -> Population:
         """One profile per person over all sites, each pair once."""
@@ -109,9 +105,9 @@ class Population(Pairs):
         values = tuple(self.values[place] for place in places)
         chosen = Pairs(attributes, values)
         new = np.full(self.pair_count, -1, np.int64)
-        for at, place in enumerate(places):
+        for number, place in enumerate(places):
             begin, end = self.first_pair[place], self.first_pair[place + 1]
-            new[begin:end] = np.arange(end - begin) + chosen.first_pair[at]
+            new[begin:end] = np.arange(end - begin) + chosen.first_pair[number]
         kept = new[self.pairs] >= 0
         owners, pairs = self.owners[kept], new[self.pairs[kept]]
         sites = self.pair_sites[kept] if len(self.pair_sites) else NO_SITES

@@ -1,7 +1,7 @@
 """Reading profiles: a wide table (a row per person, a column per attribute) or a long one (person, attribute, value).
 
 An empty cell is something not shared. A column called `site` says where it is shown. Cells are staged by `cells`;
-here they become entries (place, attribute, value), which `numbering` bins, numbers and puts together.
+here they become entries (place, attribute, value), which `pair_numbers` bins, numbers and puts together.
 """
 
 from __future__ import annotations
@@ -24,7 +24,7 @@ from standout.io.columns.roles import plain_name
 from standout.io.staging.cells import Cells, stage_cells
 from standout.io.staging.raw import BLANKS, literal, workspace
 from standout.outputs.scratch import scratch_folder
-from standout.profiles.people.numbering import check_attributes, numbered
+from standout.profiles.people.pair_numbers import check_attributes, numbered
 from standout.profiles.people.population import Population
 
 SAMPLE = "sample"
@@ -106,16 +106,16 @@ def _adult(path: Path) -> tuple[Path, tuple[str, ...]] | None:
     if not path.is_dir() and path.name != "adult.data":
         return None
     text = read_document(names, "the names of columns", _LARGEST_NAMES).decode("utf-8", errors="replace")
-    told = re.findall(r"^([a-z][a-z-]*): \w", text, re.MULTILINE)
-    return folder / "adult.data", (*told, "income")
+    column_names = re.findall(r"^([a-z][a-z-]*): \w", text, re.MULTILINE)
+    return folder / "adult.data", (*column_names, "income")
 
 
 def _population(database: duckdb.DuckDBPyConnection, cells: Cells, wanted: _Wanted) -> Population:
     by_plain: dict[str, int] = {}
-    for at, column in enumerate(cells.columns):
-        by_plain.setdefault(plain_name(column), at)
+    for number, column in enumerate(cells.columns):
+        by_plain.setdefault(plain_name(column), number)
     person = _person_column(cells, wanted.person)
-    site = next((at for plain, at in by_plain.items() if plain in _SITES), None)
+    site = next((number for plain, number in by_plain.items() if plain in _SITES), None)
     (count,) = database.execute("SELECT count(*) FROM cells").fetchone() or (0,)
     if not count:
         raise BadInput(f"{cells.name}: no rows below the header; name a file with profiles")
@@ -134,20 +134,20 @@ def _person_column(cells: Cells, named: str | None) -> int | None:
         if named not in cells.columns:
             raise BadInput(f"{cells.name}: no column '{shown(named)}'; there are {listed(cells.columns)}")
         return cells.columns.index(named)
-    usual = [at for at, column in enumerate(cells.columns) if plain_name(column) in _PEOPLE]
+    usual = [number for number, column in enumerate(cells.columns) if plain_name(column) in _PEOPLE]
     return usual[0] if usual else (0 if cells.columns[0] == "" else None)
 
 
-def _cell(at: int | None) -> str:
+def _cell(column: int | None) -> str:
     """SQL for a trimmed cell, NULL if nothing is left."""
-    return "NULL::VARCHAR" if at is None else f"nullif(trim(c{at}::VARCHAR, {BLANKS}), '')"
+    return "NULL::VARCHAR" if column is None else f"nullif(trim(c{column}::VARCHAR, {BLANKS}), '')"
 
 
-def _each(cells: Cells, at: int, wanted: _Wanted) -> str:
+def _each(cells: Cells, column: int, wanted: _Wanted) -> str:
     """SQL for the values of a cell, one row each."""
-    if cells.lists[at]:
-        return f"unnest(c{at})"
-    return f"unnest(string_split(c{at}, {literal(wanted.split)}))" if wanted.split else f"c{at}"
+    if cells.lists[column]:
+        return f"unnest(c{column})"
+    return f"unnest(string_split(c{column}, {literal(wanted.split)}))" if wanted.split else f"c{column}"
 
 
 def _fill(database: duckdb.DuckDBPyConnection, query: str, nothing: str) -> None:
@@ -176,11 +176,11 @@ def _make_tables(database: duckdb.DuckDBPyConnection, person: str, site: int | N
 def _wide(
     database: duckdb.DuckDBPyConnection, cells: Cells, wanted: _Wanted, person: int | None, site: int | None
 ) -> tuple[str, ...]:
-    own = [at for at in range(len(cells.columns)) if at not in (person, site)]
+    own = [number for number in range(len(cells.columns)) if number not in (person, site)]
     if not own:
         raise BadInput(f"{cells.name}: no column with an attribute; give each attribute a column")
     if wanted.columns is not None:
-        check_attributes(cells.name, wanted.columns, [cells.columns[at] for at in own])
+        check_attributes(cells.name, wanted.columns, [cells.columns[number] for number in own])
         own = [cells.columns.index(column) for column in dict.fromkeys(wanted.columns)]
     if person is not None:
         _refuse_empty(database, cells, person, "person")
@@ -195,10 +195,10 @@ def _wide(
                 "(person, attribute, value)"
             )
     _make_tables(database, _cell(person) if person is not None else "CAST(rowid + 1 AS VARCHAR)", site)
-    for attribute, at in enumerate(own):
-        query = f"SELECT rowid AS place, {attribute} AS attribute, {_each(cells, at, wanted)} AS value FROM cells"
+    for attribute, number in enumerate(own):
+        query = f"SELECT rowid AS place, {attribute} AS attribute, {_each(cells, number, wanted)} AS value FROM cells"
         _fill(database, query, wanted.nothing)
-    return tuple(cells.columns[at] for at in own)
+    return tuple(cells.columns[number] for number in own)
 
 
 def _long(
@@ -208,10 +208,10 @@ def _long(
     _refuse_empty(database, cells, person, "person")
     _refuse_empty(database, cells, attribute, "attribute")
     _make_tables(database, _cell(person), site)
-    found = database.execute(
+    named = database.execute(
         f"SELECT {_cell(attribute)} AS name FROM cells GROUP BY name ORDER BY min(rowid)"
     ).fetchall()
-    attributes = tuple(name for (name,) in found)
+    attributes = tuple(name for (name,) in named)
     if wanted.columns is not None:
         check_attributes(cells.name, wanted.columns, attributes)
         attributes = tuple(dict.fromkeys(wanted.columns))
@@ -224,10 +224,10 @@ def _long(
     return attributes
 
 
-def _refuse_empty(database: duckdb.DuckDBPyConnection, cells: Cells, at: int, what: str) -> None:
-    (empty,) = database.execute(f"SELECT min(rowid) FROM cells WHERE {_cell(at)} IS NULL").fetchone() or (None,)
+def _refuse_empty(database: duckdb.DuckDBPyConnection, cells: Cells, column: int, what: str) -> None:
+    (empty,) = database.execute(f"SELECT min(rowid) FROM cells WHERE {_cell(column)} IS NULL").fetchone() or (None,)
     if empty is not None:
         raise BadInput(
-            f"{cells.name}: row {cells.row(empty)}, column '{shown(cells.columns[at])}' is empty, "
+            f"{cells.name}: row {cells.row(empty)}, column '{shown(cells.columns[column])}' is empty, "
             f"but every row needs {'an' if what[0] in 'aeiou' else 'a'} {what}; fill it in"
         )

@@ -1,6 +1,6 @@
 """Mining: every set of pairs that enough people share.
 
-The miner walks depth first through the profiles themselves (`kernels.personas`); pairs that too few people share are
+The miner walks depth first through the profiles themselves (`kernels.mining`); pairs that too few people share are
 dropped first, rare pairs lead, and the sets that begin with one pair are found independently of the others, so threads
 share the work and the answer does not depend on them.
 """
@@ -14,13 +14,11 @@ from math import ceil
 import numpy as np
 import numpy.typing as npt
 
-from standout.data.model import Int32s, Int64s
+from standout.common.arrays import Int32s, Int64s
 from standout.errors import BadInput
 from standout.profiles.people.pairs import Pairs
 from standout.profiles.people.population import Population
-from standout.profiles.personas.personas import Personas
-
-__all__ = ["MOST", "Personas", "check_mining", "compact", "least_people", "mine"]
+from standout.profiles.personas.persona_set import PersonaSet
 
 MOST = 5_000_000
 """More personas than this help nobody and fill the memory."""
@@ -49,10 +47,10 @@ def mine(
     *,
     threads: int | None = None,
     limit: int = MOST,
-) -> Personas:
+) -> PersonaSet:
     """All sets of at least `min_size` pairs that at least `support` of the people share, with their counts."""
     check_mining(support, min_size, max_size)
-    from standout.kernels.personas import grow, places_by_item, rows_by_rank
+    from standout.kernels.mining import grow, places_by_item, rows_by_rank
 
     whole = population.merged()
     least = least_people(support, whole.size)
@@ -68,10 +66,10 @@ def mine(
 
     def found_with(item: int) -> tuple[Int64s, Int32s, Int64s]:
         own = places[starts[item] : starts[item + 1]]
-        found, begins, members, counts = grow(rows, len(frequent), item, own, least, max(2, min_size), most, limit)
-        if found > limit:
+        count, begins, members, counts = grow(rows, len(frequent), item, own, least, max(2, min_size), most, limit)
+        if count > limit:
             raise _too_many(limit, support)
-        return np.diff(begins[: found + 1]), members[: begins[found]].copy(), counts[:found].copy()
+        return np.diff(begins[: count + 1]), members[: begins[count]].copy(), counts[:count].copy()
 
     parts: list[tuple[Int64s, Int32s, Int64s]] = []
     if min_size == 1:
@@ -106,7 +104,9 @@ def _ranked(holders: Int64s, least: int) -> tuple[npt.NDArray[np.int64], npt.NDA
     return frequent, rank
 
 
-def compact(vocabulary: Pairs, people: int, support: float, starts: Int64s, pairs: Int32s, counts: Int64s) -> Personas:
+def compact(
+    vocabulary: Pairs, people: int, support: float, starts: Int64s, pairs: Int32s, counts: Int64s
+) -> PersonaSet:
     """Personas in a fixed order (largest crowd, then fewest pairs, then by pair), with only the words they use."""
     sizes = np.diff(starts)
     owners = np.repeat(np.arange(len(counts)), sizes)
@@ -123,7 +123,7 @@ def compact(vocabulary: Pairs, people: int, support: float, starts: Int64s, pair
         own = used[vocabulary.pair_attribute[used] == attribute]
         values.append(tuple(vocabulary.pair_value(int(pair)) for pair in own))
     begins = np.concatenate([[0], np.cumsum(sizes[order])]).astype(np.int64)
-    return Personas(
+    return PersonaSet(
         tuple(attributes),
         tuple(values),
         people,

@@ -7,10 +7,11 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from standout.common.arrays import Floats
 from standout.errors import BadInput
-from standout.profiles.people.population import NO_SITES, Floats, Population
+from standout.profiles.people.population import NO_SITES, Population
 from standout.profiles.personas.mining import least_people, mine
-from standout.profiles.personas.personas import Personas
+from standout.profiles.personas.persona_set import PersonaSet
 
 FACTORS = (0.7, 0.8, 0.9, 1.0, 1.25, 1.5, 1.75, 2.0, 2.25, 2.5)
 """The supports looked at, as multiples of the chosen one: the paper goes from 0.0007 to 0.0025 around 0.001."""
@@ -30,7 +31,7 @@ class Fit:
 
 
 def by_support(
-    population: Population, personas: Personas, min_size: int, max_size: int | None = None
+    population: Population, personas: PersonaSet, min_size: int, max_size: int | None = None
 ) -> list[tuple[float, int]]:
     """Supports and how many personas each gives; one search at the lowest finds all.
 
@@ -42,12 +43,12 @@ def by_support(
         factors: Sequence[float] = FACTORS
     except BadInput:
         counts, factors = personas.counts, [factor for factor in FACTORS if factor >= 1]
-    found = []
+    counted = []
     for factor in factors:
         support = personas.support * factor
         if support <= 1:
-            found.append((support, int((counts >= least_people(support, population.size)).sum())))
-    return found
+            counted.append((support, int((counts >= least_people(support, population.size)).sum())))
+    return counted
 
 
 def by_population(
@@ -57,7 +58,7 @@ def by_population(
     """Sizes of random samples and how many personas each run found; a sample that is too small is left out."""
     whole = population.merged()
     turns = runs or (5 if whole.size <= _LARGE else 2)
-    found = []
+    counted = []
     for share in SHARES:
         size = round(share * whole.size)
         if support * size < 2:
@@ -71,8 +72,8 @@ def by_population(
             except BadInput:
                 continue
         if counts:
-            found.append((size, counts))
-    return found
+            counted.append((size, counts))
+    return counted
 
 
 def part_of(population: Population, people: np.ndarray[tuple[int], np.dtype[np.int64]]) -> Population:
@@ -92,5 +93,5 @@ def straight_line(x: Sequence[float] | Floats, y: Sequence[float] | Floats) -> F
     if len(across) < 3 or not np.ptp(across) or not np.ptp(up):
         return None
     slope, intercept = np.polyfit(across, up, 1)
-    left = ((up - slope * across - intercept) ** 2).sum()
-    return Fit(float(slope), float(intercept), float(1 - left / ((up - up.mean()) ** 2).sum()))
+    unexplained = ((up - slope * across - intercept) ** 2).sum()
+    return Fit(float(slope), float(intercept), float(1 - unexplained / ((up - up.mean()) ** 2).sum()))

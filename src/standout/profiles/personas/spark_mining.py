@@ -20,7 +20,7 @@ from standout.outputs.scratch import scratch_folder
 from standout.profiles.people.pairs import Pairs
 from standout.profiles.people.population import Population
 from standout.profiles.personas.mining import MOST, check_mining, compact, least_people
-from standout.profiles.personas.personas import Personas
+from standout.profiles.personas.persona_set import PersonaSet
 
 _BETWEEN = "\x1f"
 
@@ -34,7 +34,7 @@ def mine_on_spark(
     master: str | None = None,
     keep: Callable[[Sequence[str]], Sequence[str]] | None = None,
     limit: int = MOST,
-) -> Personas:
+) -> PersonaSet:
     """All personas, as `mine` finds them.
 
     A path is a Parquet file, or a folder of them, with the columns person, attribute and value, which Spark reads
@@ -46,16 +46,16 @@ def mine_on_spark(
             frame, people = _from_file(spark, population, keep)
             rows = _frequent(frame, people, support, min_size, max_size, limit)
             frame.unpersist()
-            words, found = _named(rows)
+            words, sets = _named(rows)
         else:
             whole = population.merged()
             frame = _as_lists(spark, whole, Path(folder))
             people, words = whole.size, whole
-            found = _frequent(frame, people, support, min_size, max_size, limit)
-    sizes = np.array([len(pairs) for pairs, _ in found], np.int64)
+            sets = _frequent(frame, people, support, min_size, max_size, limit)
+    sizes = np.array([len(pairs) for pairs, _ in sets], np.int64)
     starts = np.concatenate([[0], np.cumsum(sizes)]).astype(np.int64)
-    flat = np.array([pair for pairs, _ in found for pair in pairs], np.int32)
-    return compact(words, people, support, starts, flat, np.array([count for _, count in found], np.int64))
+    flat = np.array([pair for pairs, _ in sets for pair in pairs], np.int32)
+    return compact(words, people, support, starts, flat, np.array([count for _, count in sets], np.int64))
 
 
 def _as_lists(spark: Any, population: Population, folder: Path) -> Any:
@@ -112,7 +112,7 @@ def _frequent(
 
 def _named(rows: list[tuple[list[str], int]]) -> tuple[Pairs, list[tuple[list[int], int]]]:
     """Numbers for texts, and the vocabulary they belong to."""
-    pairs = sorted({pair for found, _ in rows for pair in found})
+    pairs = sorted({pair for pair_texts, _ in rows for pair in pair_texts})
     named = [tuple(pair.split(_BETWEEN, 1)) for pair in pairs]
     attributes = tuple(sorted({attribute for attribute, _ in named}))
     values = tuple(
@@ -121,4 +121,4 @@ def _named(rows: list[tuple[list[str], int]]) -> tuple[Pairs, list[tuple[list[in
     )
     words = Pairs(attributes, values)
     ids = {pair: words.pair_id(*name) or 0 for pair, name in zip(pairs, named, strict=True)}
-    return words, [([ids[pair] for pair in found], count) for found, count in rows]
+    return words, [([ids[pair] for pair in pair_texts], count) for pair_texts, count in rows]

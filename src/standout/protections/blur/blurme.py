@@ -6,7 +6,8 @@ from dataclasses import dataclass
 from typing import ClassVar, Literal
 
 from standout.data.attributes import Attribute
-from standout.data.model import Interactions
+from standout.data.dataset import LocalDataset
+from standout.data.needs import Needs
 from standout.protections.blur.blurring import drawn_from_lists, extra_counts, first_of_lists, needed
 from standout.protections.blur.filling import FILLS, fictive
 from standout.protections.blur.lists import FOLDS, Lists, lists_of
@@ -18,14 +19,16 @@ _STRATEGIES = ("greedy", "sampled", "random")
 
 @dataclass(frozen=True)
 class BlurMe:
-    """Adds entries that speak against the person's class, as many as a share of their own.
+    """Adds entries that speak against the person's class.
 
     `greedy` takes the first of the list against the class, `sampled` draws in proportion to how strongly an item
     speaks, `random` draws from the list without looking.
     """
 
     name: ClassVar[str] = "blurme"
-    needs_attribute: ClassVar[bool] = True
+    summary: ClassVar[str] = "Adds entries that speak against the person's class, as many as a share of their own."
+    needs: ClassVar[Needs] = frozenset({"attribute"})
+    compared: ClassVar[tuple[str, ...]] = ("extra=0.05", "extra=0.05,strategy=sampled")
 
     strategy: Literal["greedy", "sampled", "random"] = "greedy"
     extra: float = 0.05
@@ -38,12 +41,12 @@ class BlurMe:
         check_share(self.name, "extra", self.extra)
         check_at_least(self.name, "folds", self.folds, 2)
 
-    def protect(self, data: Interactions, attribute: Attribute | None, seed: int) -> Protected:
+    def protect(self, data: LocalDataset, attribute: Attribute | None, seed: int) -> Protected:
         attribute = needed(attribute, self.name)
         return blurred(self, data, attribute, lists_of(data, attribute, self.folds, seed), seed)
 
 
-def blurred(options: BlurMe, data: Interactions, attribute: Attribute, lists: Lists, seed: int) -> Protected:
+def blurred(options: BlurMe, data: LocalDataset, attribute: Attribute, lists: Lists, seed: int) -> Protected:
     """Blur everyone whose class is known, with these lists."""
     people = attribute.known
     classes, wanted = attribute.codes[people].astype("int64"), extra_counts(data.lengths[people], options.extra)

@@ -7,8 +7,10 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from standout.common.arrays import Int64s
 from standout.data.attributes import Attribute
-from standout.data.model import Int64s, Interactions
+from standout.data.dataset import LocalDataset
+from standout.data.needs import Needs
 from standout.knowledge.draw import seed_for
 from standout.protections.blur.blurring import extra_counts, first_of_lists, needed, room_for
 from standout.protections.blur.filling import FILLS, fictive
@@ -21,14 +23,18 @@ ORDERS = ("random", "data")
 
 @dataclass(frozen=True)
 class BlurMore:
-    """Adds like greedy blurme without making any item spike, and removes as many entries from long records.
+    """The same without spikes, and removes as many entries as it adds.
 
     An item leaves the list once it has `cap` times its holders, so people who come later get weaker items; they come
     in random order, or in that of the data. Removed are entries of people with at least `trim_above`, at random.
     """
 
     name: ClassVar[str] = "blurmore"
-    needs_attribute: ClassVar[bool] = True
+    summary: ClassVar[str] = (
+        "Adds like greedy blurme without making any item spike, and removes as many entries from long records."
+    )
+    needs: ClassVar[Needs] = frozenset({"attribute"})
+    compared: ClassVar[tuple[str, ...]] = ("extra=0.05",)
 
     extra: float = 0.05
     cap: float = 2.0
@@ -40,7 +46,7 @@ class BlurMore:
     def __post_init__(self) -> None:
         check_more(self)
 
-    def protect(self, data: Interactions, attribute: Attribute | None, seed: int) -> Protected:
+    def protect(self, data: LocalDataset, attribute: Attribute | None, seed: int) -> Protected:
         attribute = needed(attribute, self.name)
         lists = lists_of(data, attribute, self.folds, seed)
         return blurred_more(self, data, attribute, lists, attribute.known, seed)
@@ -57,7 +63,7 @@ def check_more(options: BlurMore) -> None:
 
 
 def blurred_more(
-    options: BlurMore, data: Interactions, attribute: Attribute, lists: Lists, people: Int64s, seed: int
+    options: BlurMore, data: LocalDataset, attribute: Attribute, lists: Lists, people: Int64s, seed: int
 ) -> Protected:
     """Blur these people, and remove as many entries as that added."""
     if options.order == "random":
@@ -69,7 +75,7 @@ def blurred_more(
     return Protected(rebuilt(data, kept.joined(new)), lists.notes + added.notes + notes)
 
 
-def trimmed(data: Interactions, added: Entries, trim_above: int, seed: int) -> tuple[Entries, tuple[str, ...]]:
+def trimmed(data: LocalDataset, added: Entries, trim_above: int, seed: int) -> tuple[Entries, tuple[str, ...]]:
     """The entries of the data without as many as were added, taken at random from people with at least `trim_above`.
 
     Nobody's added entries are taken, and no item loses its last holder.

@@ -6,8 +6,9 @@ from dataclasses import dataclass
 
 import numpy as np
 
+from standout.common.arrays import Int64s
 from standout.data.attributes import Attribute
-from standout.data.model import Int64s, Interactions
+from standout.data.dataset import LocalDataset
 from standout.errors import BadInput
 from standout.knowledge.draw import seed_for
 from standout.protections.blur.lists import Lists
@@ -46,31 +47,31 @@ def room_for(holders: Int64s, cap: float) -> Int64s:
 
 
 def first_of_lists(
-    data: Interactions, lists: Lists, people: Int64s, classes: Int64s, wanted: Int64s, room: Int64s | None = None
+    data: LocalDataset, lists: Lists, people: Int64s, classes: Int64s, wanted: Int64s, room: Int64s | None = None
 ) -> Additions:
     """For each person in turn, the first items of the list against their class that they lack and that have room."""
     from standout.kernels.blur import add_first
 
-    places, chosen = _places(wanted)
+    records, (places, chosen) = data.held.records, _places(wanted)
     room = np.full(data.items, _NO_LIMIT) if room is None else room.copy()
     got = add_first(
-        np.asarray(data.records.starts), np.asarray(data.records.items), people, wanted, classes, lists.starts,
+        np.asarray(records.starts), np.asarray(records.items), people, wanted, classes, lists.starts,
         np.concatenate(lists.against), room, places, chosen,
     )  # fmt: skip
     return _additions(people, wanted, got, places, chosen)
 
 
 def drawn_from_lists(
-    data: Interactions, lists: Lists, people: Int64s, classes: Int64s, wanted: Int64s, weighted: bool, seed: int
+    data: LocalDataset, lists: Lists, people: Int64s, classes: Int64s, wanted: Int64s, weighted: bool, seed: int
 ) -> Additions:
     """For each person, items drawn from the list against their class: by weight, or all alike."""
     from standout.kernels.blur import add_drawn
 
-    places, chosen = _places(wanted)
+    records, (places, chosen) = data.held.records, _places(wanted)
     weights = np.concatenate(lists.weights) if weighted else np.ones(lists.starts[-1])
     sums = np.concatenate(([0.0], np.cumsum(weights)))
     got = add_drawn(
-        np.asarray(data.records.starts), np.asarray(data.records.items), people, wanted, classes, lists.starts,
+        np.asarray(records.starts), np.asarray(records.items), people, wanted, classes, lists.starts,
         np.concatenate(lists.against), sums, data.items, seed_for(seed, "blur", "items"), places, chosen,
     )  # fmt: skip
     return _additions(people, wanted, got, places, chosen)

@@ -13,11 +13,12 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
+from standout.common.arrays import Floats, Int32s, Int64s
 from standout.data.attributes import Attribute
-from standout.data.model import Int32s, Int64s, Interactions
+from standout.data.dataset import LocalDataset
 from standout.errors import BadInput
 from standout.inference.attackers import ATTACKERS
-from standout.inference.features import Floats, values_matrix
+from standout.inference.features import values_matrix
 from standout.inference.folds import parts, stratified_folds
 
 if TYPE_CHECKING:
@@ -44,14 +45,14 @@ class Lists:
         return np.concatenate(([0], np.cumsum([len(items) for items in self.against]))).astype(np.int64)
 
 
-def lists_of(data: Interactions, attribute: Attribute, folds: int, seed: int) -> Lists:
+def lists_of(data: LocalDataset, attribute: Attribute, folds: int, seed: int) -> Lists:
     """The lists against every class of an attribute; people whose class is not known have no part in them."""
     folds, notes = _possible_folds(attribute, folds)
-    found = lists_from(values_matrix(data), attribute.codes, len(attribute.classes), folds, seed)
+    lists = lists_from(values_matrix(data), attribute.codes, len(attribute.classes), folds, seed)
     unknown = data.people - len(attribute.known)
     if unknown:
         notes += (f"{unknown:,} people without '{attribute.name}' were left as they are",)
-    return Lists(found.against, found.weights, found.certainty, notes)
+    return Lists(lists.against, lists.weights, lists.certainty, notes)
 
 
 def lists_from(matrix: csr_matrix, codes: Int32s, classes: int, folds: int, seed: int) -> Lists:

@@ -13,17 +13,19 @@ from typing import ClassVar, Literal
 
 import numpy as np
 
+from standout.common.arrays import Bools, Floats, Int32s, Int64s
 from standout.data.attributes import UNKNOWN, Attribute
-from standout.data.model import Int32s, Int64s, Interactions
+from standout.data.dataset import LocalDataset
+from standout.data.needs import Needs
 from standout.errors import BadInput
 from standout.inference.folds import check_folds
 from standout.knowledge.draw import seed_for
 from standout.protections.blur.blurring import needed
 from standout.protections.checks import check_at_least, check_choice, check_share
 from standout.protections.contract import Protected, entries_of, rebuilt
-from standout.protections.level.level_attack import Bools, moved, worst_aucs
+from standout.protections.level.level_attack import moved, worst_aucs
 from standout.protections.level.level_frequencies import Shift, counts_of, levelled, shifts
-from standout.protections.level.level_taste import Floats, Held, Taste
+from standout.protections.level.level_taste import Held, Taste
 from standout.protections.level.level_values import likely_entries
 
 AUTO = "auto"
@@ -40,7 +42,7 @@ _FOR_ROUNDS = 0.2
 
 @dataclass(frozen=True)
 class Level:
-    """Levels what tells classes apart: item frequencies first, then what a held-out attacker sees in people's taste.
+    """Moves what each group has toward what all have.
 
     At most the share `changed` of entries becomes different. `strength` says how much of the differences in frequency
     goes; `auto` finds it for each class by held-out attack. Classes move towards the largest, which is the least work,
@@ -48,7 +50,11 @@ class Level:
     """
 
     name: ClassVar[str] = "level"
-    needs_attribute: ClassVar[bool] = True
+    summary: ClassVar[str] = (
+        "Levels what tells classes apart: item frequencies first, then what a held-out attacker sees in people's taste."
+    )
+    needs: ClassVar[Needs] = frozenset({"attribute"})
+    compared: ClassVar[tuple[str, ...]] = ("",)
 
     changed: float = 0.1
     strength: float | str = AUTO
@@ -64,7 +70,7 @@ class Level:
         check_at_least(self.name, "rounds", self.rounds, 0)
         check_choice(self.name, "goal", self.goal, GOALS)
 
-    def protect(self, data: Interactions, attribute: Attribute | None, seed: int) -> Protected:
+    def protect(self, data: LocalDataset, attribute: Attribute | None, seed: int) -> Protected:
         attribute = needed(attribute, self.name)
         codes, classes, notes = _present(data, attribute)
         held, budget = Held.of(data), int(self.changed * data.count)
@@ -136,7 +142,7 @@ class _Work:
         return held
 
 
-def _present(data: Interactions, attribute: Attribute) -> tuple[Int32s, tuple[str, ...], tuple[str, ...]]:
+def _present(data: LocalDataset, attribute: Attribute) -> tuple[Int32s, tuple[str, ...], tuple[str, ...]]:
     """Codes of classes that anybody with an entry is in, their names, and notes; refused if there are not two."""
     counted = attribute.known[data.lengths[attribute.known] > 0]
     sizes = np.bincount(attribute.codes[counted], minlength=len(attribute.classes)).astype(np.int64)
@@ -175,12 +181,14 @@ def _told(work: _Work, strengths: Floats, classes: tuple[str, ...]) -> tuple[str
     ]
     if not moving:
         return ("item frequencies were level already",)
-    limit = "" if fraction == 1 else f", weaker than the wanted {', '.join(f'{one:g}' for one in np.unique(strengths))}"
+    limit = (
+        "" if fraction == 1 else f", weaker than the wanted {', '.join(f'{goal:g}' for goal in np.unique(strengths))}"
+    )
     limit += "" if fraction == 1 else ": more entries may not change"
     return (f"strength of levelling item frequencies: {', '.join(moving)}{limit}",)
 
 
-def _with_entries(data: Interactions, after: Held, seed: int) -> Interactions:
+def _with_entries(data: LocalDataset, after: Held, seed: int) -> LocalDataset:
     """The data with what people have now: entries that stayed as they are, new ones with a likely value and day."""
     entries, width = entries_of(data), max(data.items, 1)
     now = entries.people * width + after.items

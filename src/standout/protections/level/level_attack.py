@@ -10,16 +10,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-import numpy.typing as npt
 
-from standout.data.model import Int32s, Int64s
+from standout.common.arrays import Bools, Floats, Int32s, Int64s
 from standout.inference.attackers import ATTACKERS
 from standout.inference.folds import parts, stratified_folds
 from standout.inference.measures import auc_of
 from standout.knowledge.draw import seed_for
-from standout.protections.level.level_taste import Floats, Held, Singles, Taste, people_in_blocks
-
-Bools = npt.NDArray[np.bool_]
+from standout.protections.level.level_taste import Held, Singles, Taste, people_in_blocks
 
 _STRENGTH = 0.003
 """The attacker's C on standardised features: with thousands of them for thousands of people, a small one."""
@@ -136,20 +133,20 @@ def worst_aucs(held: Held, codes: Int32s, classes: int, folds: int, seed: int) -
     """
     matrix = held.matrix
     dealt = stratified_folds(codes, folds, seed)
-    found: list[list[Floats]] = []
+    aucs: list[list[Floats]] = []
     for fold in range(folds):
         train, test = parts(dealt, fold)
         scores = [_bayes(name, matrix, codes, classes, train, test) for name in ("bernoulli", "multinomial")]
         scores += [_regression(strength, matrix, codes, classes, train, test) for strength in (0.001, 0.01, 1.0)]
-        found.append([_per_class(one, codes[test], classes) for one in scores])
-    means = np.mean(found, axis=0)
+        aucs.append([_per_class(attacker_scores, codes[test], classes) for attacker_scores in scores])
+    means = np.mean(aucs, axis=0)
     worst: Floats = np.maximum(means, 1 - means).max(axis=0)
     return worst
 
 
 def _per_class(scores: Floats, codes: Int32s, classes: int) -> Floats:
-    found = np.array([auc_of(scores[:, code], codes == code) for code in range(classes)])
-    return np.where(np.isnan(found), 0.5, found)
+    aucs = np.array([auc_of(scores[:, code], codes == code) for code in range(classes)])
+    return np.where(np.isnan(aucs), 0.5, aucs)
 
 
 def _bayes(name: str, matrix: object, codes: Int32s, classes: int, train: Int64s, test: Int64s) -> Floats:

@@ -18,9 +18,9 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from standout.data.model import Int32s, Int64s
+from standout.common.arrays import Floats, Int32s, Int64s
 from standout.knowledge.draw import seed_for
-from standout.protections.level.level_taste import Floats, Held, Singles, Taste, people_in_blocks
+from standout.protections.level.level_taste import Held, Singles, Taste, people_in_blocks
 
 _FITTING = 10
 _SURE = 0.98
@@ -87,9 +87,9 @@ def _level_class(held: Held, taste: Taste, people: Int64s, change: Shift, seed: 
 def _whole(expected: Floats, order: Int64s) -> Int64s:
     """Whole numbers next to the expected ones, which add up to no more; in random order, so that chance rounds."""
     reached = np.floor(np.cumsum(expected[order]) + 1e-9)
-    found = np.empty(len(expected), np.int64)
-    found[order] = np.diff(reached, prepend=0.0)
-    return found
+    counts = np.empty(len(expected), np.int64)
+    counts[order] = np.diff(reached, prepend=0.0)
+    return counts
 
 
 def removal_chances(held: Held, taste: Taste, people: Int64s, expected: Floats, removed: Floats) -> Singles:
@@ -108,9 +108,9 @@ def removal_chances(held: Held, taste: Taste, people: Int64s, expected: Floats, 
         chances *= _ratio(removed, np.bincount(items, chances, len(removed)))[items]
         chances *= _ratio(expected, np.bincount(rows, chances, len(people)))[rows]
         np.minimum(chances, _SURE, out=chances)
-    found = np.zeros(len(held.items), np.float32)
-    found[entries] = chances
-    return found
+    by_entry = np.zeros(len(held.items), np.float32)
+    by_entry[entries] = chances
+    return by_entry
 
 
 def addition_factors(
@@ -142,7 +142,7 @@ def absent_plausible(held: Held, taste: Taste, people: Int64s, candidates: Int64
     return weights
 
 
-def _ratio(wanted: Floats, found: npt.NDArray[Any]) -> Floats:
+def _ratio(wanted: Floats, sums: npt.NDArray[Any]) -> Floats:
     """What to multiply with to get what is wanted; 0 where there is nothing to multiply."""
-    ratios: Floats = np.divide(wanted, found, out=np.zeros(len(wanted)), where=found > 0)
+    ratios: Floats = np.divide(wanted, sums, out=np.zeros(len(wanted)), where=sums > 0)
     return ratios

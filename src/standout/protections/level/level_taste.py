@@ -13,14 +13,14 @@ from typing import TYPE_CHECKING
 import numpy as np
 import numpy.typing as npt
 
-from standout.data.model import Int32s, Int64s, Interactions
+from standout.common.arrays import Int32s, Int64s
+from standout.data.dataset import LocalDataset
 from standout.inference.attackers import FACTORS, factors_of
 from standout.knowledge.draw import seed_for
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
-Floats = npt.NDArray[np.float64]
 Singles = npt.NDArray[np.float32]
 
 _BLOCK = 1 << 21
@@ -46,9 +46,9 @@ class Held:
     holders: Int64s
 
     @staticmethod
-    def of(data: Interactions) -> Held:
+    def of(data: LocalDataset) -> Held:
         """A copy of what people have."""
-        records = data.records
+        records = data.held.records
         return Held(np.array(records.starts, np.int64), np.array(records.items, np.int32), data.holders.copy())
 
     def copy(self) -> Held:
@@ -105,8 +105,8 @@ class Taste:
         for begin in range(0, len(people), step):
             some = slice(begin, begin + step)
             fit[some] = np.einsum("nk,nk->n", self.people[people[some]], self.items[items[some]])
-        found: Singles = (1 / np.sqrt(np.clip(fit, _LEAST_KEPT, 1))).astype(np.float32)
-        return found
+        misfits: Singles = (1 / np.sqrt(np.clip(fit, _LEAST_KEPT, 1))).astype(np.float32)
+        return misfits
 
 
 def people_in_blocks(people: Int64s, width: int) -> Iterator[tuple[slice, Int64s]]:

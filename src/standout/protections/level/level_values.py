@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import numpy as np
 
-from standout.data.model import NO_VALUE, Int64s, Interactions, UInt8s
+from standout.common.arrays import Int64s, UInt8s
+from standout.data.codes import NO_VALUE
+from standout.data.dataset import LocalDataset
 from standout.knowledge.draw import seed_for
 from standout.protections.blur.filling import nearest, own_days
 from standout.protections.contract import Entries, entries_of
@@ -13,12 +15,12 @@ _DAMPING = 5
 """As many entries with the mean of all count towards everyone's own mean."""
 
 
-def likely_entries(data: Interactions, people: Int64s, items: Int64s, seed: int) -> Entries:
+def likely_entries(data: LocalDataset, people: Int64s, items: Int64s, seed: int) -> Entries:
     """Entries for these people and items: the value of another holder, the day one of the person's own."""
     return Entries(people, items, likely_values(data, people, items, seed), own_days(data, people, seed))
 
 
-def likely_values(data: Interactions, people: Int64s, items: Int64s, seed: int) -> UInt8s:
+def likely_values(data: LocalDataset, people: Int64s, items: Int64s, seed: int) -> UInt8s:
     """What a random holder gave the item, moved by how much more the person usually gives than that holder.
 
     No value for an item that nobody gave one, and none at all if the data has none.
@@ -35,9 +37,9 @@ def likely_values(data: Interactions, people: Int64s, items: Int64s, seed: int) 
     counts = np.diff(starts)[items]
     dice = np.random.default_rng(seed_for(seed, "level", "values"))
     drawn = starts[items] + (dice.random(len(items)) * counts).astype(np.int64)
-    found = np.full(len(items), NO_VALUE, np.uint8)
+    values = np.full(len(items), NO_VALUE, np.uint8)
     valued = counts > 0
     source = order[drawn[valued]]
     moved = worth[source] - usual[entries.people[source]] + usual[people[valued]]
-    found[valued] = nearest(data, moved)
-    return found
+    values[valued] = nearest(data, moved)
+    return values

@@ -4,10 +4,14 @@ from __future__ import annotations
 
 import re
 
+from standout.common.plain import plain_text
 from standout.report.audit.figures_risk import Part
-from standout.report.audit.view import Finding, Rate, View, mapping, number, rate, rows, text, texts, whole
+from standout.report.audit.view import View
 from standout.report.drawing.charts import Dot, Figure, Line, Missing, Step, Table, dots, lines, waterfall
 from standout.report.words import count, decimal, interval, percent, spelled
+from standout.results.audit_parts import Example
+from standout.results.estimate import Estimate
+from standout.results.finding import Bin, Finding
 
 _SHOWN_ITEMS = 10
 _EXAMPLES = 3
@@ -21,13 +25,13 @@ _CASES = {
 
 def calibrated(view: View) -> list[Finding]:
     """Findings of an attack whose probabilities were calibrated."""
-    return [one for one in view.findings if mapping(one.part("calibration"))]
+    return [finding for finding in view.findings if finding.calibration is not None]
 
 
-def _reference(view: View, found: list[Finding]) -> Finding:
+def _reference(view: View, findings: list[Finding]) -> Finding:
     """The finding of the adversary that personal risk is measured with, else the first."""
-    wanted = view.reference.adversary if view.reference else ""
-    return next((one for one in found if one.adversary == wanted), found[0])
+    wanted = view.reference.who if view.reference else ""
+    return next((finding for finding in findings if finding.who == wanted), findings[0])
 
 
 def promised(view: View) -> Part:
@@ -35,21 +39,21 @@ def promised(view: View) -> Part:
     name, title = "promised", "Named rightly, at a promised rate of false accusations"
     drawn, body = [], []
     for adversary in view.adversaries:
-        found = []
-        for one in view.of(adversary):
-            part = mapping(one.part("max_false"))
-            right, accused = rate(part.get("correct")), rate(part.get("accused_when_absent"))
-            if right is not None:
-                found.append((right, one))
-                row = [adversary, one.attack, interval(right), interval(rate(part.get("wrong"))), interval(accused)]
-                body.append(row)
-        if found:
-            best = max(found, key=lambda pair: pair[0].rate)
-            others = [right.rate for right, one in found if one is not best[1]]
+        candidates = []
+        for finding in view.of(adversary):
+            kept = finding.max_false
+            if kept.correct is not None:
+                candidates.append((kept.correct, finding))
+                body.append(
+                    [adversary, finding.attack, *map(interval, (kept.correct, kept.wrong, kept.accused_when_absent))]
+                )
+        if candidates:
+            best = max(candidates, key=lambda pair: pair[0].rate)
+            others = [right.rate for right, finding in candidates if finding is not best[1]]
             drawn.append((Dot(adversary, best[0], percent(best[0].rate), others), best[1]))
     if not drawn:
         return Missing(name, title, "No promised rate of false accusations is in the findings.")
-    limit = number(mapping(drawn[0][1].part("max_false")).get("promised"))
+    limit = drawn[0][1].max_false.promised
     most = max(drawn, key=lambda pair: pair[0].found.rate)
     says = (
         f"If at most {percent(limit)} of absent people may be taken for somebody else, “{most[0].label}” with "
@@ -67,113 +71,100 @@ def promised(view: View) -> Part:
 def reliability(view: View) -> Part:
     """Whether probabilities are what they say."""
     name, title = "reliability", "Are the probabilities right?"
-    found = calibrated(view)
-    if not found:
+    findings = calibrated(view)
+    if not findings:
         return Missing(name, title, "No attack with calibrated probabilities was run.")
-    finding = _reference(view, found)
-    part = mapping(finding.part("calibration"))
+    finding = _reference(view, findings)
+    part = finding.calibration
+    assert part is not None
     drawn = [
         Line(label, points)
-        for label, key in (("calibrated", "reliability"), ("raw", "reliability_raw"))
-        if (points := _points(part.get(key)))
+        for label, bins in (("calibrated", part.reliability), ("raw", part.reliability_raw))
+        if (points := _points(bins))
     ]
     if not drawn:
         return Missing(name, title, "No targets were there to check probabilities with.")
-    off, raw = number(part.get("expected_error")), number(part.get("expected_error_raw"))
-    says = f"Probabilities are off by {_off(off)} on average; before calibration by {_off(raw)}."
+    off, raw = _off(part.expected_error), _off(part.expected_error_raw)
+    says = f"Probabilities are off by {off} on average; before calibration by {raw}."
     reading = (
-        f"For “{finding.adversary}” with {finding.attack}; half of the targets are not in the data. To the right the "
+        f"For “{finding.who}” with {finding.attack}; half of the targets are not in the data. To the right the "
         "attack is surer of its best record, upwards it is more often right. On the line from corner to corner the two "
         "agree; below it the attack boasts. It was calibrated on other people than those it is checked on."
     )
-    line = Line("as it should be", [(0.0, Rate(0, 0, 0)), (1.0, Rate(1, 1, 1))])
+    line = Line("as it should be", [(0.0, Estimate(0, 0, 0)), (1.0, Estimate(1, 1, 1))])
     axes = ("probability of the best record", "right")
     scale = {"domain": [0, 1], "nice": False}
     svg = lines(name, title, says, [*drawn, line], axes, x=scale, percents=True)
     body = [
-        [one.adversary, _off(number(mapping(one.part("calibration")).get("expected_error"))),
-         _off(number(mapping(one.part("calibration")).get("expected_error_raw")))]
-        for one in found
-    ]  # fmt: skip
+        [each.who, _off(each.calibration.expected_error), _off(each.calibration.expected_error_raw)]
+        for each in findings
+        if each.calibration is not None
+    ]
     head = ["adversary", "off by, calibrated", "off by, raw"]
     return Figure(name, title, says, reading, svg, Table(title, head, body))
 
 
-def _points(found: object) -> list[tuple[float | str, Rate]]:
-    points: list[tuple[float | str, Rate]] = []
-    for row in rows(found):
-        at, right = number(row.get("probability")), rate(row.get("right"))
-        if at is not None and right is not None:
-            points.append((at, right))
-    return points
+def _points(bins: tuple[Bin, ...]) -> list[tuple[float | str, Estimate]]:
+    return [(row.probability, row.right) for row in bins]
 
 
-def _off(amount: float | None) -> str:
-    return "–" if amount is None else f"{100 * amount:.1f} points"
+def _off(amount: float) -> str:
+    return f"{100 * amount:.1f} points"
 
 
 def lengths(view: View) -> Part:
     """Whether a rate is an artefact of short records."""
     name, title = "first-by-length", "Found first, by length of the record"
-    found = [one for one in view.best.values() if rows(one.part("by_length"))]
-    if not found:
+    findings = [each for each in view.best.values() if each.by_length]
+    if not findings:
         return Missing(name, title, "No group of people is large enough to be shown.")
-    finding = _reference(view, found)
-    known = [
-        (text(row.get("items"), 30), whole(row.get("targets")) or 0, first)
-        for row in rows(finding.part("by_length"))
-        if (first := rate(mapping(row.get("identified")).get("1"))) is not None
-    ]
+    finding = _reference(view, findings)
+    known = [(row.items, row.found) for row in finding.by_length or () if row.found is not None]
     if not known:
         return Missing(name, title, "No group of people is large enough to be shown.")
-    weighed = rate(finding.part("identified_by_interactions"))
-    says = f"Between {percent(min(row[2].rate for row in known))} and {percent(max(row[2].rate for row in known))}."
+    weighed = finding.identified_by_interactions
+    rates = [first.rate for _, first in known]
+    says = f"Between {percent(min(rates))} and {percent(max(rates))}."
     if weighed is not None and finding.found is not None:
         says += (
             f" Looked for as often as they have items, people would be found in {interval(weighed)}; looked for alike, "
             f"in {interval(finding.found)}."
         )
     reading = (
-        f"For “{finding.adversary}” with {finding.attack}. Fifths of the people looked for, by how many items they "
+        f"For “{finding.who}” with {finding.attack}. Fifths of the people looked for, by how many items they "
         "have. Knowing four items of a record of twenty is a lot; of a record of five hundred it is little. A rate "
         "over everybody hides that."
     )
-    svg = dots(name, title, says, [Dot(f"{items} items", first, percent(first.rate)) for items, _, first in known],
+    svg = dots(name, title, says, [Dot(f"{items} items", first, percent(first.rate)) for items, first in known],
                "found first")  # fmt: skip
     body = [
-        [one.adversary, one.attack, text(row.get("items"), 30), count(whole(row.get("targets"))),
-         interval(rate(mapping(row.get("identified")).get("1")))]
-        for one in found
-        for row in rows(one.part("by_length"))
-    ]  # fmt: skip
+        [each.who, each.attack, row.items, count(row.targets), interval(row.found)]
+        for each in findings
+        for row in each.by_length or ()
+    ]
     head = ["adversary", "attack", "items", "people", "found first"]
     return Figure(name, title, says, reading, svg, Table(title, head, body, words=3))
 
 
 def explanations(view: View) -> list[Part]:
     """What each known item said for the right record: of typical cases, or of a few people where ids are shown."""
-    about = mapping(view.raw.get("explained"))
-    adversary, attack = text(about.get("adversary"), 60), text(about.get("attack"), 40)
-    found = [
-        _explained(at, row, adversary, attack) for at, row in enumerate(rows(about.get("examples"))[:_EXAMPLES], 1)
-    ]
-    return [one for one in found if one is not None]
+    about = view.document.explained
+    if about is None:
+        return []
+    shown = [example for example in about.examples if example.items][:_EXAMPLES]
+    return [_explained(number, example, about.adversary, about.attack) for number, example in enumerate(shown, 1)]
 
 
-def _explained(at: int, row: dict[str, object], adversary: str, attack: str) -> Part | None:
-    items = [(text(one.get("item"), 60), number(one.get("bits"))) for one in rows(row.get("items"))]
-    known = [(label, bits) for label, bits in items if label and bits is not None]
-    total = number(row.get("bits"))
-    if not known or total is None:
-        return None
-    crowd = whole(row.get("people"))
-    title, says, hint = _of_one(row, len(known)) if crowd is None else _of_crowd(at, row, crowd)
+def _explained(number: int, example: Example, adversary: str, attack: str) -> Part:
+    known, total = [(_cut(row.item), row.bits) for row in example.items], example.bits
+    crowd = example.people
+    title, says, hint = _of_one(example, len(known)) if crowd is None else _of_crowd(number, example, crowd)
     reading = (
         f"For “{adversary}” with {attack}. Each bar is what one known item says for the right record, in bits: a bit "
         "to the right doubles the odds, a bit to the left halves them. Bars begin where the one above ends; the last "
         f"is the sum.{hint}"
     )
-    name, merged = f"explained-{at}", _merged(known)
+    name, merged = f"explained-{number}", _merged(known)
     steps, reached = [], 0.0
     for number_of, (label, bits) in enumerate(merged, 1):
         steps.append(Step(f"{number_of}. {_short(label)}", reached, reached + bits, f"{bits:+.1f}"))
@@ -184,26 +175,26 @@ def _explained(at: int, row: dict[str, object], adversary: str, attack: str) -> 
     return Figure(name, title, says, reading, svg, Table(title, ["known item", "bits"], body))
 
 
-def _of_one(row: dict[str, object], known: int) -> tuple[str, str, str]:
+def _of_one(example: Example, known: int) -> tuple[str, str, str]:
     """Title, sentence and hint about a single person: only where ids are shown."""
-    probability, rank = number(row.get("probability")), whole(row.get("rank"))
+    rank = example.rank
     place = "The right record was not listed" if rank is None else f"The right record came out {_ordinal(rank)}"
-    says = f"{place}; the best record’s probability was {percent(probability)}."
-    hide, hint = texts(row.get("hide"), 60), ""
+    says = f"{place}; the best record’s probability was {percent(example.probability)}."
+    hide, hint = example.hide, ""
     if hide:
-        sure = "nothing less would have done" if row.get("hide_exact") is True else "found step by step"
+        sure = "nothing less would have done" if example.hide_exact else "found step by step"
         says += f" It would not have been named without {len(hide)} of the {known} known items ({sure})."
         hint = f" Without these it would not have been named: {'; '.join(hide)}."
-    return f"{text(row.get('person'), 40).capitalize()}: what gave them away", says, hint
+    return f"{plain_text(example.person, 40).capitalize()}: what gave them away", says, hint
 
 
-def _of_crowd(at: int, row: dict[str, object], crowd: int) -> tuple[str, str, str]:
+def _of_crowd(number: int, example: Example, crowd: int) -> tuple[str, str, str]:
     """Title, sentence and hint about a case that nobody has alone, or that is invented after many."""
-    kind = _CASES.get(text(row.get("kind"), 20), "who was looked for")
-    probability, rank = number(row.get("probability")), whole(row.get("rank"))
+    kind = _CASES.get(example.kind or "", "who was looked for")
+    probability, rank = example.probability, example.rank
     place = "first" if rank == 1 else "somewhere" if rank is None else f"about {_ordinal(rank)}"
-    if row.get("invented") is True:
-        title = f"Invented example {at}: a typical person {kind}"
+    if example.invented:
+        title = f"Invented example {number}: a typical person {kind}"
         says = (
             f"Nobody in particular: the average of {count(crowd)} people {kind.replace(' was ', ' were ')}. The right "
             f"record came out {place}; the best record’s probability was {percent(probability)} on average."
@@ -213,17 +204,21 @@ def _of_crowd(at: int, row: dict[str, object], crowd: int) -> tuple[str, str, st
             "people, and how many people usually have such an item; the second of what said second most; and so on."
         )
     else:
-        title = f"Example {at}: what {count(crowd)} people {kind.replace(' was ', ' were ')} have in common"
+        title = f"Example {number}: what {count(crowd)} people {kind.replace(' was ', ' were ')} have in common"
         says = (
             f"{count(crowd)} people have exactly this in common. Their records came out {place}; the best record’s "
             f"probability was {percent(probability)}."
         )
         hint = ""
-    hide, helps = texts(row.get("hide"), 60), number(row.get("hide_helps"))
+    hide, helps = example.hide, example.hide_helps
     if hide and helps is not None:
         most = "the most telling item" if len(hide) == 1 else f"the {spelled(len(hide))} most telling items"
         says += f" Had {most} not been known, {percent(helps)} of them would not have been named."
     return title, says, hint
+
+
+def _cut(label: str) -> str:
+    return plain_text(label, 60)
 
 
 def _short(label: str) -> str:
@@ -235,9 +230,9 @@ def _merged(known: list[tuple[str, float]]) -> list[tuple[str, float]]:
     """The items that say most, and all others as one."""
     if len(known) <= _SHOWN_ITEMS + 1:
         return known
-    first = sorted(known, key=lambda one: -abs(one[1]))[:_SHOWN_ITEMS]
+    first = sorted(known, key=lambda pair: -abs(pair[1]))[:_SHOWN_ITEMS]
     rest = sum(bits for _, bits in known) - sum(bits for _, bits in first)
-    return [*sorted(first, key=lambda one: -one[1]), (f"{len(known) - len(first)} other items", rest)]
+    return [*sorted(first, key=lambda pair: -pair[1]), (f"{len(known) - len(first)} other items", rest)]
 
 
 def _ordinal(rank: int) -> str:

@@ -7,9 +7,10 @@ from dataclasses import dataclass
 import numpy as np
 
 from standout.report.audit.figures_risk import Part
-from standout.report.audit.view import View, number, rate, rows, text, whole
+from standout.report.audit.view import View
 from standout.report.drawing.charts import Bar, Dot, Figure, Missing, Table, bars, dots
 from standout.report.words import count, counted, decimal, interval, percent, spelled
+from standout.results.audit_parts import Group, RevealingItem
 
 MOST_ITEMS = 25
 
@@ -27,16 +28,16 @@ class RiskClass:
 
 def risk_classes(view: View) -> list[RiskClass]:
     """Everyone audited, by how often they were found over repeated draws; those never drawn are a class."""
-    found = view.found_shares
+    shares = view.found_shares
     split = (
-        ("always", "nearly always found", "in 90% of tries or more", found >= 0.9),
-        ("often", "more often than not", "in 50 to 89% of tries", (found >= 0.5) & (found < 0.9)),
-        ("sometimes", "sometimes found", "in less than half of the tries", (found > 0) & (found < 0.5)),
-        ("never", "never found", "in none of the tries", found == 0),
+        ("always", "nearly always found", "in 90% of tries or more", shares >= 0.9),
+        ("often", "more often than not", "in 50 to 89% of tries", (shares >= 0.5) & (shares < 0.9)),
+        ("sometimes", "sometimes found", "in less than half of the tries", (shares > 0) & (shares < 0.5)),
+        ("never", "never found", "in none of the tries", shares == 0),
         ("withheld", "not told", f"fewer than {spelled(view.crowd)} alike", view.withheld),
-        ("unmeasured", "not measured", "too few items for this adversary", np.isnan(found) & ~view.withheld),
+        ("unmeasured", "not measured", "too few items for this adversary", np.isnan(shares) & ~view.withheld),
     )
-    total = max(len(found), 1)
+    total = max(len(shares), 1)
     return [
         RiskClass(key, name, meaning, int(which.sum()), int(which.sum()) / total) for key, name, meaning, which in split
     ]
@@ -44,7 +45,7 @@ def risk_classes(view: View) -> list[RiskClass]:
 
 def found_elsewhere(view: View) -> int:
     """How many of those who were not measured another adversary of this audit did find."""
-    said = whole(view.personal.get("found_by_others"))
+    said = view.document.personal.found_by_others
     unmeasured = np.isnan(view.found_shares) & ~view.withheld
     return int((unmeasured & (view.found_by > 0)).sum()) if said is None else said
 
@@ -52,9 +53,8 @@ def found_elsewhere(view: View) -> int:
 def spread(view: View) -> Part:
     """People by how often they were found."""
     name, title = "spread", "How often each person was found"
-    found = [(text(row.get("found"), 20), whole(row.get("people"))) for row in rows(view.personal.get("found_share"))]
-    people = [(label, number) for label, number in found if label and number is not None]
-    total = sum(number for _, number in people)
+    people = [(row.found, row.people) for row in view.document.personal.found_share]
+    total = sum(amount for _, amount in people)
     if not total:
         return Missing(name, title, "Nobody had enough items to be looked for repeatedly.")
     top = people[-1]
@@ -62,7 +62,7 @@ def spread(view: View) -> Part:
         f"{counted(top[1], 'person', 'people')} of {count(total)} ({percent(top[1] / total)}) were found in {top[0]} "
         "of the tries."
     )
-    tries = whole(view.personal.get("draws")) or 0
+    tries = view.document.personal.draws
     each = ", each time with other items known" if tries > 1 else ""
     reading = (
         f"Each person was looked for up to {counted(tries, 'time')}{each}. The further down people stand, the more "
@@ -85,26 +85,22 @@ def spread(view: View) -> Part:
 
 def by_length(view: View) -> Part:
     """Risk by how many items a person has."""
-    return _by(view, "by-length", "Risk by length of the record", "by_record_length", "items in the record", "items")
+    left_out = f"Groups of fewer than {spelled(view.crowd)} people are left out."
+    groups = view.document.personal.by_record_length
+    heads = ("items in the record", "items")
+    return _by(view, "by-length", "Risk by length of the record", groups, heads, left_out)
 
 
 def by_rare(view: View) -> Part:
     """Risk by how many of a person's items are rare."""
-    return _by(
-        view,
-        "by-rare",
-        "Risk by share of rare items",
-        "by_rare_share",
-        "rare items in the record",
-        "rare items",
-    )
+    rare = "An item is rare if it is outside the 500 most popular (or outside the top tenth, if that is fewer)."
+    groups = view.document.personal.by_rare_share
+    return _by(view, "by-rare", "Risk by share of rare items", groups, ("rare items in the record", "rare items"), rare)
 
 
-def _by(view: View, name: str, title: str, key: str, head: str, unit: str) -> Part:
-    groups = [
-        (text(row.get("group"), 20), whole(row.get("people")) or 0, rate(row)) for row in rows(view.personal.get(key))
-    ]
-    known = [(label, people, found) for label, people, found in groups if label and found is not None]
+def _by(view: View, name: str, title: str, groups: tuple[Group, ...], heads: tuple[str, str], remark: str) -> Part:
+    head, unit = heads
+    known = [(row.group, row.people, row.found) for row in groups]
     if not known:
         return Missing(
             name,
@@ -126,23 +122,19 @@ def _by(view: View, name: str, title: str, key: str, head: str, unit: str) -> Pa
         )
     reading = (
         "Each row is a group of people; the dot is how often they were found on average, with its 95% interval. "
-        + (
-            "An item is rare if it is outside the 500 most popular (or outside the top tenth, if that is fewer)."
-            if key == "by_rare_share"
-            else f"Groups of fewer than {spelled(view.crowd)} people are left out."
-        )
+        + remark
     )
     svg = dots(
         name,
         title,
         says,
-        [Dot(label, found, percent(found.rate)) for label, _, found in known],
+        [Dot(label, estimate, percent(estimate.rate)) for label, _, estimate in known],
         "found, on average",
     )
     table = Table(
         title,
         [head, "people", "found [95% interval]"],
-        [[label, count(people), interval(found)] for label, people, found in known],
+        [[label, count(people), interval(estimate)] for label, people, estimate in known],
     )
     return Figure(name, title, says, reading, svg, table)
 
@@ -188,19 +180,9 @@ class Item:
 
 def items_table(view: View) -> list[Item]:
     """The items that made up most of the lead by which people were found."""
-    found = []
-    for row in rows(view.raw.get("revealing_items"))[:MOST_ITEMS]:
-        share, name = number(row.get("margin_share")), text(row.get("item"), 90)
-        if share is not None and name:
-            shown = min(1.0, max(0.0, share))
-            found.append(
-                Item(
-                    name,
-                    count(number(row.get("holders"))),
-                    decimal(number(row.get("bits"))),
-                    percent(shown),
-                    shown,
-                    count(number(row.get("people"))),
-                )
-            )
-    return found
+    return [_item(row) for row in view.document.revealing_items[:MOST_ITEMS]]
+
+
+def _item(row: RevealingItem) -> Item:
+    share = min(1.0, max(0.0, row.margin_share))
+    return Item(row.item, count(row.holders), decimal(row.bits), percent(share), share, count(row.people))

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from standout.report.audit.view import Finding, Rate, View, mapping, number, rate, rows, text, whole
+from standout.report.audit.view import View
 from standout.report.drawing.charts import Dot, Figure, Line, Missing, Table, dots, lines
 from standout.report.words import count, decimal, interval, one_in, percent
+from standout.results.estimate import Estimate
+from standout.results.finding import Finding
 
 MOST_CURVES = 3
 """Of so many adversaries at most the curve over what is known is drawn; the rest is in `findings.json`."""
@@ -36,14 +38,16 @@ def by_adversary(view: View) -> Part:
                 ]
             )
         if best is not None and best.found is not None:
-            others = [one.found.rate for one in view.of(adversary) if one.found and one is not best]
+            others = [
+                candidate.found.rate for candidate in view.of(adversary) if candidate.found and candidate is not best
+            ]
             charted.append(Dot(adversary, best.found, percent(best.found.rate), others))
     worst = view.worst
     assert worst is not None
-    least = min(view.best.values(), key=lambda one: one.found.rate if one.found else 2.0)
-    says = f"“{worst.adversary}” finds most: {interval(worst.found)}."
+    least = min(view.best.values(), key=lambda candidate: candidate.found.rate if candidate.found else 2.0)
+    says = f"“{worst.who}” finds most: {interval(worst.found)}."
     if least is not worst:
-        says += f" “{least.adversary}” finds least: {interval(least.found)}."
+        says += f" “{least.who}” finds least: {interval(least.found)}."
     blind = f" The dashed line is a blind guess ({one_in(worst.blind)})." if worst.blind is not None else ""
     reading = (
         "Each row is an adversary; what they know is written out under “How this was measured”. The dot is their "
@@ -56,28 +60,28 @@ def by_adversary(view: View) -> Part:
 
 def curves_by_known(view: View) -> list[Part]:
     """For each adversary who knows now more, now less: one curve per attack over the number of known items."""
-    found: list[Part] = []
+    curves: list[Part] = []
     for adversary in view.adversaries:
-        if len(found) < MOST_CURVES and any(len(rows(one.part("by_known"))) > 1 for one in view.of(adversary)):
-            found.append(_curve(view, adversary, len(found) + 1))
-    if found:
-        return found
+        if len(curves) < MOST_CURVES and any(len(finding.by_known) > 1 for finding in view.of(adversary)):
+            curves.append(_curve(view, adversary, len(curves) + 1))
+    if curves:
+        return curves
     reason = "Every adversary of this audit knows a fixed number of items. Add “mentions” or “share” to see a curve."
     return [Missing("by-known-1", "Risk against the number of items known", reason)]
 
 
-def _curve(view: View, adversary: str, at: int) -> Part:
-    name, title = f"by-known-{at}", f"Risk against the number of items known: “{adversary}”"
+def _curve(view: View, adversary: str, number: int) -> Part:
+    name, title = f"by-known-{number}", f"Risk against the number of items known: “{adversary}”"
     drawn, table = [], []
     for finding in view.of(adversary):
         points = known_points(finding)
         if points:
-            drawn.append(Line(finding.attack, [(label, found) for label, found, _ in points]))
-        table += [[finding.attack, label, count(targets), interval(found)] for label, found, targets in points]
+            drawn.append(Line(finding.attack, [(label, estimate) for label, estimate, _ in points]))
+        table += [[finding.attack, label, count(targets), interval(estimate)] for label, estimate, targets in points]
     if not drawn:
         return Missing(name, title, "No rates by number of known items are in the findings.")
     says = _at_most_knowledge(view.of(adversary))
-    blind = next((one.blind for one in view.of(adversary) if one.blind is not None), None)
+    blind = next((each.blind for each in view.of(adversary) if each.blind is not None), None)
     guess = f" The dashed line at the bottom is a blind guess ({one_in(blind)})." if blind is not None else ""
     reading = (
         "To the right the adversary knows more items; upwards more people are found. The shade is the 95% interval: "
@@ -101,18 +105,13 @@ def _at_most_knowledge(findings: list[Finding]) -> str:
     if not enough:
         return "Too few targets fell into each group to tell."
     last = enough[-1][1]
-    attack, _, found, _ = max((point for point in enough if point[1] == last), key=lambda point: point[2].rate)
-    return f"With {last} items known, the best attack ({attack}) finds {interval(found)} of people."
+    attack, _, estimate, _ = max((point for point in enough if point[1] == last), key=lambda point: point[2].rate)
+    return f"With {last} items known, the best attack ({attack}) finds {interval(estimate)} of people."
 
 
-def known_points(finding: Finding) -> list[tuple[str, Rate, int]]:
+def known_points(finding: Finding) -> list[tuple[str, Estimate, int]]:
     """The groups of targets by how many items were known: label, rate, how many targets."""
-    found = []
-    for row in rows(finding.part("by_known")):
-        there, label = rate(mapping(row.get("identified")).get("1")), text(row.get("known"), 20)
-        if there is not None and label:
-            found.append((label, there, whole(row.get("targets")) or 0))
-    return found
+    return [(row.known, row.found, row.targets) for row in finding.by_known if row.found is not None]
 
 
 def entropy(view: View) -> Part:
@@ -122,13 +121,13 @@ def entropy(view: View) -> Part:
     for adversary in view.adversaries:
         best: tuple[float, float, float] | None = None
         for finding in view.of(adversary):
-            bits = mapping(finding.part("entropy_bits"))
-            after, low, high = (number(bits.get(key)) for key in ("after", "low", "high"))
-            if after is None:
+            bits = finding.entropy_bits
+            if bits is None:
                 continue
-            before = number(bits.get("before")) or before
+            after, low, high = bits.after, bits.low, bits.high
+            before = bits.before or before
             span = f"{decimal(after)} [{decimal(low)}–{decimal(high)}]"
-            table.append([adversary, finding.attack, decimal(number(bits.get("before"))), span])
+            table.append([adversary, finding.attack, decimal(bits.before), span])
             if best is None or after < best[0]:
                 best = (after, after if low is None else max(0.0, low), after if high is None else high)
         if best is not None:
@@ -139,7 +138,7 @@ def entropy(view: View) -> Part:
     says = f"Out of {decimal(before)} bits, “{least[0]}” still lacks {_bits(least[1][0])}."
     top = max(before, *(row[1][2] for row in drawn))
     charted = [
-        Dot(adversary, Rate(min(1.0, after / top), min(1.0, low / top), min(1.0, high / top)), decimal(after))
+        Dot(adversary, Estimate(min(1.0, after / top), min(1.0, low / top), min(1.0, high / top)), decimal(after))
         for adversary, (after, low, high) in drawn
     ]
     reading = (

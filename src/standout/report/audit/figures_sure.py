@@ -3,40 +3,43 @@
 from __future__ import annotations
 
 from standout.report.audit.figures_risk import Part
-from standout.report.audit.view import Finding, Rate, View, mapping, number, rate, rows
+from standout.report.audit.view import View
 from standout.report.drawing.charts import Dot, Figure, Line, Missing, Table, dots, lines, stacked
 from standout.report.drawing.svg import QUIET
 from standout.report.drawing.theme import series
 from standout.report.words import count, decimal, interval, percent
+from standout.results.about_data import Curves
+from standout.results.estimate import Estimate
+from standout.results.finding import Finding
 
 SENSES = {
     "items": "same items",
     "values": "and near values",
     "values-and-days": "and near days",
 }
-VERDICTS = ("correct", "wrong", "silent")
 
 
 def careful(view: View) -> list[Finding]:
     """For each adversary an attack that can hold back (calibrated probabilities before eccentricity), else the best."""
-    found = []
+    findings = []
     for adversary in view.adversaries:
-        able = [one for one in view.of(adversary) if one.found]
-        calibrated = (one for one in able if mapping(one.part("calibration")))
-        eccentric = (one for one in able if number(one.part("eccentricity")) is not None)
+        able = [finding for finding in view.of(adversary) if finding.found]
+        calibrated = (finding for finding in able if finding.calibration is not None)
+        eccentric = (finding for finding in able if finding.eccentricity is not None)
         chosen = next(calibrated, None) or next(eccentric, None) or view.best.get(adversary)
         if chosen is not None:
-            found.append(chosen)
-    return found
+            findings.append(chosen)
+    return findings
 
 
-def _declared(finding: Finding) -> list[Rate] | None:
-    found = [rate(mapping(finding.part("declared")).get(name)) for name in VERDICTS]
-    return None if any(one is None for one in found) else [one for one in found if one is not None]
+def _declared(finding: Finding) -> list[Estimate] | None:
+    shares = [finding.declared.correct, finding.declared.wrong, finding.declared.silent]
+    known = [share for share in shares if share is not None]
+    return known if len(known) == len(shares) else None
 
 
-def _accused(finding: Finding) -> Rate | None:
-    return rate(mapping(finding.part("declared_when_absent")).get("accused"))
+def _accused(finding: Finding) -> Estimate | None:
+    return finding.declared_when_absent.accused
 
 
 def verdicts(view: View) -> Part:
@@ -45,12 +48,10 @@ def verdicts(view: View) -> Part:
     drawn = [(finding, parts) for finding in careful(view) if (parts := _declared(finding)) is not None]
     if not drawn:
         return Missing(name, title, "No verdicts are in the findings.")
-    reference = next(
-        (row for row in drawn if view.reference and row[0].adversary == view.reference.adversary), drawn[0]
-    )
+    reference = next((row for row in drawn if view.reference and row[0].who == view.reference.who), drawn[0])
     right, wrong, _ = reference[1]
     says = (
-        f"“{reference[0].adversary}” names somebody and is right for {interval(right)} of people, and is wrong for "
+        f"“{reference[0].who}” names somebody and is right for {interval(right)} of people, and is wrong for "
         f"{interval(wrong)}."
     )
     reading = (
@@ -62,7 +63,7 @@ def verdicts(view: View) -> Part:
         name,
         title,
         says,
-        [(one.adversary, [part.rate for part in shares]) for one, shares in drawn],
+        [(each.who, [part.rate for part in shares]) for each, shares in drawn],
         colours,
         "people looked for",
     )
@@ -72,7 +73,7 @@ def verdicts(view: View) -> Part:
         if shares is not None:
             body.append(
                 [
-                    finding.adversary,
+                    finding.who,
                     finding.attack,
                     *(interval(part) for part in shares),
                     interval(_accused(finding)),
@@ -89,10 +90,10 @@ def accusations(view: View) -> Part:
     if not drawn:
         return Missing(name, title, "False accusations are not in the findings.")
     worst = max(drawn, key=lambda row: row[1].rate)
-    says = f"At worst, “{worst[0].adversary}” accuses somebody else in {interval(worst[1])} of cases."
-    loud = [one for one in view.findings if one.attack not in {row[0].attack for row in drawn} and _accused(one)]
+    says = f"At worst, “{worst[0].who}” accuses somebody else in {interval(worst[1])} of cases."
+    loud = [each for each in view.findings if each.attack not in {row[0].attack for row in drawn} and _accused(each)]
     if loud:
-        loudest = max(loud, key=lambda one: (_accused(one) or Rate(0, 0, 0)).rate)
+        loudest = max(loud, key=lambda each: (_accused(each) or Estimate(0, 0, 0)).rate)
         says += f" Attacks that cannot hold back do worse: {loudest.attack}, up to {interval(_accused(loudest))}."
     reading = (
         "The same question with the right record taken out: whoever is named now is innocent. A false accusation "
@@ -102,7 +103,7 @@ def accusations(view: View) -> Part:
         name,
         title,
         says,
-        [Dot(one.adversary, accused, percent(accused.rate)) for one, accused in drawn],
+        [Dot(each.who, accused, percent(accused.rate)) for each, accused in drawn],
         "somebody else is accused",
     )
     head = ["adversary", "attack", "accused when absent [95% interval]"]
@@ -112,46 +113,47 @@ def accusations(view: View) -> Part:
         says,
         reading,
         svg,
-        Table(title, head, [[one.adversary, one.attack, interval(accused)] for one, accused in drawn], words=2),
+        Table(title, head, [[each.who, each.attack, interval(accused)] for each, accused in drawn], words=2),
     )
 
 
 def eccentricity(view: View) -> Part:
     """The trade-off behind the verdict: how far the best record must stand out before it is named."""
     name, title = "eccentricity", "How cautious the adversary is: the trade-off"
-    with_curve = [one for one in view.findings if rows(one.part("eccentricity_curve"))]
+    with_curve = [each for each in view.findings if each.eccentricity_curve]
     if not with_curve:
         return Missing(
             name, title, "Only the attack “scoreboard-rh” can be made more or less cautious; it was not run."
         )
-    reference = view.reference.adversary if view.reference else ""
-    finding = next((one for one in with_curve if one.adversary == reference), with_curve[0])
-    wanted = (("correct", "right"), ("wrong", "wrong"), ("accused_when_absent", "accuses when absent"))
+    reference = view.reference.who if view.reference else ""
+    finding = next((each for each in with_curve if each.who == reference), with_curve[0])
+    curve = finding.eccentricity_curve or ()
+    wanted = {
+        "right": [(row.phi, row.correct) for row in curve],
+        "wrong": [(row.phi, row.wrong) for row in curve],
+        "accuses when absent": [(row.phi, row.accused_when_absent) for row in curve],
+    }
     drawn: list[Line] = []
-    body = []
-    for key, label in wanted:
-        points: list[tuple[float | str, Rate]] = []
-        for row in rows(finding.part("eccentricity_curve")):
-            phi, found = number(row.get("phi")), rate(row.get(key))
-            if phi is not None and found is not None:
-                points.append((phi, found))
+    for label, shares in wanted.items():
+        points: list[tuple[float | str, Estimate]] = [(phi, share) for phi, share in shares if share is not None]
         if points:
             drawn.append(Line(label, points))
     if not drawn:
         return Missing(name, title, "The curve in the findings is empty: nobody could be looked for.")
-    for row in rows(finding.part("eccentricity_curve")):
-        body.append([decimal(number(row.get("phi")), 2), *(interval(rate(row.get(key))) for key, _ in wanted)])
-    phi, equal = number(finding.part("eccentricity")), mapping(finding.part("equal_error"))
-    crossing, missed, accused = (number(equal.get(key)) for key in ("phi", "missed", "accused"))
-    if crossing is not None and missed is not None and accused is not None:
+    body = [
+        [decimal(row.phi, 2), *(interval(estimate) for estimate in (row.correct, row.wrong, row.accused_when_absent))]
+        for row in curve
+    ]
+    phi, equal = finding.eccentricity, finding.equal_error
+    if equal is not None:
         says = (
-            f"Being misled is as likely as missing the person at φ = {decimal(crossing, 2)}: each happens in "
-            f"{percent((missed + accused) / 2)} of cases (the equal error rate)."
+            f"Being misled is as likely as missing the person at φ = {decimal(equal.phi, 2)}: each happens in "
+            f"{percent((equal.missed + equal.accused) / 2)} of cases (the equal error rate)."
         )
     else:
         says = "The equal error rate could not be computed."
     reading = (
-        f"For “{finding.adversary}” with {finding.attack}. φ (phi) says how far the best record must lead the "
+        f"For “{finding.who}” with {finding.attack}. φ (phi) says how far the best record must lead the "
         "second, in standard deviations of all scores. To the right the adversary is more cautious: fewer people "
         "are named, and fewer wrongly."
     )
@@ -164,11 +166,10 @@ def close_guess(view: View) -> Part:
     """How similar the guessed record is to the right one: even a wrong guess may tell a lot."""
     name, title = "close-guess", "How close a guess comes, even a wrong one"
     finding = view.reference
-    curves = mapping(finding.part("close_guess")) if finding else {}
-    drawn, body = _curves(curves)
+    drawn, body = _curves(finding.close_guess if finding else {})
     if finding is None or not drawn:
         return Missing(name, title, "Similarity of guesses is not in the findings.")
-    half = next((found for at, found in drawn[0].points if at == 0.5), None)
+    half = next((share for similarity, share in drawn[0].points if similarity == 0.5), None)
     says = (
         f"For {interval(half)} of people the guessed record shares at least half of the items."
         if half
@@ -177,7 +178,7 @@ def close_guess(view: View) -> Part:
     if finding.found is not None:
         says += f" The right record comes first for {interval(finding.found)}."
     reading = (
-        f"For “{finding.adversary}” with {finding.attack}. To the right the guess must be more alike; at 100% it is "
+        f"For “{finding.who}” with {finding.attack}. To the right the guess must be more alike; at 100% it is "
         "a twin of the right record. The part of a curve above the share found is wrong guesses that are still "
         "telling. An entry without a value or day is not near any other."
     )
@@ -190,10 +191,10 @@ def close_guess(view: View) -> Part:
 def sparsity(view: View) -> Part:
     """How similar the most similar other record is: the reason why people can be found."""
     name, title = "sparsity", "How alike the two most alike people are"
-    drawn, body = _curves(mapping(view.sparsity.get("nearest_neighbour_at_least")))
+    drawn, body = _curves(view.document.sparsity.nearest_neighbour_at_least)
     if not drawn:
         return Missing(name, title, "Similarity of records is not in the findings.")
-    half = next((found for at, found in drawn[0].points if at == 0.5), None)
+    half = next((share for similarity, share in drawn[0].points if similarity == 0.5), None)
     says = "See the curve."
     if half is not None:
         who = (
@@ -202,7 +203,7 @@ def sparsity(view: View) -> Part:
             else f"{interval(half)} of people have somebody"
         )
         says = f"{who} who shares at least half of their items."
-    looked = number(view.sparsity.get("people"))
+    looked = view.document.sparsity.people
     reading = (
         f"For {count(looked)} people drawn at random, the most similar other record was looked for. Curves that fall "
         "early mean sparse data: nobody is like anybody else, and a few items suffice to tell people apart."
@@ -225,15 +226,12 @@ def _unit() -> dict[str, object]:
     return {"domain": [0, 1], "nice": False}
 
 
-def _curves(found: dict[str, object]) -> tuple[list[Line], list[list[str]]]:
+def _curves(curves: Curves) -> tuple[list[Line], list[list[str]]]:
     drawn, body = [], []
     for sense, words in SENSES.items():
-        points: list[tuple[float | str, Rate]] = []
-        for row in rows(found.get(sense)):
-            at, there = number(row.get("similarity")), rate(row)
-            if at is not None and there is not None:
-                points.append((at, there))
-                body.append([words, percent(at), interval(there)])
+        rows = curves.get(sense, ())
+        points: list[tuple[float | str, Estimate]] = [(row.similarity, row.share) for row in rows]
+        body += [[words, percent(row.similarity), interval(row.share)] for row in rows]
         if points:
             drawn.append(Line(words, points))
     return drawn, body
@@ -242,35 +240,23 @@ def _curves(found: dict[str, object]) -> tuple[list[Line], list[list[str]]]:
 def failures(view: View) -> Part:
     """Why set intersection does not find people: too many fit, nobody fits, or the wrong ones do."""
     name, title = "failures", "Why simple matching fails"
-    drawn, body, parts = [], [], ("not_narrow", "no_one_possible", "misdirected")
-    chosen = [one for one in view.findings if mapping(one.part("failures"))]
-    attack = (
-        "set-intersection"
-        if any(one.attack == "set-intersection" for one in chosen)
-        else chosen[0].attack
-        if chosen
-        else ""
-    )
+    drawn, body = [], []
+    chosen = [each for each in view.findings if each.failures is not None]
+    names = [each.attack for each in chosen]
+    attack = "set-intersection" if "set-intersection" in names else next(iter(names), "")
     for finding in chosen:
-        shares = [rate(mapping(finding.part("failures")).get(part)) for part in parts]
-        known = [share for share in shares if share is not None]
-        if finding.found is not None and len(known) == len(parts):
+        known = _shares_of(finding)
+        if finding.found is not None and known is not None:
             if finding.attack == attack:
                 drawn.append((finding, [finding.found.rate, *(share.rate for share in known)]))
-            body.append(
-                [
-                    finding.adversary,
-                    finding.attack,
-                    interval(finding.found),
-                    *(interval(share) for share in known),
-                ]
-            )
+            shown = [interval(share) for share in (finding.found, *known)]
+            body.append([finding.who, finding.attack, *shown])
     if not drawn:
         return Missing(
             name, title, "Set intersection, the attack that is explained here, was not run or had no targets."
         )
     biggest = max(
-        ((label, one.adversary, share) for one, shares in drawn for label, share in zip(_WHY, shares[1:], strict=True)),
+        ((label, each.who, share) for each, shares in drawn for label, share in zip(_WHY, shares[1:], strict=True)),
         key=lambda row: row[2],
     )
     says = (
@@ -282,8 +268,16 @@ def failures(view: View) -> Part:
         "forgive mistakes do better."
     )
     labels = [("found", series(1)), (_WHY[0], series(0)), (_WHY[1], QUIET), (_WHY[2], series(3))]
-    svg = stacked(name, title, says, [(one.adversary, shares) for one, shares in drawn], labels, "people looked for")
+    svg = stacked(name, title, says, [(each.who, shares) for each, shares in drawn], labels, "people looked for")
     return Figure(name, title, says, reading, svg, Table(title, ["adversary", "attack", "found", *_WHY], body, words=2))
+
+
+def _shares_of(finding: Finding) -> list[Estimate] | None:
+    """How often each of the reasons is why; none if one of them is not known."""
+    why = finding.failures
+    reasons = [] if why is None else [why.not_narrow, why.no_one_possible, why.misdirected]
+    known = [share for share in reasons if share is not None]
+    return known if len(known) == 3 else None
 
 
 _WHY = ("several fit", "nobody fits", "only others fit")

@@ -6,33 +6,39 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 import pyarrow as pa
+from markupsafe import Markup
 
 from standout.common.documents import Unfit, json_document, open_regular, read_document
 from standout.common.files import write_whole
 from standout.common.pages import environment_of, policy
-from standout.common.plain import plain_path
+from standout.common.plain import as_bytes, plain_path
 from standout.errors import BadInput
+from standout.report import words
+from standout.report.audit import figures_people, next_steps, sections
+from standout.report.audit.view import COLUMNS, View
+from standout.report.drawing.charts import Figure, Missing, Table
+from standout.report.drawing.theme import warm_up
+from standout.results.audit import PEOPLE, REPORT, AuditDocument, AuditResult
 
-FINDINGS, PEOPLE, REPORT = "findings.json", "people.parquet", "report.html"
 _TEMPLATES = Path(__file__).parents[1] / "templates"
 _LARGEST = 512_000_000
+_NO_SHARES = {"found_share": pa.array([], pa.float64())}
 
 
-def render_report(findings: dict[str, Any], people: pa.Table) -> str:
+def page(audit: AuditResult | AuditDocument) -> str:
+    """The report of an audit; where only its document is at hand, without what its table of people would say."""
+    if isinstance(audit, AuditResult):
+        return render_report(audit.document, audit.people)
+    nobody = pa.table({"person": pa.array([], pa.string()), "items": pa.array([], pa.int64()), **_NO_SHARES})
+    return render_report(audit, nobody)
+
+
+def render_report(document: AuditDocument, people: pa.Table) -> str:
     """The report as one HTML page, made from the two files of an audit alone."""
-    from markupsafe import Markup
-
-    from standout.report import words
-    from standout.report.audit import figures_people, next_steps, sections
-    from standout.report.audit.view import View
-    from standout.report.drawing.charts import Figure, Missing, Table
-    from standout.report.drawing.theme import warm_up
-
     warm_up()
-    view = View(findings, people)
+    view = View(document, people)
     environment = environment_of(_TEMPLATES)
     environment.filters |= {
         "percent": words.percent,
@@ -74,39 +80,37 @@ def render_report(findings: dict[str, Any], people: pa.Table) -> str:
 
 def write_report(folder: Path) -> Path:
     """Make `report.html` from the files of an audit in this folder."""
-    page = render_report(read_findings(folder), read_people(folder))
+    drawn = render_report(read_findings(folder), read_people(folder))
     file = folder / REPORT
-    write_whole(file, page.encode("utf-8", errors="replace"))
+    write_whole(file, as_bytes(drawn))
     return file
 
 
-def read_findings(folder: Path) -> dict[str, Any]:
+def read_findings(folder: Path) -> AuditDocument:
     """The findings of an audit; refuses what is no such file."""
-    file = folder / FINDINGS
+    file = folder / AuditDocument.FILE
     name = plain_path(file)
     missing = f"run `standout audit DATA --out {plain_path(folder)}` first"
     try:
-        found = json_document(read_document(file, "the findings of an audit", _LARGEST, missing))
+        document = json_document(read_document(file, "the findings of an audit", _LARGEST, missing))
     except Unfit as problem:
         raise BadInput(f"{name}: not a readable JSON file: {problem}; run the audit again") from None
     fits = (
-        isinstance(found, dict)
-        and "standout" in found
-        and isinstance(found.get("findings"), list)
-        and isinstance(found.get("data"), dict)
+        isinstance(document, dict)
+        and "standout" in document
+        and isinstance(document.get("findings"), list)
+        and isinstance(document.get("data"), dict)
     )
     if not fits:
         raise BadInput(
             f"{name}: not the findings of an audit by standout; name the folder that `standout audit --out` wrote"
         )
-    return dict(found)
+    return AuditDocument.from_dict(document, name)
 
 
 def read_people(folder: Path) -> pa.Table:
     """The table of people of an audit; refuses what is no such file."""
     import pyarrow.parquet as pq
-
-    from standout.report.audit.view import COLUMNS
 
     file = folder / PEOPLE
     name = plain_path(file)

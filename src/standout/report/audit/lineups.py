@@ -2,33 +2,46 @@
 
 from __future__ import annotations
 
-from typing import Any
-
 import numpy as np
 
+from standout._version import __version__
 from standout.auditing.linking import Linked
-from standout.data.model import Interactions
-from standout.report.labels import person_labels
+from standout.data.dataset import LocalDataset
+from standout.report.labels import person_labels, record_labels
+from standout.results.link import Candidate, Lineup, LinkResult
 
 LEAST_CHANCE = 1e-6
 
 
+def link_result(
+    linked: Linked, public: LocalDataset, released: LocalDataset, secret: int, show_ids: bool = False
+) -> LinkResult:
+    """What came of a link, with lineups under pseudonyms or ids."""
+    about = linked.summary
+    return LinkResult(
+        standout=__version__,
+        seed=about.seed,
+        data=about.data,
+        public=about.public,
+        sparsity=about.sparsity,
+        theory=about.theory,
+        findings=about.findings,
+        notes=about.notes,
+        lineups=lineups(linked, public, released, secret, show_ids),
+    )
+
+
 def lineups(
-    linked: Linked, public: Interactions, released: Interactions, secret: int, show_ids: bool = False
-) -> list[dict[str, Any]]:
+    linked: Linked, public: LocalDataset, released: LocalDataset, secret: int, show_ids: bool = False
+) -> tuple[Lineup, ...]:
     """A lineup per target, those in which somebody stands out most first."""
-    records = np.unique(linked.evidence.top_records)
+    records = np.unique(linked.tally.top_records)
     records = records[records >= 0]
     targets = person_labels(public, linked.people, secret, show_ids)
-    names = dict(zip(records.tolist(), _record_labels(released, records, secret, show_ids), strict=True))
+    names = dict(zip(records.tolist(), record_labels(released, records, secret, show_ids), strict=True))
     standing = np.minimum(linked.outcomes.standing_out, 1e9)
     order = np.lexsort((np.array(targets, dtype=object).astype(str), -standing))
-    return [_lineup(linked, int(row), targets[row], names, float(standing[row])) for row in order]
-
-
-def _record_labels(released: Interactions, records: Any, secret: int, show_ids: bool) -> list[str]:
-    labels = person_labels(released, records, secret ^ 1, show_ids)
-    return labels if show_ids else [label.replace("person", "record") for label in labels]
+    return tuple(_lineup(linked, int(row), targets[row], names, float(standing[row])) for row in order)
 
 
 def _likely(score: float, chance: float | None, posterior: bool) -> bool:
@@ -36,18 +49,15 @@ def _likely(score: float, chance: float | None, posterior: bool) -> bool:
     return chance is not None and chance >= LEAST_CHANCE if posterior else score > 0
 
 
-def _lineup(linked: Linked, row: int, target: str, names: dict[int, str], standing: float) -> dict[str, Any]:
-    evidence, result = linked.evidence, linked.outcomes
+def _lineup(linked: Linked, row: int, target: str, names: dict[int, str], standing: float) -> Lineup:
+    tally, result = linked.tally, linked.outcomes
     candidates = []
-    for place, record in enumerate(evidence.top_records[row].tolist()):
-        score = float(evidence.top_scores[row, place])
+    for place, record in enumerate(tally.top_records[row].tolist()):
+        score = float(tally.top_scores[row, place])
         chance = None if linked.chances is None else float(linked.chances[row, place])
-        if record < 0 or score < evidence.listed_from[row] or not _likely(score, chance, linked.posterior):
+        if record < 0 or score < tally.listed_from[row] or not _likely(score, chance, linked.posterior):
             continue
-        candidate: dict[str, Any] = {"record": names[record], "score": score}
-        if chance is not None:
-            candidate["probability"] = chance
-        candidates.append(candidate)
+        candidates.append(Candidate(record=names[record], score=score, probability=chance))
     named = bool(candidates) and standing > 0 and standing >= float(np.max(result.threshold))
-    verdict = candidates[0]["record"] if named else None
-    return {"target": target, "candidates": candidates, "eccentricity": standing, "verdict": verdict}
+    verdict = candidates[0].record if named else None
+    return Lineup(target=target, candidates=tuple(candidates), eccentricity=standing, verdict=verdict)

@@ -6,16 +6,21 @@ the days finds as many people, then taking the days out will not help, and the r
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
-from typing import Any
 
-from standout.report.audit.view import Finding, View, mapping, rate, rows, whole
+import msgspec
+
+from standout.report.audit.view import View
 from standout.report.words import count, interval, of_whom, percent
+from standout.results.finding import AdversaryDescription, Finding
 
 HIGH, NOTABLE = 0.2, 0.05
 """From these shares of people found on, the advice is not to release, or not to publish: ours, not the law's."""
 
-_NAMES = {"name", "sentence"}
+
+Changed = Callable[[AdversaryDescription], AdversaryDescription]
+"""The same adversary, but for one thing."""
 
 
 @dataclass(frozen=True)
@@ -39,14 +44,14 @@ class Question:
 
 def next_steps(view: View) -> list[Step]:
     """What the data's owner should do now, most important first."""
-    made = [_release(view), _days(view), _values(view), _rare(view), _lengths(view)]
+    steps = [_release(view), _days(view), _values(view), _rare(view), _lengths(view)]
     again = Step(
         "Then audit the changed file against the original.",
         "The adversary still knows what is true, not what you changed: --released attacks the new file with the "
         "old truth.",
         "standout audit DATA --released FILE",
     )
-    return [step for step in made if step is not None] + ([again] if view.worst else [])
+    return [step for step in steps if step is not None] + ([again] if view.worst else [])
 
 
 def _release(view: View) -> Step:
@@ -56,16 +61,16 @@ def _release(view: View) -> Step:
             "Check the input.",
             "Nobody could be looked for, so nothing is known about the risk. The notes below say why.",
         )
-    found = f"“{worst.adversary}” finds {interval(worst.found)} {of_whom(worst, view.audited)}"
+    sentence = f"“{worst.who}” finds {interval(worst.found)} {of_whom(worst, view.audited)}"
     if worst.found.rate >= HIGH:
         return Step(
             "Do not release this data as it is.",
-            f"{found}. Taking names out did not make these people anonymous.",
+            f"{sentence}. Taking names out did not make these people anonymous.",
         )
     if worst.found.rate >= NOTABLE:
         return Step(
             "Do not publish this data; share it only with people bound by contract.",
-            f"{found}: too many for the open.",
+            f"{sentence}: too many for the open.",
         )
     return Step(
         "These adversaries find few people; decide with care.",
@@ -74,12 +79,12 @@ def _release(view: View) -> Step:
 
 
 def _days(view: View) -> Step | None:
-    if view.data.get("days") is None:
+    if view.document.data.days is None:
         return None
     pair = _pair(
         view,
-        lambda fields: "days" in fields,
-        lambda fields: {key: value for key, value in fields.items() if key != "days"},
+        lambda adversary: adversary.days != "unknown",
+        lambda adversary: msgspec.structs.replace(adversary, days="unknown"),
     )
     if pair is None:
         return Step("Coarsen the days, or leave them out.", "Days tell people apart even if they have the same items.")
@@ -88,13 +93,11 @@ def _days(view: View) -> Step | None:
 
 
 def _values(view: View) -> Step | None:
-    if mapping(view.data.get("values")).get("kind") in (None, "none"):
+    if view.document.data.values.kind == "none":
         return None
-
-    def vague(fields: dict[str, Any]) -> dict[str, Any]:
-        return fields | {"values": 1}
-
-    pair = _pair(view, lambda fields: "values" not in fields, vague)
+    pair = _pair(
+        view, lambda adversary: adversary.values == 0, lambda adversary: msgspec.structs.replace(adversary, values=1)
+    )
     if pair is None:
         return Step("Coarsen the values.", "Fewer steps (say: liked or not) leave less to match on.")
     knowing, without = pair
@@ -116,31 +119,33 @@ def _compared(what: str, how: str, knowing: Finding, without: Finding) -> Step |
 
 
 def _rare(view: View) -> Step | None:
-    buckets = [(whole(row.get("to")), whole(row.get("count"))) for row in rows(view.popularity.get("items_by_holders"))]
-    few = sum(amount for high, amount in buckets if high is not None and amount is not None and high < 8)
+    few = sum(row.count for row in view.document.popularity.items_by_holders if row.high < 8)
     whose = f"{count(few)} items are held by fewer than eight people each. " if few else ""
-    pair = _pair(view, lambda fields: "outside_top" not in fields, _rarer(view))
+    pair = _pair(view, lambda adversary: not adversary.outside_top, _rarer(view))
     figures = "Rare items point at few people."
     if pair is not None and pair[0].found is not None and pair[1].found is not None:
         usual, rare = pair[0].found.rate, pair[1].found.rate
         figures = f"Who knows only rarer items finds {percent(rare)} (any items: {percent(usual)})."
-    if view.raw.get("revealing_items"):
+    if view.document.revealing_items:
         figures += " The items that reveal most are listed below."
     return Step("Suppress rare items, or merge them into broader ones.", whose + figures)
 
 
-def _rarer(view: View) -> Any:
-    extras = next((one.fields for one in view.best.values() if "outside_top" in one.fields), {})
-    return lambda fields: fields | {key: extras[key] for key in ("outside_top", "outside_top_share") if key in extras}
+def _rarer(view: View) -> Changed:
+    rare = next((finding.adversary for finding in view.best.values() if finding.adversary.outside_top), None)
+    if rare is None:
+        return lambda adversary: adversary
+    return lambda adversary: msgspec.structs.replace(
+        adversary, outside_top=rare.outside_top, outside_top_share=rare.outside_top_share
+    )
 
 
 def _lengths(view: View) -> Step | None:
-    groups = [
-        (row.get("group"), found)
-        for row in rows(view.personal.get("by_record_length"))
-        if (found := rate(row)) is not None
-    ]
-    if len(groups) < 2 or max(found.rate for _, found in groups) - min(found.rate for _, found in groups) < 0.1:
+    groups = [(row.group, row.found) for row in view.document.personal.by_record_length]
+    if (
+        len(groups) < 2
+        or max(estimate.rate for _, estimate in groups) - min(estimate.rate for _, estimate in groups) < 0.1
+    ):
         return None
     most = max(groups, key=lambda row: row[1].rate)
     return Step(
@@ -149,17 +154,17 @@ def _lengths(view: View) -> Step | None:
     )
 
 
-def _pair(view: View, first: Any, second: Any) -> tuple[Finding, Finding] | None:
+def _pair(view: View, fits: Callable[[AdversaryDescription], bool], changed: Changed) -> tuple[Finding, Finding] | None:
     """Two adversaries of this audit who differ in one thing only, the reference first if it is one of them."""
     known = {
-        name: {key: value for key, value in one.fields.items() if key not in _NAMES} for name, one in view.best.items()
+        name: msgspec.structs.replace(finding.adversary, name="", sentence="") for name, finding in view.best.items()
     }
-    chosen = view.reference.adversary if view.reference else ""
+    chosen = view.reference.who if view.reference else ""
     for name in sorted(known, key=lambda name: name != chosen):
-        if first(known[name]):
-            wanted = second(known[name])
-            for other, fields in known.items():
-                if other != name and fields == wanted:
+        if fits(known[name]):
+            wanted = changed(known[name])
+            for other, adversary in known.items():
+                if other != name and adversary == wanted:
                     return view.best[name], view.best[other]
     return None
 
@@ -169,29 +174,19 @@ def questions(view: View) -> list[Question]:
     finding = view.reference
     if finding is not None and finding.found is not None:
         possible = (
-            f"“{finding.adversary}” picks out the right record for {interval(finding.found)} "
-            f"{of_whom(finding, view.audited)}"
+            f"“{finding.who}” picks out the right record for {interval(finding.found)} {of_whom(finding, view.audited)}"
         )
-        if view.worst is not None and view.worst.adversary != finding.adversary:
-            possible += f"; at worst, “{view.worst.adversary}” does for {interval(view.worst.found)}"
+        if view.worst is not None and view.worst.who != finding.who:
+            possible += f"; at worst, “{view.worst.who}” does for {interval(view.worst.found)}"
         singled = Question("Singling out", _SINGLING, "measured", possible + ".")
     else:
         singled = Question("Singling out", _SINGLING, "open", "It could not be measured: no adversary had a target.")
-    linked = len(rows(view.raw.get("lineups")))
-    if linked:
-        linking = Question(
-            "Linkability",
-            _LINKING,
-            "measured",
-            f"{count(linked)} people of another dataset were looked for in this one.",
-        )
-    else:
-        linking = Question(
-            "Linkability",
-            _LINKING,
-            "open",
-            "Not measured here. Run “standout link” with a second dataset about the same people.",
-        )
+    linking = Question(
+        "Linkability",
+        _LINKING,
+        "open",
+        "Not measured here. Run “standout link” with a second dataset about the same people.",
+    )
     inferred = (
         "Not measured yet. That a record is found means that everything in it is learnt; what can be guessed beyond "
         "that is open."

@@ -10,7 +10,8 @@ from standout.common.files import write_whole
 from standout.errors import BadInput
 from standout.outputs.recognising import PDF_END
 from standout.outputs.scratch import scratch_folder, system_place
-from standout.report.audit.html import REPORT, write_report
+from standout.report.audit.html import write_report
+from standout.results.audit import REPORT
 
 PDF = "report.pdf"
 BROWSERS = ("chromium", "chromium-browser", "google-chrome", "google-chrome-stable", "chrome", "microsoft-edge")
@@ -33,10 +34,10 @@ _FLAGS = (
 
 def browser() -> str:
     """A Chromium to print with."""
-    found = next((path for name in BROWSERS if (path := shutil.which(name))), None)
-    if found is None:
+    program = next((path for name in BROWSERS if (path := shutil.which(name))), None)
+    if program is None:
         raise BadInput("no Chromium or Chrome is installed here; install one, or print report.html from your browser")
-    return found
+    return program
 
 
 def write_pdf(folder: Path) -> Path:

@@ -7,7 +7,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from standout.auditing.flow import Audit
-from standout.data.model import Int32s, Int64s
+from standout.common.arrays import Int32s, Int64s
 from standout.report.labels import holders_label, item_label, person_labels
 from standout.risk.crowds import Crowds
 from standout.risk.data_summary import rare_shares
@@ -50,10 +50,10 @@ def _exact(audit: Audit) -> dict[str, pa.Array]:
     """Everything as it was measured."""
     data, risk = audit.data, audit.personal
     drawn, revealing = risk.draws > 0, risk.items >= 0
-    found, named = _shares(audit)
+    found_shares, named = _shares(audit)
     starts = np.concatenate(([0], np.cumsum(revealing.sum(axis=1)))).astype(np.int32)
     lengths = pa.array(data.lengths[risk.people], pa.int64())
-    distinct, at = np.unique(risk.items[revealing], return_inverse=True)
+    distinct, codes = np.unique(risk.items[revealing], return_inverse=True)
     names = pa.array([item_label(audit.released, int(item), True) for item in distinct], pa.string())
     sets, which = _found_by(audit)
     return {
@@ -61,10 +61,10 @@ def _exact(audit: Audit) -> dict[str, pa.Array]:
         "items_to": lengths,
         "rare_share": pa.array(rare_shares(data)[risk.people]),
         "draws": pa.array(risk.draws, pa.int64()),
-        "found_share": pa.array(found, pa.float64(), mask=~drawn),
+        "found_share": pa.array(found_shares, pa.float64(), mask=~drawn),
         "named_share": pa.array(named, pa.float64(), mask=~drawn),
         "found_by": sets.take(pa.array(which)),
-        "revealing_items": pa.ListArray.from_arrays(starts, names.take(pa.array(at))),
+        "revealing_items": pa.ListArray.from_arrays(starts, names.take(pa.array(codes))),
         "revealing_shares": pa.ListArray.from_arrays(starts, pa.array(giving_away(risk)[revealing])),
     }
 
@@ -73,10 +73,12 @@ def _in_crowds(audit: Audit, secret: int) -> dict[str, pa.Array]:
     """The same, told in crowds: what matters most comes first, and is told most finely."""
     risk, lengths = audit.personal, audit.data.lengths[audit.personal.people]
     crowds = Crowds(len(risk.people), audit.crowd, secret)
-    found, named = _shares(audit)
+    found_shares, named = _shares(audit)
     drawn = risk.draws > 0
-    told_found = crowds.tell(np.where(drawn, _thousandths(found), _EXACT + 9), np.where(drawn, _class(found), -1))
-    means = crowds.mean(np.nan_to_num(found))
+    told_found = crowds.tell(
+        np.where(drawn, _thousandths(found_shares), _EXACT + 9), np.where(drawn, _class(found_shares), -1)
+    )
+    means = crowds.mean(np.nan_to_num(found_shares))
     draws = crowds.tell(risk.draws)
     told_named = crowds.tell(np.where(drawn, _thousandths(named), -1), np.where(drawn, _class(named), -1))
     named_means = crowds.mean(np.nan_to_num(named))
@@ -114,10 +116,10 @@ def _bands(lengths: Int64s, crowds: Crowds) -> tuple[pa.Array, pa.Array]:
     """From how many to how many items people have: within a doubling, else within two or four."""
     doublings = np.floor(np.log2(np.maximum(lengths, 1))).astype(np.int64)
     wider = [100 * spans + doublings // spans for spans in (1, 2, 4)]
-    told = crowds.tell(*wider)
-    spans = np.maximum(told // 100, 1)
-    first = np.maximum(told % 100, 0) * spans
-    hidden = told < 0
+    bands = crowds.tell(*wider)
+    spans = np.maximum(bands // 100, 1)
+    first = np.maximum(bands % 100, 0) * spans
+    hidden = bands < 0
     return pa.array(1 << first, pa.int64(), mask=hidden), pa.array((1 << (first + spans)) - 1, pa.int64(), mask=hidden)
 
 
@@ -125,23 +127,23 @@ def _revealing(audit: Audit, crowds: Crowds) -> tuple[pa.Array, pa.Array]:
     """Items that give a crowd away: by name if a crowd shares one, else by how many people have such an item."""
     risk, data = audit.personal, audit.released
     shares = giving_away(risk)
-    there = risk.items >= 0
+    revealing = risk.items >= 0
     holders = data.holders[np.maximum(risk.items, 0)]
-    named = np.where(there & (holders >= audit.crowd), risk.items, -1).astype(np.int64)
-    bands = np.where(there, data.items + _band(holders, audit.crowd), -1)
+    named = np.where(revealing & (holders >= audit.crowd), risk.items, -1).astype(np.int64)
+    bands = np.where(revealing, data.items + _band(holders, audit.crowd), -1)
     told_of: list[list[tuple[float, str]]] = [[] for _ in risk.people]
     for _ in range(min(TOLD_ITEMS, REVEALING)):
-        told = crowds.tell(named, bands)
-        rows = np.flatnonzero(told >= 0)
-        hits = np.where(told[:, None] < data.items, named == told[:, None], bands == told[:, None])
-        at = hits.argmax(axis=1)
-        means = crowds.mean(shares[np.arange(len(told)), at])
+        codes = crowds.tell(named, bands)
+        rows = np.flatnonzero(codes >= 0)
+        hits = np.where(codes[:, None] < data.items, named == codes[:, None], bands == codes[:, None])
+        places = hits.argmax(axis=1)
+        means = crowds.mean(shares[np.arange(len(codes)), places])
         for row in rows.tolist():
-            told_of[row].append((-float(means[row]), _label(audit, int(told[row]))))
-        named[rows, at[rows]], bands[rows, at[rows]] = -1, -1
-    ordered = [sorted(one) for one in told_of]
-    labels = pa.array([[label for _, label in one] for one in ordered], pa.list_(pa.string()))
-    return labels, pa.array([[-share for share, _ in one] for one in ordered], pa.list_(pa.float64()))
+            told_of[row].append((-float(means[row]), _label(audit, int(codes[row]))))
+        named[rows, places[rows]], bands[rows, places[rows]] = -1, -1
+    ordered = [sorted(pairs) for pairs in told_of]
+    labels = pa.array([[label for _, label in pairs] for pairs in ordered], pa.list_(pa.string()))
+    return labels, pa.array([[-share for share, _ in pairs] for pairs in ordered], pa.list_(pa.float64()))
 
 
 def _band(holders: Int32s | Int64s, crowd: int) -> Int64s:
@@ -159,7 +161,7 @@ def _label(audit: Audit, code: int) -> str:
 def _found_by(audit: Audit) -> tuple[pa.Array, Int64s]:
     """The sets of adversaries by whom at least one attack found somebody, and which of them each person has."""
     people, names = audit.personal.people, list(audit.found_by)
-    found = np.stack([np.isin(people, audit.found_by[name]) for name in names], axis=1)
-    distinct, at = np.unique(found, axis=0, return_inverse=True)
-    lists = [[name for name, there in zip(names, one, strict=True) if there] for one in distinct]
-    return pa.array(lists, pa.list_(pa.string())), at.astype(np.int64)
+    hits = np.stack([np.isin(people, audit.found_by[name]) for name in names], axis=1)
+    distinct, which = np.unique(hits, axis=0, return_inverse=True)
+    lists = [[name for name, hit in zip(names, row, strict=True) if hit] for row in distinct]
+    return pa.array(lists, pa.list_(pa.string())), which.astype(np.int64)

@@ -1,79 +1,82 @@
-"""The files of an audit: `findings.json` and `people.parquet`, and reading them back."""
+"""The document of an audit: figures, and names of people and items as far as they may be told."""
 
 from __future__ import annotations
 
-from pathlib import Path
-from typing import Any
+from itertools import islice
 
+import msgspec
 import numpy as np
-import pyarrow as pa
-import pyarrow.parquet as pq
 
+from standout._version import __version__
+from standout.auditing.explaining import Explanations
 from standout.auditing.flow import Audit
-from standout.common.files import Content, private_folder, write_together
-from standout.common.plain import json_text
-from standout.outputs.recognising import PARQUET_KEY
-from standout.report.audit.people import people_table
 from standout.report.labels import holders_label, item_label
+from standout.results.audit import AuditDocument
+from standout.results.audit_parts import Example, ExplainedExamples, ExplainedItem, RevealingItem
 from standout.risk.explanation import Explained
 from standout.risk.people import most_revealing
 from standout.risk.typical import Place, Typical
 
-FINDINGS = "findings.json"
-PEOPLE = "people.parquet"
-REPORT = "report.html"
-KINDS = {REPORT: "page", FINDINGS: "results", PEOPLE: "people"}
-"""The files of an audit, each with what an earlier one is recognised by."""
 SHOWN_ITEMS = 25
 EXPLAINED_ITEMS = 12
 NOBODYS = "an item that nobody has"
 
-__all__ = ["FINDINGS", "PEOPLE", "as_json", "findings_document", "people_table", "write_results"]
 
-
-def findings_document(audit: Audit, show_ids: bool = False) -> dict[str, Any]:
+def audit_document(audit: Audit, show_ids: bool = False) -> AuditDocument:
     """The findings, with the items that reveal most under their labels."""
-    document = audit.findings | {"revealing_items": revealing_items(audit, show_ids), "ids_shown": show_ids}
-    return document if audit.explained is None else document | {"explained": explanations(audit, show_ids)}
+    about = audit.summary
+    return AuditDocument(
+        standout=__version__,
+        seed=audit.seed,
+        data=about.data,
+        released=about.released,
+        sparsity=about.sparsity,
+        theory=about.theory,
+        popularity=about.popularity,
+        personal=about.personal,
+        findings=audit.findings,
+        settings=audit.settings,
+        notes=audit.notes,
+        revealing_items=revealing_items(audit, show_ids),
+        ids_shown=show_ids,
+        explained=None if audit.explained is None else explanations(audit, audit.explained, show_ids),
+    )
 
 
-def explanations(audit: Audit, show_ids: bool) -> dict[str, Any]:
+def explanations(audit: Audit, explained: Explanations, show_ids: bool) -> ExplainedExamples:
     """What gave people away, item by item: cases that nobody in particular has; single people only with ids."""
-    found = audit.explained
-    if found is None:
-        return {}
     if show_ids:
-        examples = [_explanation(audit, one) for one in found.examples]
+        examples = [_explanation(audit, example) for example in explained.examples]
     else:
-        examples = [_case(audit, number, one) for number, one in enumerate(found.typical, 1)]
-    return {"adversary": found.adversary, "attack": found.attack, "examples": examples}
+        examples = [_case(audit, number, example) for number, example in enumerate(explained.typical, 1)]
+    return ExplainedExamples(adversary=explained.adversary, attack=explained.attack, examples=tuple(examples))
 
 
-def _case(audit: Audit, number: int, one: Typical) -> dict[str, Any]:
-    rows: list[dict[str, Any]] = [
-        {"item": _place_label(audit, place), "bits": place.bits, "in_record": place.in_record} for place in one.places
+def _case(audit: Audit, number: int, typical: Typical) -> Example:
+    rows = [
+        ExplainedItem(item=_place_label(audit, place), bits=place.bits, in_record=place.in_record)
+        for place in typical.places
     ]
-    if one.known > len(one.places):
-        others = one.known - len(one.places)
-        rows.append({"item": "another item" if others == 1 else f"{others:,} other items", "bits": one.rest})
-    found: dict[str, Any] = {
-        "person": f"example {number}",
-        "invented": one.invented,
-        "people": one.people,
-        "kind": one.kind,
-        "rank": one.rank,
-        "right": one.kind != "missed",
-        "named": one.kind == "named",
-        "probability": one.chance,
-        "bits": one.total,
-        "known": one.known,
-        "items": rows,
-    }
-    if one.hidden is not None:
-        found["hide"] = [row["item"] for row in rows[: one.hidden]]
-        found["hide_exact"] = False
-        found["hide_helps"] = one.hidden_helps
-    return found
+    if typical.known > len(typical.places):
+        others = typical.known - len(typical.places)
+        rows.append(ExplainedItem(item="another item" if others == 1 else f"{others:,} other items", bits=typical.rest))
+    hidden = typical.hidden is not None
+    return Example(
+        person=f"example {number}",
+        invented=typical.invented,
+        people=typical.people,
+        kind=typical.kind,
+        rank=typical.rank,
+        right=typical.kind != "missed",
+        named=typical.kind == "named",
+        probability=typical.chance,
+        bits=typical.total,
+        known=typical.known,
+        items=tuple(rows),
+        hide=tuple(row.item for row in rows[: typical.hidden]) if hidden else None,
+        hide_exact=False if hidden else None,
+        hide_helps=typical.hidden_helps if hidden else None,
+    )
 
 
 def _place_label(audit: Audit, place: Place) -> str:
@@ -82,64 +85,55 @@ def _place_label(audit: Audit, place: Place) -> str:
     return holders_label(place.holders, audit.crowd) if place.holders else NOBODYS
 
 
-def _explanation(audit: Audit, one: Explained) -> dict[str, Any]:
+def _explanation(audit: Audit, explained: Explained) -> Example:
     data = audit.released
-    labels = [item_label(data, int(item), True) if item >= 0 else NOBODYS for item in one.items]
-    order = sorted(range(len(labels)), key=lambda at: (-float(one.bits[at]), labels[at]))
-    shown = order if len(order) <= EXPLAINED_ITEMS else order[:EXPLAINED_ITEMS]
-    rows = [{"item": labels[at], "bits": float(one.bits[at]), "in_record": bool(one.in_record[at])} for at in shown]
-    if len(shown) < len(order):
-        rest = order[EXPLAINED_ITEMS:]
-        rows.append({"item": f"{len(rest):,} other items", "bits": float(sum(one.bits[at] for at in rest))})
-    found: dict[str, Any] = {
-        "person": audit.data.vocabulary.person(one.person),
-        "invented": False,
-        "rank": one.rank if one.rank <= data.people else None,
-        "right": one.right,
-        "named": one.named,
-        "probability": one.chance,
-        "bits": one.total,
-        "known": len(labels),
-        "items": rows,
-    }
-    if one.hidden is not None:
-        found["hide"] = [labels[at] for at in one.hidden]
-        found["hide_exact"] = one.exact
-        found["rank_after"] = one.rank_after if one.rank_after is not None and one.rank_after <= data.people else None
-    return found
+    labels = [item_label(data, int(item), True) if item >= 0 else NOBODYS for item in explained.items]
+    order = sorted(range(len(labels)), key=lambda place: (-float(explained.bits[place]), labels[place]))
+    rows = [
+        ExplainedItem(item=labels[place], bits=float(explained.bits[place]), in_record=bool(explained.in_record[place]))
+        for place in order[:EXPLAINED_ITEMS]
+    ]
+    if rest := order[EXPLAINED_ITEMS:]:
+        rows.append(
+            ExplainedItem(item=f"{len(rest):,} other items", bits=float(sum(explained.bits[place] for place in rest)))
+        )
+    example = Example(
+        person=audit.data.vocabulary.person(explained.person),
+        invented=False,
+        rank=_listed(explained.rank, data.people),
+        right=explained.right,
+        named=explained.named,
+        probability=explained.chance,
+        bits=explained.total,
+        known=len(labels),
+        items=tuple(rows),
+    )
+    if explained.hidden is None:
+        return example
+    return msgspec.structs.replace(
+        example,
+        hide=tuple(labels[place] for place in explained.hidden),
+        hide_exact=explained.exact,
+        rank_after=_listed(explained.rank_after, data.people),
+    )
 
 
-def revealing_items(audit: Audit, show_ids: bool) -> list[dict[str, Any]]:
+def _listed(rank: int | None, people: int) -> int | None:
+    """The rank of a record that is listed at all."""
+    return rank if rank is not None and rank <= people else None
+
+
+def revealing_items(audit: Audit, show_ids: bool) -> tuple[RevealingItem, ...]:
     """Items by the mean share of the winning margin they made up where they helped to find somebody."""
     data = audit.released
-    rows: list[dict[str, Any]] = []
-    for item, share, people in zip(*most_revealing(audit.personal, audit.crowd), strict=True):
-        if len(rows) == SHOWN_ITEMS:
-            break
-        rows.append(
-            {
-                "item": item_label(data, int(item), show_ids, audit.crowd),
-                "holders": int(data.holders[item]),
-                "bits": float(np.log2(data.people / max(int(data.holders[item]), 1))),
-                "margin_share": float(share),
-                "people": int(people),
-            }
+    shown = islice(zip(*most_revealing(audit.personal, audit.crowd), strict=True), SHOWN_ITEMS)
+    return tuple(
+        RevealingItem(
+            item=item_label(data, int(item), show_ids, audit.crowd),
+            holders=int(data.holders[item]),
+            bits=float(np.log2(data.people / max(int(data.holders[item]), 1))),
+            margin_share=float(share),
+            people=int(people),
         )
-    return rows
-
-
-def write_results(folder: Path, document: dict[str, Any], people: pa.Table, page: str) -> None:
-    """Write the files of an audit, so that they always belong together."""
-    marked = people.replace_schema_metadata({**(people.schema.metadata or {}), PARQUET_KEY: document["standout"]})
-    private_folder(folder)
-    files: dict[Path, Content] = {
-        folder / PEOPLE: lambda stream: pq.write_table(marked, stream),
-        folder / FINDINGS: as_json(document).encode(),
-        folder / REPORT: page.encode("utf-8", errors="replace"),
-    }
-    write_together(files)
-
-
-def as_json(document: dict[str, Any]) -> str:
-    """JSON that any reader takes, and any terminal: no NaN, no infinity, no character that does not print."""
-    return json_text(document) + "\n"
+        for item, share, people in shown
+    )

@@ -5,29 +5,12 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 
+from standout.attacks import ATTACKS
 from standout.report.audit import figures_data, figures_likelihood, figures_people, figures_risk, figures_sure
-from standout.report.audit.view import View, mapping, number, text, texts, whole
+from standout.report.audit.view import View
 from standout.report.drawing.charts import Figure, Missing, Table
 from standout.report.words import count, counted, spelled
-
-ATTACKS = {
-    "likelihood": "Asks of each record how likely it is that just this would be known of its owner, and of nobody in "
-    "the data: items, values, days, mistakes and the length of the record all count. Its probabilities are calibrated.",
-    "scoreboard-rh": "Adds up what fits: rare items count more, near values and near days count too. It forgives "
-    "mistakes, and can hold back unless one record stands out (Narayanan and Shmatikov 2008).",
-    "scoreboard": "A record is as good as its worst fitting known item (Narayanan and Shmatikov 2008).",
-    "scoreboard-graded": "As scoreboard, with a fit that falls off gradually.",
-    "scoring": "Multiplies a sub-score for each known item: high if the record has it, higher if it is rare, low "
-    "if it lacks it (Frankowski and others 2006).",
-    "flat": "As scoring, but popularity does not matter.",
-    "fuzzy-rating": "As scoring, and the value must be within 1 of the known one.",
-    "exact-rating": "As scoring, and the value must be the known one.",
-    "scoring-heavy": "As scoring, with very long records kept in.",
-    "tf-idf": "Compares the known items with each record as search engines compare texts: rare items weigh more, "
-    "long records weigh less (Frankowski and others 2006).",
-    "set-intersection": "Keeps the records that have every known item. One mistake breaks it (Frankowski and "
-    "others 2006).",
-}
+from standout.results.about_data import About
 
 LIMITS = (
     "An audit shows what these attacks achieve with this knowledge. A cleverer attack, or somebody who knows "
@@ -40,12 +23,6 @@ LIMITS = (
     "Ties count against the adversary: a record that ties with others takes the worst place among them.",
     "The best attack is picked after all have been tried, as an adversary would who can check. That makes its rate "
     "slightly high.",
-)
-
-_SIZES = (
-    ("people", "person", "people"),
-    ("items", "item", "items"),
-    ("interactions", "interaction", "interactions"),
 )
 
 Block = Figure | Missing | Table
@@ -63,8 +40,7 @@ class Section:
 
 def sections(view: View) -> list[Section]:
     """Everything with charts and tables between the first screen and the method."""
-    adversary, attack = text(view.personal.get("adversary"), 60), text(view.personal.get("attack"), 40)
-    personal = f"“{adversary or '?'}” with the attack {attack or '?'}"
+    personal = f"“{view.document.personal.adversary}” with the attack {view.document.personal.attack}"
     partial = figures_data.partial_release(view)
     return [
         Section(
@@ -137,7 +113,7 @@ def sections(view: View) -> list[Section]:
 
 def _shared_rows(view: View) -> str:
     """What to know of the table of people."""
-    if view.raw.get("ids_shown") is True:
+    if view.document.ids_shown:
         return ""
     return (
         f" At least {spelled(view.crowd)} people share every row of the table of people; what fewer have in common is "
@@ -147,7 +123,7 @@ def _shared_rows(view: View) -> str:
 
 def limits(view: View) -> list[str]:
     """What the figures do not say, and what this file itself gives away."""
-    if view.raw.get("ids_shown") is True:
+    if view.document.ids_shown:
         own = "This report shows ids and item names as they are in the data: treat it like the data itself."
     else:
         own = (
@@ -161,75 +137,69 @@ def limits(view: View) -> list[str]:
 
 def adversary_rows(view: View) -> list[tuple[str, str]]:
     """Every adversary word for word."""
-    return [(name, view.of(name)[0].sentence or "No description in the findings.") for name in view.adversaries]
+    return [
+        (name, view.of(name)[0].adversary.sentence or "No description in the findings.") for name in view.adversaries
+    ]
 
 
 def attack_rows(view: View) -> list[tuple[str, str]]:
-    """Every attack with what it does."""
-    return [
-        (name, ATTACKS.get(name, "An attack that this version of the report does not know.")) for name in view.attacks
-    ]
+    """Every attack with what it does: as the document says of those of others, as we do of ours."""
+    summaries = {name: attack.summary for name, attack in ATTACKS.items()} | (view.document.settings.summaries or {})
+    return [(name, summaries.get(name, "An attack that is not among those of this version.")) for name in view.attacks]
 
 
 def strip(view: View) -> list[str]:
     """The data in a few words, for the top of the page."""
-    sizes = [(whole(view.data.get(key)), one, many) for key, one, many in _SIZES]
-    found = [counted(amount, one, many) for amount, one, many in sizes if amount is not None]
-    return [*found, f"values: {values_of(view.data)}", f"days: {days_of(view.data)}"]
+    data = view.document.data
+    return [*_sizes(data), f"values: {values_of(data)}", f"days: {days_of(data)}"]
+
+
+def _sizes(about: About) -> list[str]:
+    return [
+        counted(about.people, "person", "people"),
+        counted(about.items, "item"),
+        counted(about.interactions, "interaction"),
+    ]
 
 
 def facts(view: View) -> list[tuple[str, str]]:
     """What was audited, and with what."""
-    found = [
-        ("standout", text(view.raw.get("standout"), 40) or "unknown version"),
-        ("seed", count(number(view.raw.get("seed")))),
-    ]
-    for what, about in (("data", view.data), ("released", view.released)):
-        if about:
-            size = [
-                counted(amount, one, many) for key, one, many in _SIZES if (amount := whole(about.get(key))) is not None
-            ]
-            found.append((what, " · ".join(size) or "unknown size"))
-            found.append((f"{what}: files", ", ".join(texts(about.get("files"), 120)) or "not named"))
-            found.append((f"{what}: SHA-256", text(about.get("sha256"), 80) or "not there"))
-            found.append((f"{what}: values", values_of(about)))
-            found.append((f"{what}: days", days_of(about)))
-    found.append(("people looked for", count(view.audited)))
-    found.append(("tries per person", count(number(view.settings.get("draws")))))
-    found.append(("people compared for similarity", count(number(view.sparsity.get("people")))))
-    found.append(
-        (
-            "ids",
-            "shown as in the data" if view.raw.get("ids_shown") is True else "replaced by fresh pseudonyms",
-        )
-    )
-    return found
+    document = view.document
+    rows = [("standout", document.standout or "unknown version"), ("seed", count(document.seed))]
+    for what, about in (("data", document.data), ("released", document.released)):
+        if about is not None:
+            rows.append((what, " · ".join(_sizes(about))))
+            rows.append((f"{what}: files", ", ".join(about.files) or "not named"))
+            rows.append((f"{what}: SHA-256", about.sha256 or "not there"))
+            rows.append((f"{what}: values", values_of(about)))
+            rows.append((f"{what}: days", days_of(about)))
+    rows.append(("people looked for", count(view.audited)))
+    rows.append(("tries per person", count(document.settings.draws)))
+    rows.append(("people compared for similarity", count(document.sparsity.people)))
+    rows.append(("ids", "shown as in the data" if document.ids_shown else "replaced by fresh pseudonyms"))
+    return rows
 
 
-def values_of(about: dict[str, object]) -> str:
+def values_of(about: About) -> str:
     """The kind of values in a dataset, in words."""
-    values = mapping(about.get("values"))
-    levels, kind = whole(values.get("levels")), text(values.get("kind"), 40)
-    if kind in ("", "none") or not levels:
+    if about.values.kind in ("", "none") or not about.values.levels:
         return "none"
-    return f"{counted(levels, 'level')} ({kind})"
+    return f"{counted(about.values.levels, 'level')} ({about.values.kind})"
 
 
-def days_of(about: dict[str, object]) -> str:
+def days_of(about: About) -> str:
     """The span of days in a dataset, in words."""
-    days = mapping(about.get("days"))
-    first, last = text(days.get("first"), 20), text(days.get("last"), 20)
-    return f"{first} to {last}" if first and last else "none"
+    return f"{about.days.first} to {about.days.last}" if about.days else "none"
 
 
 def notes(view: View) -> list[str]:
     """Notes about the data, then about each finding; the same note only once."""
-    found: dict[str, list[str]] = {}
+    by_note: dict[str, list[str]] = {}
     for finding in view.findings:
         for note in finding.notes:
-            found.setdefault(note, []).append(f"{finding.adversary} with {finding.attack}")
-    about = [f"{note} ({_some(whose)})" for note, whose in found.items()]
-    return texts(view.raw.get("notes"), 600) + about
+            by_note.setdefault(note, []).append(f"{finding.who} with {finding.attack}")
+    about = [f"{note} ({_some(whose)})" for note, whose in by_note.items()]
+    return [note for note in view.document.notes if note] + about
 
 
 def _some(whose: list[str]) -> str:

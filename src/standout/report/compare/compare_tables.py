@@ -2,26 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Iterator, Sequence
 
-from standout.report.audit.view import Rate, mapping
 from standout.report.drawing.charts import Table
 from standout.report.words import NOT_THERE, decimal, interval, percent
-
-
-def numbered(document: Mapping[str, Any]) -> list[tuple[int, Mapping[str, Any]]]:
-    """The protections with the numbers that chart and tables call them by."""
-    return list(enumerate(document["protections"], 1))
-
-
-def as_rate(found: Any) -> Rate | None:
-    """A rate from JSON; none if it is not there."""
-    known = mapping(found)
-    if "rate" not in known:
-        return None
-    rate = float(known["rate"])
-    return Rate(rate, float(known.get("low", rate)), float(known.get("high", rate)))
+from standout.results.compare import CompareResult, ProtectionRow, Unprotected, feared
+from standout.results.compare_measures import Change, Loss, Reached, Realism, Utility, UtilityLoss
+from standout.results.estimate import Estimate
+from standout.results.frontier import UNPROTECTED
 
 
 def signed(share: float | None) -> str:
@@ -32,16 +20,18 @@ def signed(share: float | None) -> str:
     return shown if shown == "0.0%" else ("+" if share > 0 else "−") + shown
 
 
-def auc(found: Rate | None) -> str:
+def auc(estimate: Estimate | None) -> str:
     """An AUC with its interval."""
-    if found is None:
+    if estimate is None:
         return NOT_THERE
-    return f"{found.rate:.2f}" + (f" [{found.low:.2f}–{found.high:.2f}]" if found.low < found.high else "")
+    return f"{estimate.rate:.2f}" + (
+        f" [{estimate.low:.2f}–{estimate.high:.2f}]" if estimate.low < estimate.high else ""
+    )
 
 
-def overview(document: Mapping[str, Any]) -> Table:
+def overview(result: CompareResult) -> Table:
     """Everything at a glance."""
-    attribute = "attribute" in document
+    attribute = result.attribute is not None
     head = [
         "",
         "protection",
@@ -51,53 +41,57 @@ def overview(document: Mapping[str, Any]) -> Table:
         "utility lost",
         "told from real",
     ]
-    before = document["unprotected"]
-    first = ["0", "nothing", "0%", interval(as_rate(before.get("risk")))]
-    rows = [[*first, *([auc(as_rate(before.get("inferred")))] if attribute else []), "0%", NOT_THERE]]
-    for number, row in numbered(document):
-        real = mapping(row.get("realism"))
-        told = (
-            f"{percent(real['real_vs_protected'])} (real {percent(real['real_vs_real'])})"
-            if "classifier" in real
-            else NOT_THERE
-        )
-        worst = [auc(as_rate(row.get("inferred")))] if attribute else []
+    rows = [["0", UNPROTECTED, "0%", *dangers(result.unprotected, attribute), "0%", NOT_THERE]]
+    for number, row in result.numbered():
         rows.append([
-            str(number), row["text"], percent(row["changed_share"]), interval(as_rate(row.get("risk"))), *worst,
-            percent(row["utility_loss"]) if "utility_loss" in row else NOT_THERE, told,
+            str(number), row.text, percent(row.changed_share), *dangers(row, attribute), percent(row.utility_loss),
+            _told_from_real(row.realism),
         ])  # fmt: skip
     return Table("All protections", head, rows, 2)
 
 
-def identified_table(document: Mapping[str, Any]) -> Table:
+def dangers(row: Unprotected | ProtectionRow, attribute: bool) -> list[str]:
+    """What is left to fear: who is found and, if one was asked for, what is inferred about the attribute."""
+    identified = interval(feared(row, "identification"))
+    return [identified, auc(feared(row, "attribute"))] if attribute else [identified]
+
+
+def _told_from_real(real: Realism | None) -> str:
+    if real is None or real.classifier is None:
+        return NOT_THERE
+    return f"{percent(real.real_vs_protected)} (real {percent(real.real_vs_real)})"
+
+
+def identified_table(result: CompareResult) -> Table:
     """Each adversary, before and after."""
     rows = []
-    for number, row in numbered(document):
-        for name, found in row.get("identified", {}).items():
-            change = mapping(found.get("change"))
-            points = (
-                f"{signed(change['change'])} [{signed(change['low'])} to {signed(change['high'])}]"
-                if change
-                else NOT_THERE
-            )
-            rates = (interval(as_rate(found.get(when))) for when in ("before", "after", "adaptive"))
-            rows.append((str(number), row["text"], name, *rates, points, found["attacks"]["adaptive"]))
+    for number, row in result.numbered():
+        for name, identified in row.identified.items():
+            rates = (interval(estimate) for estimate in (identified.before, identified.after, identified.adaptive))
+            rows.append((str(number), row.text, name, *rates, _points(identified.change), identified.attacks.adaptive))
     head = ("", "protection", "who is looking", "before", "after", "who knows of it", "change", "best attack")
     return Table("Who is found", head, rows, 3)
 
 
-def attribute_tables(document: Mapping[str, Any]) -> list[Table]:
+def _points(change: Change | None) -> str:
+    if change is None:
+        return NOT_THERE
+    return f"{signed(change.change)} [{signed(change.low)} to {signed(change.high)}]"
+
+
+def attribute_tables(result: CompareResult) -> list[Table]:
     """Each attacker, static and adaptive; none without an attribute."""
-    if "attribute" not in document:
+    if result.attribute is None:
         return []
     rows: list[Sequence[str]] = []
-    known = [("0", "nothing", document["unprotected"])]
-    known += [(str(number), row["text"], row) for number, row in numbered(document)]
-    for number, text, row in known:
-        found = mapping(mapping(row.get("attribute")).get("attackers"))
-        for static, adaptive in zip(found.get("static", []), found.get("adaptive", []), strict=True):
-            rows.append((number, text, static["name"], _auc_sd(static), _auc_sd(adaptive),
-                         f"{max(static['mirrored'], adaptive['mirrored']):.2f}"))  # fmt: skip
+    known = [("0", UNPROTECTED, result.unprotected.attribute)]
+    known += [(str(number), row.text, row.attribute) for number, row in result.numbered()]
+    for number, text, risk in known:
+        if risk is None or risk.attackers is None:
+            continue
+        for static, adaptive in zip(risk.attackers.static, risk.attackers.adaptive, strict=True):
+            worst = f"{max(static.mirrored, adaptive.mirrored):.2f}"
+            rows.append((number, text, static.name, _auc_sd(static), _auc_sd(adaptive), worst))
     head = (
         "",
         "protection",
@@ -106,25 +100,24 @@ def attribute_tables(document: Mapping[str, Any]) -> list[Table]:
         "learned from protected data",
         "worst, turned round",
     )
-    return [Table(f"What is inferred: AUC for {document['attribute']['name']}", head, rows, 3)]
+    return [Table(f"What is inferred: AUC for {result.attribute.name}", head, rows, 3)]
 
 
-def _auc_sd(found: Mapping[str, Any]) -> str:
-    return f"{found['auc']:.2f} ± {found['sd']:.2f}"
+def _auc_sd(reached: Reached) -> str:
+    return f"{reached.auc:.2f} ± {reached.sd:.2f}"
 
 
-def realism_table(document: Mapping[str, Any]) -> Table:
+def realism_table(result: CompareResult) -> Table:
     """Each classifier, with real people in both halves beside it; and spikes."""
     rows = []
-    for number, row in numbered(document):
-        real = mapping(row.get("realism"))
-        spikes = mapping(real.get("spikes"))
-        for name, found in mapping(real.get("classifiers")).items():
-            cells = []
-            for how in ("real_vs_protected", "real_vs_real"):
-                cells.append(f"{found[how]['accuracy']:.2f} ± {found[how]['sd']:.2f}")
-            paper = [f"{found[how]['first_last']['accuracy']:.2f}" for how in ("real_vs_protected", "real_vs_real")]
-            rows.append((str(number), row["text"], name, *cells, *paper, str(spikes.get("spikes", 0))))
+    for number, row in result.numbered():
+        if row.realism is None or row.realism.classifiers is None:
+            continue
+        for name, accuracies in row.realism.classifiers.items():
+            both = (accuracies.real_vs_protected, accuracies.real_vs_real)
+            cells = [f"{measured.accuracy:.2f} ± {measured.sd:.2f}" for measured in both]
+            paper = [f"{measured.first_last.accuracy:.2f}" for measured in both]
+            rows.append((str(number), row.text, name, *cells, *paper, str(row.realism.spikes.spikes)))
     head = (
         "",
         "protection",
@@ -138,12 +131,17 @@ def realism_table(document: Mapping[str, Any]) -> Table:
     return Table("Does it show?", head, rows, 3)
 
 
-def utility_table(document: Mapping[str, Any]) -> Table:
+def _with_utility(result: CompareResult) -> Iterator[tuple[str, str, Utility]]:
+    """Number, text and utility of the data as it is, and of every protection of the data."""
+    yield "0", UNPROTECTED, result.unprotected.utility
+    for number, row in result.numbered():
+        if row.utility is not None:
+            yield str(number), row.text, row.utility
+
+
+def utility_table(result: CompareResult) -> Table:
     """What recommenders still reach."""
-    rows = [("0", "nothing", *_useful(document["unprotected"]["utility"]))]
-    rows += [
-        (str(number), row["text"], *_useful(row["utility"])) for number, row in numbered(document) if "utility" in row
-    ]
+    rows = [(number, text, *_useful(utility)) for number, text, utility in _with_utility(result)]
     head = (
         "",
         "protection",
@@ -158,30 +156,25 @@ def utility_table(document: Mapping[str, Any]) -> Table:
     return Table("What it is still good for", head, rows, 2)
 
 
-def _useful(found: Mapping[str, Any]) -> tuple[str, ...]:
-    lost = mapping(found.get("loss"))
+def _useful(utility: Utility) -> tuple[str, ...]:
+    lost = utility.loss or UtilityLoss()
     return (
-        decimal(found.get("rmse"), 4), _lost(lost.get("rmse")), decimal(found.get("rmse_on_protected"), 4),
-        decimal(found.get("ndcg@10"), 4), _lost(lost.get("ndcg@10")), decimal(found.get("recall@10"), 4),
-        decimal(found.get("ndcg@10_of_popularity"), 4),
+        decimal(utility.rmse, 4), _lost(lost.rmse), decimal(utility.rmse_on_protected, 4),
+        decimal(utility.ndcg, 4), _lost(lost.ndcg), decimal(utility.recall, 4), decimal(utility.ndcg_of_popularity, 4),
     )  # fmt: skip
 
 
-def _lost(found: Any) -> str:
-    known = mapping(found)
-    if "loss" not in known:
+def _lost(loss: Loss | None) -> str:
+    if loss is None:
         return NOT_THERE
-    return signed(known["loss"]) + (f" [{signed(known['low'])} to {signed(known['high'])}]" if "low" in known else "")
+    if loss.low is None:
+        return signed(loss.loss)
+    return f"{signed(loss.loss)} [{signed(loss.low)} to {signed(loss.high)}]"
 
 
-def statistics_table(document: Mapping[str, Any]) -> Table:
+def statistics_table(result: CompareResult) -> Table:
     """Strucks' table 10, and how far popularity moved."""
-    rows = [("0", "nothing", *_statistics(document["unprotected"]["utility"]))]
-    rows += [
-        (str(number), row["text"], *_statistics(row["utility"]))
-        for number, row in numbered(document)
-        if "utility" in row
-    ]
+    rows = [(number, text, *_statistics(utility)) for number, text, utility in _with_utility(result)]
     head = (
         "",
         "protection",
@@ -197,21 +190,19 @@ def statistics_table(document: Mapping[str, Any]) -> Table:
     return Table("The data as a whole", head, rows, 2)
 
 
-def _statistics(found: Mapping[str, Any]) -> tuple[str, ...]:
-    whole, drift = found["statistics"], found["popularity_drift"]
-    density = whole.get("density")
+def _statistics(utility: Utility) -> tuple[str, ...]:
+    whole, drift = utility.statistics, utility.popularity_drift
     return (
-        f"{whole['people']:,}", f"{whole['items']:,}", f"{whole['interactions']:,}",
-        NOT_THERE if density is None else f"{100 * density:.2f}%", decimal(whole.get("mean"), 2),
-        decimal(whole.get("variance"), 2), percent(drift.get("total_variation")),
-        decimal(drift.get("rank_correlation"), 3),
+        f"{whole.people:,}", f"{whole.items:,}", f"{whole.interactions:,}",
+        NOT_THERE if whole.density is None else f"{100 * whole.density:.2f}%", decimal(whole.mean, 2),
+        decimal(whole.variance, 2), percent(drift.total_variation), decimal(drift.rank_correlation, 3),
     )  # fmt: skip
 
 
-def options_table(document: Mapping[str, Any]) -> Table:
+def options_table(result: CompareResult) -> Table:
     """What each protection changes, and what somebody does who knows of it."""
     rows = []
-    for number, row in numbered(document):
-        chosen = ", ".join(f"{name.replace('_', '-')}={value}" for name, value in row["options"].items())
-        rows.append((str(number), row["name"], chosen, row.get("countered_by", NOT_THERE)))
+    for number, row in result.numbered():
+        options = ", ".join(f"{name.replace('_', '-')}={value}" for name, value in row.options.items())
+        rows.append((str(number), row.name, options, row.countered_by or NOT_THERE))
     return Table("What someone does who knows of it", ("", "protection", "options", "what they do"), rows, 4)

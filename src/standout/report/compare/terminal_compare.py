@@ -3,31 +3,29 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Any
 
 from rich.table import Table
 
-from standout.report.audit.view import mapping
-from standout.report.compare.compare_page import PAGE, advice, headline
-from standout.report.compare.compare_tables import as_rate
+from standout.report.compare.compare_page import advice, headline
 from standout.report.terminal import console_for_results, outside, print_notes, print_place
 from standout.report.words import NOT_THERE, interval, percent
+from standout.results.compare import PAGE, CompareResult, ProtectionRow, Unprotected, feared
+from standout.results.frontier import UNPROTECTED
 
 
-def print_compare(document: dict[str, Any], folder: Path) -> None:
+def print_compare(result: CompareResult, folder: Path) -> None:
     """The summary of a comparison."""
-    console, attribute = console_for_results(), "attribute" in document
-    before, figure, after = headline(document)
+    console, attribute = console_for_results(), result.attribute is not None
+    before, figure, after = headline(result)
     console.print(f"[bold]{outside(f'{before} {figure}{after}')}[/]\n")
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("protection", overflow="fold")
     for name in ("changed", "found", *(("AUC",) if attribute else ()), "lost", "told apart"):
         table.add_column(name, justify="right", no_wrap=True)
-    table.add_row("nothing", "0%", *_risk(document["unprotected"], attribute), "0%", "")
-    for row in document["protections"]:
-        lost = percent(row["utility_loss"]) if "utility_loss" in row else NOT_THERE
-        cells = (percent(row["changed_share"]), *_risk(row, attribute), lost, _realism(row))
-        table.add_row(outside(row["text"], 160), *cells)
+    table.add_row(UNPROTECTED, "0%", *_risk(result.unprotected, attribute), "0%", "")
+    for row in result.protections:
+        cells = (percent(row.changed_share), *_risk(row, attribute), percent(row.utility_loss), _realism(row))
+        table.add_row(outside(row.text, 160), *cells)
     console.print(table)
     console.print(
         "found: by the adversary who finds most and knows what was done [95% interval];\n"
@@ -36,21 +34,20 @@ def print_compare(document: dict[str, Any], folder: Path) -> None:
         style="dim",
         markup=False,
     )
-    for words in advice(document):
+    for words in advice(result):
         console.print(f"\n{outside(words, 1_500)}")
-    print_notes(console, document["notes"])
+    print_notes(console, [*result.notes])
     console.print()
     print_place(console, "report", folder / PAGE)
 
 
-def _risk(row: dict[str, Any], attribute: bool) -> tuple[str, ...]:
-    found = outside(interval(as_rate(row.get("risk"))))
+def _risk(row: Unprotected | ProtectionRow, attribute: bool) -> tuple[str, ...]:
+    identified = outside(interval(feared(row, "identification")))
     if not attribute:
-        return (found,)
-    inferred = as_rate(row.get("inferred"))
-    return found, NOT_THERE if inferred is None else f"{inferred.rate:.2f}"
+        return (identified,)
+    inferred = feared(row, "attribute")
+    return identified, NOT_THERE if inferred is None else f"{inferred.rate:.2f}"
 
 
-def _realism(row: dict[str, Any]) -> str:
-    found = mapping(row.get("realism"))
-    return percent(found["real_vs_protected"]) if "classifier" in found else NOT_THERE
+def _realism(row: ProtectionRow) -> str:
+    return percent(row.realism.real_vs_protected) if row.realism else NOT_THERE

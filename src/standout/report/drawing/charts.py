@@ -10,9 +10,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from standout.report.audit.view import Rate
 from standout.report.drawing.svg import GRID, GUESS, INK, QUIET, SOFT
 from standout.report.drawing.theme import DASHES, ROW, SHAPES, Drawing, drawing, series
+from standout.results.estimate import Estimate
 
 if TYPE_CHECKING:
     import altair as alt
@@ -63,7 +63,7 @@ class Dot:
     """A row of a dot chart: a rate with its interval, and lesser figures for comparison."""
 
     label: str
-    found: Rate
+    found: Estimate
     shown: str
     others: Sequence[float] = field(default_factory=tuple)
 
@@ -163,9 +163,9 @@ def stacked(
     import altair as alt
 
     values = [
-        {"label": label, "part": part, "x": size, "at": at}
+        {"label": label, "part": part, "x": size, "at": place}
         for label, sizes in rows
-        for at, ((part, _), size) in enumerate(zip(parts, sizes, strict=True))
+        for place, ((part, _), size) in enumerate(zip(parts, sizes, strict=True))
     ]
     columns = len(parts) if len(parts) < 4 else 2
     names, colours = [part for part, _ in parts], [colour for _, colour in parts]
@@ -238,7 +238,7 @@ class Line:
     """A line of a line chart; points are (x, rate), in order."""
 
     label: str
-    points: Sequence[tuple[float | str, Rate]]
+    points: Sequence[tuple[float | str, Estimate]]
 
 
 def lines(
@@ -260,11 +260,13 @@ def lines(
 
     labels = [row.label for row in rows]
     values = [
-        {"line": row.label, "x": at, "y": y.rate, "low": y.low, "high": y.high} for row in rows for at, y in row.points
+        {"line": row.label, "x": position, "y": y.rate, "low": y.low, "high": y.high}
+        for row in rows
+        for position, y in row.points
     ]
     named = any(isinstance(value["x"], str) for value in values)
     ticks = list(dict.fromkeys(str(value["x"]) for value in values))
-    scale = alt.Scale(domain=labels, range=[series(at) for at in range(len(labels))])
+    scale = alt.Scale(domain=labels, range=[series(number) for number in range(len(labels))])
     across: Any
     if named:
         across = alt.X("x:O", sort=ticks, axis=alt.Axis(title=axes[0], labelAngle=0, grid=False))
@@ -286,7 +288,7 @@ def lines(
     dash = alt.StrokeDash(
         "line:N",
         sort=labels,
-        scale=alt.Scale(domain=labels, range=[DASHES[at % 6] for at in range(len(labels))]),
+        scale=alt.Scale(domain=labels, range=[DASHES[number % 6] for number in range(len(labels))]),
         legend=None if points else legend,
     )
     layers: list[alt.Chart] = []
@@ -297,28 +299,30 @@ def lines(
         shape = alt.Shape(
             "line:N",
             sort=labels,
-            scale=alt.Scale(domain=labels, range=[SHAPES[at % 6] for at in range(len(labels))]),
+            scale=alt.Scale(domain=labels, range=[SHAPES[number % 6] for number in range(len(labels))]),
         )
         layers.append(
             base.mark_point(filled=True, size=60, opacity=1).encode(x=across, y=height, color=colour, shape=shape)
         )
     if guess is not None:
         layers.append(_rule(guess, "y"))
-    for at, words in marks:
-        layers.append(_rule(at, "x"))
+    for position, words in marks:
+        layers.append(_rule(position, "x"))
         layers.append(
-            alt.Chart(alt.InlineData(values=[{"x": at, "text": words}]))
+            alt.Chart(alt.InlineData(values=[{"x": position, "text": words}]))
             .mark_text(color=SOFT, baseline="bottom")
             .encode(x="x:Q", y=alt.value(-4), text="text:N")
         )
     return drawing(_layered(layers), 290 + 22 * (len(labels) + 1) // 2, name, title, alt_text)
 
 
-def _rule(at: float, axis: str) -> Any:
+def _rule(position: float, axis: str) -> Any:
     """A dashed rule: what blind guessing gets, or a point worth marking."""
     import altair as alt
 
-    chart = alt.Chart(alt.InlineData(values=[{axis: at}])).mark_rule(color=GUESS, strokeDash=[4, 4], strokeWidth=1.5)
+    chart = alt.Chart(alt.InlineData(values=[{axis: position}])).mark_rule(
+        color=GUESS, strokeDash=[4, 4], strokeWidth=1.5
+    )
     return chart.encode(x="x:Q") if axis == "x" else chart.encode(y="y:Q")
 
 

@@ -11,8 +11,8 @@ from math import hypot, sqrt
 
 from markupsafe import Markup
 
-from standout.report.audit.view import Rate
 from standout.report.drawing.theme import TYPE, WIDTH
+from standout.results.estimate import Estimate
 
 _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 360, 58, 22, 42, 54
 _TICKS = (0.0, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0)
@@ -28,7 +28,7 @@ class Mark:
 
     label: str
     loss: float
-    rate: Rate
+    rate: Estimate
     title: str
     best: bool
     """Whether it is on the frontier."""
@@ -130,9 +130,9 @@ def _label(mark: Mark, x: float, y: float, taken: list[tuple[float, float]]) -> 
     """The number beside its point, where nothing else stands if there is such a place."""
 
     def room(place: tuple[int, int]) -> float:
-        here = x + place[0], y + place[1] - 5
-        inside = _LEFT < here[0] < WIDTH - 4 and 8 < here[1] < _HEIGHT - _BOTTOM + 8
-        return min((hypot(here[0] - a, here[1] - b) for a, b in taken), default=99.0) if inside else -1.0
+        point = x + place[0], y + place[1] - 5
+        inside = _LEFT < point[0] < WIDTH - 4 and 8 < point[1] < _HEIGHT - _BOTTOM + 8
+        return min((hypot(point[0] - a, point[1] - b) for a, b in taken), default=99.0) if inside else -1.0
 
     best = next((place for place in _PLACES if room(place) >= _ROOM), max(_PLACES, key=room))
     taken.append((x + best[0], y + best[1] - 5))

@@ -68,5 +68,5 @@ def _is_nothing(element: ElementTree.Element) -> bool:
 def _short(key: str, value: str) -> str:
     """One digit after the point is finer than any screen."""
     if key in ("d", "transform", "x", "y", "x2", "y2"):
-        return _NUMBER.sub(lambda found: f"{float(found[0]):.1f}", value)
+        return _NUMBER.sub(lambda match: f"{float(match[0]):.1f}", value)
     return value

@@ -110,6 +110,6 @@ def _drawer() -> ThreadPoolExecutor:
     return ThreadPoolExecutor(1, thread_name_prefix="charts")
 
 
-def series(at: int) -> str:
+def series(place: int) -> str:
     """The stand-in colour of the series at this place."""
-    return SERIES[at % len(SERIES)]
+    return SERIES[place % len(SERIES)]

@@ -15,13 +15,15 @@ def compared(
     import altair as alt
 
     values = [
-        {"label": label, "class": classes[at], "x": share} for label, shares in rows for at, share in enumerate(shares)
+        {"label": label, "class": classes[code], "x": share}
+        for label, shares in rows
+        for code, share in enumerate(shares)
     ]
     spans = [{"label": label, "low": min(shares), "high": max(shares)} for label, shares in rows]
     y = alt.Y("label:N", sort=[label for label, _ in rows], title=None, axis=alt.Axis(grid=False))
     x = alt.X("x:Q", scale=alt.Scale(zero=True), axis=alt.Axis(title=axis, format="%", tickCount=5))
-    colours = [series(at) for at in range(len(classes))]
-    shapes = [SHAPES[(at + at // len(SHAPES)) % len(SHAPES)] for at in range(len(classes))]
+    colours = [series(code) for code in range(len(classes))]
+    shapes = [SHAPES[(code + code // len(SHAPES)) % len(SHAPES)] for code in range(len(classes))]
     order = list(classes)
     layers = [
         alt.Chart(alt.InlineData(values=spans))
@@ -45,8 +47,8 @@ def heat(name: str, title: str, alt_text: str, labels: Sequence[str], cells: Seq
     import altair as alt
 
     values = [
-        {"row": labels[at], "column": labels[across], "share": share}
-        for at, row in enumerate(cells)
+        {"row": labels[down], "column": labels[across], "share": share}
+        for down, row in enumerate(cells)
         for across, share in enumerate(row)
     ]
     order = list(labels)

@@ -2,34 +2,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+import re
 from pathlib import Path
-from typing import Any
 
-from standout.common.files import private_folder, write_together
 from standout.common.pages import environment_of, policy
-from standout.report.audit.results import as_json
 from standout.report.drawing.charts import Figure, Missing, Table
 from standout.report.inference import inference_figures as figures
 from standout.report.inference import inference_tables as tables
-from standout.report.words import percent
+from standout.results.inference import InferenceResult
 
-RESULTS, PAGE = "infer.json", "infer.html"
 _TEMPLATES = Path(__file__).parents[1] / "templates"
+_AUC = re.compile(r"AUC of (\d\.\d\d)(?: (\[[^]]*\]))?(?=; guessing gets \d\.\d\d$)")
 
 
-def write_inference(folder: Path, document: dict[str, Any]) -> list[str]:
-    """Write the results and the page, each whole; returns their paths."""
-    private_folder(folder)
-    page = render_inference(document)
-    files = [folder / RESULTS, folder / PAGE]
-    write_together({files[0]: as_json(document).encode(), files[1]: page.encode("utf-8", errors="replace")})
-    return [str(file) for file in files]
-
-
-def render_inference(document: Mapping[str, Any]) -> str:
+def render_inference(result: InferenceResult) -> str:
     """The page as text; the same results give the same bytes."""
-    from markupsafe import Markup
+    from markupsafe import Markup, escape
 
     environment = environment_of(_TEMPLATES)
     environment.tests |= {
@@ -38,27 +26,33 @@ def render_inference(document: Mapping[str, Any]) -> str:
         "table": lambda block: isinstance(block, Table),
     }
     style = (_TEMPLATES / "report.css").read_text(encoding="utf-8")
-    best = next(row for row in document["attackers"] if row["name"] == document["strongest"])
+    headline = _AUC.sub(_emphasised, str(escape(result.headline())))
     return environment.get_template("inference.html.j2").render(
         style=Markup(style),
         policy=policy(style),
-        document=document,
-        best=best,
-        sections=_sections(document),
-        percent=percent,
+        result=result,
+        headline=Markup(headline),
+        sections=_sections(result),
     )
 
 
-def _sections(document: Mapping[str, Any]) -> list[tuple[str, str, list[Figure | Missing | Table]]]:
+def _emphasised(auc: re.Match[str]) -> str:
+    """The figure of the headline stands out, its interval stays quiet."""
+    span = f' <span class="span">{auc[2]}</span>' if auc[2] else ""
+    return f"AUC of <strong>{auc[1]}</strong>{span}"
+
+
+def _sections(result: InferenceResult) -> list[tuple[str, str, list[Figure | Missing | Table]]]:
     """Id, heading and blocks of each section."""
-    betrayed: list[Figure | Missing | Table] = [figures.amounts_figure(document), figures.curve_figure(document)]
-    if "revealing" in document:
-        betrayed += [tables.kept_table(document), tables.coefficient_table(document)]
-        betrayed += [table for table in (tables.test_table(document), tables.forest_table(document)) if table.rows]
-    grouped = [figures.groups_figure(document), figures.shares_figure(document), figures.together_figure(document)]
+    betrayed: list[Figure | Missing | Table] = [figures.amounts_figure(result), figures.curve_figure(result)]
+    if result.revealing is not None:
+        items = result.revealing.items
+        betrayed += [tables.kept_table(result.revealing, result.data.items), tables.coefficient_table(items)]
+        betrayed += [table for table in (tables.test_table(items), tables.forest_table(items)) if table.rows]
+    grouped = [figures.groups_figure(result), figures.shares_figure(result), figures.together_figure(result)]
     return [
-        ("inferred", "What can be inferred", [figures.attackers_figure(document)]),
-        ("hard", "Who is hard to infer", [figures.length_figure(document), figures.loyalty_figure(document)]),
+        ("inferred", "What can be inferred", [figures.attackers_figure(result)]),
+        ("hard", "Who is hard to infer", [figures.length_figure(result), figures.loyalty_figure(result)]),
         ("betrayed", "What gives people away", betrayed),
         ("kinds", "Groups of items", list(grouped)),
     ]

@@ -1,154 +1,158 @@
-"""The results of `standout infer` as one document: what `infer.json` holds and the page is drawn from."""
+"""The results of `standout infer` from what the study found: no person is named, and no item that only a few have."""
 
 from __future__ import annotations
-
-from typing import Any
 
 import numpy as np
 
 from standout import __version__
+from standout.common.arrays import Floats, Int64s
 from standout.common.plain import plain_text
-from standout.data.model import Int64s, Interactions
-from standout.inference.attackers import ATTACKERS
-from standout.inference.exploring import PROBE, Grouped, Revealing
-from standout.inference.features import Floats
-from standout.inference.hardness import Band
-from standout.inference.revealing import Kept
+from standout.data.dataset import LocalDataset
+from standout.inference import exploring
+from standout.inference.attackers import Attacker
+from standout.inference.grouped import Shares
 from standout.inference.study import Study
-from standout.inference.validation import Spread
+from standout.inference.validation import Validated
 from standout.report.labels import CROWD, item_label
+from standout.results.inference import InferenceResult
+from standout.results.inference_parts import (
+    AttackerResult,
+    Baseline,
+    ClassShares,
+    CoefficientItem,
+    DataSize,
+    ForestItem,
+    GroupShare,
+    GroupsResult,
+    Hardness,
+    KeptItems,
+    Measures,
+    Revealing,
+    RevealingItems,
+    TopItems,
+    WelchCounts,
+    WelchItem,
+    WelchItems,
+)
 
 SHOWN_ITEMS = 10
 
 
-def inference_document(study: Study, data: Interactions) -> dict[str, Any]:
-    """Everything that was found, without naming a person; items only where enough people have them."""
+def inference_result(study: Study, data: LocalDataset) -> InferenceResult:
+    """Everything that was found."""
     attribute, classes = study.attribute, [plain_text(name) for name in study.attribute.classes]
     sizes = attribute.sizes
-    document: dict[str, Any] = {
-        "standout": __version__,
-        "seed": study.settings.seed,
-        "data": {
-            "people": data.people,
-            "items": data.items,
-            "interactions": data.count,
-            "sha256": data.source.sha256,
-        },
-        "attribute": plain_text(attribute.name),
-        "classes": classes,
-        "class_sizes": [int(size) for size in sizes],
-        "left_out": data.people - int(sizes.sum()),
-        "folds": study.settings.folds,
-        "baseline": study.baseline | {"class": classes[int(np.argmax(sizes))]},
-        "attackers": [
-            {"name": each.name, "about": ATTACKERS[each.name].about, "matrix": ATTACKERS[each.name].matrix}
-            | each.as_dict()
-            | ({"settings": list(each.settings)} if any(each.settings) else {})
-            for each in study.attackers
-        ],
-        "strongest": study.strongest.name,
-        "hard": {"by_length": _bands(study.by_length), "by_loyalty": _bands(study.by_loyalty)},
-        "notes": list(dict.fromkeys(plain_text(note, 500) for note in (*data.source.notes, *study.notes))),
-    }
-    if len(classes) == 2:
-        document["positive"] = classes[1]
-    if study.revealing is not None:
-        document["revealing"] = _revealing(study.revealing, data, classes)
-    if study.grouped is not None:
-        document["groups"] = _groups(study.grouped, classes)
-    return document
+    return InferenceResult(
+        standout=__version__,
+        seed=study.settings.seed,
+        data=DataSize(people=data.people, items=data.items, interactions=data.count, sha256=data.source.sha256),
+        attribute=plain_text(attribute.name),
+        classes=tuple(classes),
+        class_sizes=tuple(int(size) for size in sizes),
+        left_out=data.people - int(sizes.sum()),
+        folds=study.settings.folds,
+        baseline=Baseline(common=classes[int(np.argmax(sizes))], **study.baseline),
+        attackers=tuple(map(_attacker, study.settings.attackers, study.attackers)),
+        strongest=study.strongest.name,
+        hard=Hardness(by_length=tuple(study.by_length), by_loyalty=tuple(study.by_loyalty)),
+        notes=tuple(dict.fromkeys(plain_text(note, 500) for note in (*data.source.notes, *study.notes))),
+        positive=classes[1] if len(classes) == 2 else None,
+        revealing=None if study.revealing is None else _revealing(study.revealing, data, classes),
+        groups=None if study.grouped is None else _groups(study.grouped, classes),
+    )
 
 
-def _revealing(found: Revealing, data: Interactions, classes: list[str]) -> dict[str, Any]:
-    named = {"values": found.values, "presence": found.presence}
-    return {
-        "attacker": PROBE,
-        "items": {
-            "coefficient": _by_coefficient(found.coefficients, data, classes),
-            "test": _by_test(found, data, classes),
-            "forest": [
-                _item(data, item) | {"importance": float(found.importance[item])}
-                for item in _top(found.importance, data)
-            ],
-        },
-        "kept": [{"ranking": name} | _kept(row) for name, row in found.kept.items()],
-        "curve": [{"top": top} | _kept(row) for top, row in found.curve],
-        **{name: each.as_dict() for name, each in named.items() if each is not None},
-        "amounts": [{"items": row.items} | _spreads(row.measures) for row in found.amounts],
-    }
+def _attacker(attacker: Attacker, validated: Validated) -> AttackerResult:
+    settings = validated.settings if any(validated.settings) else None
+    return AttackerResult(
+        name=validated.name, about=attacker.about, matrix=attacker.matrix, settings=settings, **validated.spreads()
+    )
 
 
-def _groups(found: Grouped, classes: list[str]) -> dict[str, Any]:
-    names = [plain_text(name, 60) for name in found.names]
-    shares = found.shares
-    return {
-        "names": names,
-        "inference": [
-            {"counted": row.counted} | ({"value": row.value} if row.value else {}) | _spreads(row.measures)
-            for row in found.rows
-        ],
-        "shares": [
-            {
-                "class": label,
-                "groups": [
-                    {"share": float(share), "low": float(low), "high": float(high)}
-                    for share, low, high in zip(shares.share[code], shares.low[code], shares.high[code], strict=True)
-                ],
-            }
-            for code, label in enumerate(classes)
-        ],
-        "together": found.together.tolist(),
-        "merged": [[names[first], names[second]] for first, second in found.merged],
-    }
+def _revealing(revealing: exploring.Revealing, data: LocalDataset, classes: list[str]) -> Revealing:
+    return Revealing(
+        attacker=exploring.PROBE,
+        items=RevealingItems(
+            coefficient=_by_coefficient(revealing.coefficients, data, classes),
+            test=_by_test(revealing, data, classes),
+            forest=tuple(
+                ForestItem(
+                    item=item_label(data, item),
+                    holders=int(data.holders[item]),
+                    importance=float(revealing.importance[item]),
+                )
+                for item in _top(revealing.importance, data)
+            ),
+        ),
+        kept=tuple(
+            KeptItems(ranking=name, items=row.items, only=row.only, without=row.without)
+            for name, row in revealing.kept.items()
+        ),
+        curve=tuple(
+            TopItems(top=top, items=row.items, only=row.only, without=row.without) for top, row in revealing.curve
+        ),
+        values=None if revealing.values is None else Measures(**revealing.values.spreads()),
+        presence=Measures(**revealing.presence.spreads()),
+        amounts=tuple(revealing.amounts),
+    )
 
 
-def _by_coefficient(coefficients: Floats, data: Interactions, classes: list[str]) -> list[dict[str, Any]]:
+def _groups(grouped: exploring.Grouped, classes: list[str]) -> GroupsResult:
+    names = [plain_text(name, 60) for name in grouped.names]
+    return GroupsResult(
+        names=tuple(names),
+        inference=tuple(grouped.rows),
+        shares=tuple(
+            ClassShares(name=label, groups=_class_shares(grouped.shares, code)) for code, label in enumerate(classes)
+        ),
+        together=tuple(tuple(row) for row in grouped.together.tolist()),
+        merged=tuple((names[first], names[second]) for first, second in grouped.merged),
+    )
+
+
+def _class_shares(shares: Shares, code: int) -> tuple[GroupShare, ...]:
+    columns = shares.share[code], shares.low[code], shares.high[code]
+    return tuple(GroupShare(float(share), float(low), float(high)) for share, low, high in zip(*columns, strict=True))
+
+
+def _by_coefficient(coefficients: Floats, data: LocalDataset, classes: list[str]) -> tuple[CoefficientItem, ...]:
     """For each class, the items that speak most for it."""
-    return [
-        {"class": label} | _item(data, item) | {"coefficient": float(coefficients[code, item])}
+    return tuple(
+        CoefficientItem(
+            speaks_for=label,
+            item=item_label(data, item),
+            holders=int(data.holders[item]),
+            coefficient=float(coefficients[code, item]),
+        )
         for code, label in enumerate(classes)
         for item in _top(coefficients[code], data)
         if coefficients[code, item] > 0
-    ]
+    )
 
 
-def _by_test(found: Revealing, data: Interactions, classes: list[str]) -> dict[str, Any]:
+def _by_test(revealing: exploring.Revealing, data: LocalDataset, classes: list[str]) -> WelchItems:
     """For each test, how many items are significant, and the surest of them."""
-    rows, counts = [], {}
+    rows: list[WelchItem] = []
+    counts = {}
     labels = classes[1:] if len(classes) == 2 else classes
-    for label, tests in zip(labels, found.tests, strict=True):
+    for label, tests in zip(labels, revealing.tests, strict=True):
         significant = tests.significant
-        counts[label] = {"tested": tests.tested, "significant": len(significant)}
-        kept = [int(item) for item in significant if data.holders[item] >= CROWD]
+        counts[label] = WelchCounts(tested=tests.tested, significant=len(significant))
+        shown = [int(item) for item in significant if data.holders[item] >= CROWD][:SHOWN_ITEMS]
         rows += [
-            {"class": label} | _item(data, item) | {"t": float(tests.statistic[item]), "p": float(tests.p[item])}
-            for item in kept[:SHOWN_ITEMS]
+            WelchItem(
+                tested_class=label,
+                item=item_label(data, item),
+                holders=int(data.holders[item]),
+                t=float(tests.statistic[item]),
+                p=float(tests.p[item]),
+            )
+            for item in shown
         ]
-    return {"classes": counts, "surest": rows}
+    return WelchItems(classes=counts, surest=tuple(rows))
 
 
-def _top(worth: Floats, data: Interactions) -> Int64s:
+def _top(worth: Floats, data: LocalDataset) -> list[int]:
     """The items worth most among those that enough people have."""
-    common = np.flatnonzero(data.holders >= CROWD)
-    return common[np.argsort(-worth[common], kind="stable")][:SHOWN_ITEMS]
-
-
-def _item(data: Interactions, item: int | np.int64) -> dict[str, Any]:
-    return {"item": item_label(data, int(item)), "holders": int(data.holders[item])}
-
-
-def _kept(row: Kept) -> dict[str, Any]:
-    found = {"items": row.items.as_dict(), "only": row.only.as_dict()}
-    return found | ({"without": row.without.as_dict()} if row.without else {})
-
-
-def _spreads(measures: dict[str, Spread]) -> dict[str, Any]:
-    return {name: each.as_dict() for name, each in measures.items()}
-
-
-def _bands(bands: list[Band]) -> list[dict[str, Any]]:
-    return [
-        {"band": band.name, "least": band.least, "most": band.most, "people": band.people}
-        | ({"auc": band.auc.as_dict()} if band.auc else {})
-        for band in bands
-    ]
+    common: Int64s = np.flatnonzero(data.holders >= CROWD)
+    return [int(item) for item in common[np.argsort(-worth[common], kind="stable")][:SHOWN_ITEMS]]

@@ -1,11 +1,12 @@
-"""The tables of the inference page, from the document of `standout infer`."""
+"""The tables of the inference page."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Any
+from collections.abc import Sequence
 
 from standout.report.drawing.charts import Table
+from standout.results.inference import InferenceResult
+from standout.results.inference_parts import MEASURES, Baseline, Revealing, RevealingItems
 
 RANKINGS = {
     "coefficient": "the heaviest coefficients",
@@ -16,67 +17,57 @@ RANKINGS = {
 }
 
 
-def number(found: float) -> str:
-    return f"{found:.2f}"
+def number(value: float) -> str:
+    return f"{value:.2f}"
 
 
-def spread(found: Mapping[str, float]) -> str:
-    """A mean with its standard deviation: "0.81 ± 0.02"."""
-    return f"{found['mean']:.2f} ± {found['sd']:.2f}"
+def baseline_cells(baseline: Baseline, measures: Sequence[str]) -> list[str]:
+    """The baseline's figures for these measures."""
+    return [number(getattr(baseline, measure)) for measure in measures]
 
 
-def attackers_table(document: Mapping[str, Any]) -> Table:
+def attackers_table(result: InferenceResult) -> Table:
     """Every measure of every attacker, the baseline last."""
-    measures = ("auc", "average_precision", "precision", "recall", "accuracy", "balanced_accuracy")
-    rows = [(row["name"], *(spread(row[measure]) for measure in measures)) for row in document["attackers"]] + [
-        (f"always '{document['baseline']['class']}'", *(number(document["baseline"][name]) for name in measures))
+    rows = [(row.name, *(str(row.measure(measure)) for measure in MEASURES)) for row in result.attackers] + [
+        (f"always '{result.baseline.common}'", *baseline_cells(result.baseline, MEASURES))
     ]
     head = ("attacker", "AUC", "PR AUC", "precision", "recall", "accuracy", "balanced accuracy")
     return Table("Every attacker, mean ± spread over folds", head, rows)
 
 
-def kept_table(document: Mapping[str, Any]) -> Table:
+def kept_table(revealing: Revealing, items: int) -> Table:
     """What each ranking's choice of items is worth."""
-    found = document["revealing"]
+    everything = (("with values", revealing.values), ("who has what only", revealing.presence))
     rows: list[Sequence[str]] = [
-        (f"all, {label}", f"{document['data']['items']:,}", spread(found[key]["auc"]), "")
-        for key, label in (("values", "with values"), ("presence", "who has what only"))
-        if key in found
+        (f"all, {label}", f"{items:,}", str(measures.auc), "") for label, measures in everything if measures is not None
     ]
     rows += [
         (
-            RANKINGS[row["ranking"]],
-            f"{row['items']['mean']:,.0f}",
-            spread(row["only"]),
-            spread(row["without"]) if "without" in row else "",
+            RANKINGS.get(row.ranking, row.ranking),
+            f"{row.items.mean:,.0f}",
+            str(row.only),
+            "" if row.without is None else str(row.without),
         )
-        for row in found["kept"]
+        for row in revealing.kept
     ]
     return Table("What a choice of items is worth", ("items", "how many", "AUC with only these", "without these"), rows)
 
 
-def coefficient_table(document: Mapping[str, Any]) -> Table:
+def coefficient_table(items: RevealingItems) -> Table:
     """The items that speak most for each class."""
-    rows = [
-        (row["item"], row["class"], f"{row['holders']:,}", f"{row['coefficient']:.2f}")
-        for row in document["revealing"]["items"]["coefficient"]
-    ]
+    rows = [(row.item, row.speaks_for, f"{row.holders:,}", f"{row.coefficient:.2f}") for row in items.coefficient]
     return Table("Items by coefficient", ("item", "speaks for", "people", "coefficient"), rows, words=2)
 
 
-def test_table(document: Mapping[str, Any]) -> Table:
+def test_table(items: RevealingItems) -> Table:
     """The surest differences by t-test."""
     rows = [
-        (row["item"], row["class"], f"{row['holders']:,}", f"{row['t']:+.1f}", f"{row['p']:.1e}")
-        for row in document["revealing"]["items"]["test"]["surest"]
+        (row.item, row.tested_class, f"{row.holders:,}", f"{row.t:+.1f}", f"{row.p:.1e}") for row in items.test.surest
     ]
     return Table("Items by t-test", ("item", "class", "people", "t", "p"), rows, words=2)
 
 
-def forest_table(document: Mapping[str, Any]) -> Table:
+def forest_table(items: RevealingItems) -> Table:
     """The most important items of a random forest."""
-    rows = [
-        (row["item"], f"{row['holders']:,}", f"{row['importance']:.4f}")
-        for row in document["revealing"]["items"]["forest"]
-    ]
+    rows = [(row.item, f"{row.holders:,}", f"{row.importance:.4f}") for row in items.forest]
     return Table("Items by importance to a random forest", ("item", "people", "importance"), rows)

@@ -2,51 +2,56 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
-from typing import Any
-
 from rich.table import Table
 
-from standout.report.inference.inference_tables import number, spread
+from standout.report.inference.inference_tables import baseline_cells, number
 from standout.report.terminal import console_for_results, outside, print_notes, print_place
-from standout.report.words import percent
+from standout.results.inference import InferenceResult
+
+_MEASURES = ("auc", "average_precision", "accuracy", "balanced_accuracy")
 
 
-def print_inference(document: Mapping[str, Any]) -> None:
+def print_inference(result: InferenceResult) -> None:
     """Every attacker beside the baseline, and in a few lines what gives people away."""
-    console, data, baseline = console_for_results(), document["data"], document["baseline"]
-    known = data["people"] - document["left_out"]
+    console = console_for_results()
     classes = ", ".join(
-        f"{outside(name, 30)} {size:,}" for name, size in zip(document["classes"], document["class_sizes"], strict=True)
+        f"{outside(name, 30)} {size:,}" for name, size in zip(result.classes, result.class_sizes, strict=True)
     )
     console.print(
-        f"[bold]{outside(document['attribute'], 40)}[/] of [bold]{known:,}[/] people from what they have: {classes}\n"
+        f"[bold]{outside(result.attribute, 40)}[/] of [bold]{result.known:,}[/] people from what they have: {classes}\n"
     )
+    console.print(_attackers(result))
+    console.print(f"mean ± spread over {result.folds} folds of people that the attacker has not seen")
+    for line in _lines(result):
+        console.print(line, markup=False)
+    console.print(f"\n{outside(result.headline(), 300)}. {outside(result.rightly(), 300)}")
+    print_notes(console, list(result.notes))
+    console.print()
+    for name, file in zip(("results", "page"), result.files or (), strict=False):
+        print_place(console, name, file)
+
+
+def _attackers(result: InferenceResult) -> Table:
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("attacker")
     for column in ("AUC", "PR AUC", "accuracy", "balanced"):
         table.add_column(column, justify="right", no_wrap=True)
-    measures = ("auc", "average_precision", "accuracy", "balanced_accuracy")
-    for row in sorted(document["attackers"], key=lambda row: -row["auc"]["mean"]):
-        table.add_row(row["name"], *(spread(row[measure]) for measure in measures))
-    table.add_row(f"always '{outside(baseline['class'], 24)}'", *(number(baseline[name]) for name in measures))
-    console.print(table)
-    console.print(f"mean ± spread over {document['folds']} folds of people that the attacker has not seen")
-    if found := document.get("revealing"):
-        amounts = ", ".join(f"{row['items']}: {number(row['auc']['mean'])}" for row in found["amounts"])
-        console.print(f"\nAUC by how many items are known of each person: {amounts}")
-        if "values" in found:
-            values, presence = (number(found[key]["auc"]["mean"]) for key in ("values", "presence"))
-            console.print(f"AUC with values {values}, from who has what alone {presence}")
-    if groups := document.get("groups"):
-        console.print(f"AUC from groups of items alone: {number(groups['inference'][0]['auc']['mean'])}")
-    best = next(row for row in document["attackers"] if row["name"] == document["strongest"])
-    console.print(
-        f"\nThe strongest attacker, {document['strongest']}, names the class of {percent(best['accuracy']['mean'])} of "
-        f"people rightly; always saying '{outside(baseline['class'], 24)}', one is right for "
-        f"{percent(baseline['accuracy'])}."
-    )
-    print_notes(console, list(document["notes"]))
-    console.print()
-    for name, file in zip(("results", "page"), document["files"], strict=True):
-        print_place(console, name, file)
+    for row in result.ranked():
+        table.add_row(row.name, *(str(row.measure(measure)) for measure in _MEASURES))
+    baseline = result.baseline
+    table.add_row(f"always '{outside(baseline.common, 24)}'", *baseline_cells(baseline, _MEASURES))
+    return table
+
+
+def _lines(result: InferenceResult) -> list[str]:
+    """What gives people away, a line each."""
+    lines = []
+    if revealing := result.revealing:
+        amounts = ", ".join(f"{row.items}: {number(row.auc.mean)}" for row in revealing.amounts)
+        lines.append(f"\nAUC by how many items are known of each person: {amounts}")
+        if revealing.values is not None:
+            values, presence = (number(each.auc.mean) for each in (revealing.values, revealing.presence))
+            lines.append(f"AUC with values {values}, from who has what alone {presence}")
+    if result.groups:
+        lines.append(f"AUC from groups of items alone: {number(result.groups.inference[0].auc.mean)}")
+    return lines

@@ -2,25 +2,28 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
-from standout.attacks.contract import Floats
+from standout.common.arrays import Floats
 from standout.common.pages import environment_of, policy
-from standout.common.plain import plain_text
 from standout.profiles.personas.persona_summary import FEWEST_SHOWN
-from standout.report.audit.view import Rate
 from standout.report.drawing.charts import Figure, Line, Missing, Table, lines
 from standout.report.words import counted, percent
+from standout.results.estimate import Estimate
+from standout.results.personas import Personas
 
 _TEMPLATES = Path(__file__).parents[1] / "templates"
 _POINTS = 200
 
 
-def render_personas(document: Mapping[str, Any], exposure: Sequence[float]) -> str:
+def personas_page(document: Personas) -> str:
+    """The page of the document alone, without everybody's exposure."""
+    return render_personas(document, None)
+
+
+def render_personas(document: Personas, exposure: Floats | None) -> str:
     """The page as text; the same results give the same bytes."""
     from markupsafe import Markup
 
@@ -41,16 +44,18 @@ def render_personas(document: Mapping[str, Any], exposure: Sequence[float]) -> s
     )
 
 
-def exposure_figure(document: Mapping[str, Any], exposure: Sequence[float]) -> Figure | Missing:
+def exposure_figure(document: Personas, exposure: Floats | None) -> Figure | Missing:
     """Figure 1: everybody's exposure, in order."""
     title = "How much people show"
+    if exposure is None or document.exposure is None:
+        return Missing("exposure", title, "it needs everybody's profile, which is not here.")
     if not len(exposure):
         return Missing("exposure", title, "nobody is in the data.")
     ordered = _without_ends(np.sort(np.asarray(exposure, np.float64)))
-    at = np.unique(np.linspace(0, len(ordered) - 1, _POINTS).astype(np.int64))
-    shares = [(float(place + 1) / len(ordered), float(ordered[place])) for place in at]
-    points = [(share, Rate(height, height, height)) for share, height in shares]
-    above, average = document["exposure"]["above_average"], document["exposure"]["average_shared"]
+    places = np.unique(np.linspace(0, len(ordered) - 1, _POINTS).astype(np.int64))
+    shares = [(float(place + 1) / len(ordered), float(ordered[place])) for place in places]
+    points = [(share, _exact(height)) for share, height in shares]
+    above, average = document.exposure.above_average, document.exposure.average_shared
     deciles = [(f"{100 * q:.0f}%", f"{np.quantile(ordered, q):.2f}") for q in (0, 0.1, 0.25, 0.5, 0.75, 0.9, 1)]
     return Figure(
         "exposure",
@@ -72,18 +77,18 @@ def _without_ends(ordered: Floats) -> Floats:
     return np.clip(ordered, ordered[few - 1], ordered[-few])
 
 
-def support_figure(document: Mapping[str, Any]) -> Figure | Missing:
+def support_figure(document: Personas) -> Figure | Missing:
     """Figure 2a: personas against support."""
-    title, rows = "Personas by support", document["by_support"]
+    title, rows = "Personas by support", document.by_support or ()
     if len(rows) < 2:
         return Missing("support", title, "too few supports could be looked at.")
-    points = [(100 * row["support"], _exact(row["personas"])) for row in rows]
+    points = [(100 * row.support, _exact(row.personas)) for row in rows]
     first, last = rows[0], rows[-1]
     return Figure(
         "support",
         title,
-        f"From {counted(first['personas'], 'persona')} at a support of {first['support']:.2g} to "
-        f"{last['personas']:,} at {last['support']:.2g}.",
+        f"From {counted(first.personas, 'persona')} at a support of {first.support:.2g} to "
+        f"{last.personas:,} at {last.support:.2g}.",
         "The support is the share of people who must have all pairs of a persona. A low one gives many personas with "
         "small crowds, so that something close can be found for everybody; a high one gives few with large crowds.",
         lines(
@@ -93,26 +98,27 @@ def support_figure(document: Mapping[str, Any]) -> Figure | Missing:
         Table(
             "Personas by support",
             ("support", "people at least", "personas"),
-            [(f"{row['support']:.3g}", f"{row['people']:,}", f"{row['personas']:,}") for row in rows],
+            [(f"{row.support:.3g}", f"{row.people:,}", f"{row.personas:,}") for row in rows],
         ),
     )  # fmt: skip
 
 
-def population_figure(document: Mapping[str, Any]) -> Figure | Missing:
+def population_figure(document: Personas) -> Figure | Missing:
     """Figure 2b: personas against the size of the population."""
-    title, rows = "Personas by number of people", document["by_population"]["rows"]
-    if len(rows) < 2:
+    title, measured = "Personas by number of people", document.by_population
+    rows = () if measured is None else measured.rows
+    if measured is None or len(rows) < 2:
         return Missing("population", title, "there are too few people to take samples at this support.")
-    points = [
-        (float(row["people"]), Rate(float(np.mean(row["personas"])), min(row["personas"]), max(row["personas"])))
-        for row in rows
-    ]
-    fit = document["by_population"].get("r2")
-    said = "no straight line can be laid through them" if fit is None else f"a straight line explains R² = {fit:.3f}"
+    points = [(float(row.people), Estimate(row.mean, min(row.personas), max(row.personas))) for row in rows]
+    line = (
+        "no straight line can be laid through them"
+        if measured.r2 is None
+        else f"a straight line explains R² = {measured.r2:.3f}"
+    )
     return Figure(
         "population",
         title,
-        f"At the same support, samples of {rows[0]['people']:,} to {rows[-1]['people']:,} people; {said}.",
+        f"At the same support, samples of {rows[0].people:,} to {rows[-1].people:,} people; {line}.",
         "Each point is a size of random samples; the band goes from the run with fewest to the one with most personas. "
         "In a small sample few people make up the support, so chance adds personas; a level line shows little of that.",
         lines(
@@ -123,31 +129,23 @@ def population_figure(document: Mapping[str, Any]) -> Figure | Missing:
             "Personas by number of people",
             ("people", "fewest", "mean", "most"),
             [
-                (f"{row['people']:,}", f"{min(row['personas']):,}", f"{np.mean(row['personas']):,.0f}",
-                 f"{max(row['personas']):,}")
+                (f"{row.people:,}", f"{min(row.personas):,}", f"{row.mean:,.0f}", f"{max(row.personas):,}")
                 for row in rows
             ],
         ),
     )  # fmt: skip
 
 
-def sizes_table(document: Mapping[str, Any]) -> Table:
+def sizes_table(document: Personas) -> Table:
     """How many personas have how many pairs."""
-    rows = [(f"{size} pairs", f"{count:,}") for size, count in document["sizes"].items()]
-    return Table("Personas by size", ("size", "personas"), rows)
+    return Table("Personas by size", ("size", "personas"), document.sizes_in_words())
 
 
-def crowds_table(document: Mapping[str, Any]) -> Table:
+def crowds_table(document: Personas) -> Table:
     """The personas with the largest crowds."""
-    rows = [(pairs_words(row["pairs"]), f"{row['count']:,}") for row in document["crowds"]]
+    rows = [(persona.words(), f"{persona.count:,}") for persona in document.crowds]
     return Table("The largest crowds", ("persona", "people who share it"), rows)
 
 
-def pairs_words(pairs: Mapping[str, str | Sequence[str]], longest: int = 200) -> str:
-    """A persona in words: "country Alland · language English"."""
-    parts = [f"{name} {value if isinstance(value, str) else ' and '.join(value)}" for name, value in pairs.items()]
-    return plain_text(" · ".join(parts), longest)
-
-
-def _exact(amount: float) -> Rate:
-    return Rate(float(amount), float(amount), float(amount))
+def _exact(amount: float) -> Estimate:
+    return Estimate(float(amount), float(amount), float(amount))

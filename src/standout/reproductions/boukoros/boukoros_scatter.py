@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from standout.label.person.score import group_of
+from standout.label.person.person_score import group_of
 from standout.report.drawing.svg import INK, SOFT
 from standout.report.drawing.theme import SHAPES, Drawing, drawing, series
 from standout.reproductions.boukoros.boukoros_study import Study
@@ -24,7 +24,7 @@ def scatter(name: str, study: Study, score: str) -> Drawing:
     cells = alt.Chart(alt.InlineData(values=_cells(study, score)))
     across = alt.X("x:Q", scale=alt.Scale(type="log"), axis=alt.Axis(title="mean anonymity set", tickCount=5))
     up = alt.Y("y:Q", scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(title=f"{score} score", tickCount=5))
-    colours = [series(at) for at in range(len(names))]
+    colours = [series(number) for number in range(len(names))]
     points = cells.mark_point(filled=True, opacity=0.75).encode(
         x=across,
         y=up,
@@ -52,12 +52,12 @@ def _cells(study: Study, score: str) -> list[dict[str, object]]:
     span = max(float(sizes.max()), 1e-9)
     column = np.minimum((sizes / span * _CELLS).astype(int), _CELLS - 1)
     row = np.minimum((values * _CELLS).astype(int), _CELLS - 1)
-    found, at, counts = np.unique(column * _CELLS + row, return_inverse=True, return_counts=True)
+    distinct, which, counts = np.unique(column * _CELLS + row, return_inverse=True, return_counts=True)
     groups = study.bulletin.scores[score].groups
     drawn: list[dict[str, object]] = []
     for cell in np.flatnonzero(counts >= FEWEST).tolist():
-        middle = float(values[at == cell].mean())
-        across = float(np.exp((found[cell] // _CELLS + 0.5) / _CELLS * span))
+        middle = float(values[which == cell].mean())
+        across = float(np.exp((distinct[cell] // _CELLS + 0.5) / _CELLS * span))
         group = groups[group_of(middle, groups)].name
         drawn.append({"x": round(across, 3), "y": round(middle, 3), "people": int(counts[cell]), "group": group})
     return drawn

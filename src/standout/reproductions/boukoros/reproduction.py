@@ -9,13 +9,12 @@ from __future__ import annotations
 import hashlib
 from collections.abc import Callable
 from functools import partial
-from typing import Any
 
 import numpy as np
 
 from standout.auditing.settings import Progress, no_progress
 from standout.io.reading import read
-from standout.label.person.score import HIGH, LOW, group_of
+from standout.label.person.person_score import HIGH, LOW, group_of
 from standout.reproductions.boukoros.boukoros_scatter import FEWEST, scatter
 from standout.reproductions.boukoros.boukoros_study import (
     LONGEST,
@@ -26,8 +25,10 @@ from standout.reproductions.boukoros.boukoros_study import (
     spearman,
     study_of,
 )
-from standout.reproductions.rows import NOT_READABLE, Reproduction, Row, Section, counted, said
+from standout.reproductions.reproduced import Reproduced, reproduced
+from standout.reproductions.rows import NOT_READABLE, Section, counted, said
 from standout.results.estimate import Estimate
+from standout.results.reproduction import DatasetPart, ReproducedOn, Row
 
 TITLE = "Measuring privacy in high dimensional microdata collections (Boukoros, Katzenbeisser, 2017)"
 ROUNDS = 10_000
@@ -48,7 +49,7 @@ OTHER_DATA = "other data: random parts of this dataset that were not published"
 def boukoros(
     data: str | None, seed: int = 1, draws: int | None = None, threads: int | None = None,
     progress: Progress = no_progress,
-) -> Reproduction:  # fmt: skip
+) -> Reproduced:  # fmt: skip
     """Reproduce the paper on each dataset in a folder, or on one dataset."""
     from standout.errors import BadInput
 
@@ -58,35 +59,38 @@ def boukoros(
         )
     rounds, studies = draws or ROUNDS, []
     named = datasets_in(data)
-    for at, (name, place) in enumerate(named.items()):
-        progress(f"reading {name}", 100 * at, 100 * len(named))
+    for number, (name, place) in enumerate(named.items()):
+        progress(f"reading {name}", 100 * number, 100 * len(named))
         interactions = read(place)
-        studies.append(study_of(name, interactions, rounds, seed, threads, _told(progress, name, at, len(named))))
+        studies.append(study_of(name, interactions, rounds, seed, threads, _told(progress, name, number, len(named))))
     figures = [_figure(table, study) for table, study in zip(FIGURES, studies, strict=False)]
     sections = [_table_1(studies), _figures_2_and_3(studies), _table_2(studies), *figures, _beyond(studies)]
     rounds = studies[0].rounds
-    return Reproduction("boukoros", TITLE, _described(studies), seed, rounds, sections, _findings(studies))
+    return reproduced("boukoros", TITLE, _described(studies), seed, rounds, sections, _findings(studies))
 
 
-def _told(progress: Progress, name: str, at: int, many: int) -> Callable[[int, int], None]:
-    return lambda done, total: progress(f"anonymity sets of {name}", 100 * at + 99 * done // total, 100 * many)
+def _told(progress: Progress, name: str, number: int, many: int) -> Callable[[int, int], None]:
+    return lambda done, total: progress(f"anonymity sets of {name}", 100 * number + 99 * done // total, 100 * many)
 
 
-def _described(studies: list[Study]) -> dict[str, Any]:
+def _described(studies: list[Study]) -> ReproducedOn:
     digest = hashlib.sha256("".join(study.data.source.sha256 for study in studies).encode()).hexdigest()
     parts = [f"{study.data.people:,} people of {study.name}" for study in studies]
-    return {
-        "datasets": {
-            study.name: {
-                "people": study.data.people, "items": study.data.items, "interactions": study.data.count,
-                "left_out": study.left_out, "sha256": study.data.source.sha256,
-            }
+    return ReproducedOn(
+        datasets={
+            study.name: DatasetPart(
+                people=study.data.people,
+                items=study.data.items,
+                interactions=study.data.count,
+                left_out=study.left_out,
+                sha256=study.data.source.sha256,
+            )
             for study in studies
         },
-        "rounds": studies[0].rounds,
-        "sha256": studies[0].data.source.sha256 if len(studies) == 1 else digest,
-        "words": ", ".join(parts),
-    }  # fmt: skip
+        rounds=studies[0].rounds,
+        sha256=studies[0].data.source.sha256 if len(studies) == 1 else digest,
+        words=", ".join(parts),
+    )
 
 
 def _table_1(studies: list[Study]) -> Section:
@@ -153,7 +157,7 @@ def _table_2(studies: list[Study]) -> Section:
 
 
 def _why(study: Study) -> str:
-    lengths, rare = study.data.lengths, float((study.data.holders < 100)[study.data.records.items].mean())
+    lengths, rare = study.data.lengths, float((study.data.holders < 100)[study.data.held.records.items].mean())
     low, high = np.quantile(lengths, (0.05, 0.95))
     return (
         f"nine in ten people here have {low:.0f} to {high:.0f} items, and {100 * rare:.0f}% of what people have is "
@@ -165,16 +169,18 @@ def _why(study: Study) -> str:
 def _figure(table: str, study: Study) -> Section:
     scored = study.bulletin.scores["paper"]
     groups = scored.groups
-    member = np.array([group_of(one, groups) for one in study.scores["paper"].tolist()])
+    member = np.array([group_of(score, groups) for score in study.scores["paper"].tolist()])
     theirs = FIGURES[table]
     remark = f"published for {theirs}"
-    found = "BIC with a border on what a split must explain; the paper does not say how its X-means was set"
-    rows = [counted(table, "privacy groups", 3, len(groups), found)]
-    for at, group in enumerate(groups):
-        sizes = study.sizes[member == at]
+    setting = "BIC with a border on what a split must explain; the paper does not say how its X-means was set"
+    rows = [counted(table, "privacy groups", 3, len(groups), setting)]
+    for code, group in enumerate(groups):
+        sizes = study.sizes[member == code]
         fences = np.quantile(sizes, (0.05, 0.95))
         rows += [
-            Row(table, f"{group.name}: share of people", None, float((member == at).mean()), None, None, NOT_READABLE),
+            Row(
+                table, f"{group.name}: share of people", None, float((member == code).mean()), None, None, NOT_READABLE
+            ),
             counted(table, f"{group.name}: mean set, 5% of people below", None, float(fences[0]), NOT_READABLE),
             counted(table, f"{group.name}: mean set, 5% of people above", None, float(fences[1]), NOT_READABLE),
         ]
@@ -244,16 +250,16 @@ _REMARKS = {
 
 
 def _findings(studies: list[Study]) -> list[str]:
-    found = []
+    sentences = []
     for study in studies:
         paper, better = (spearman(study.scores[name], study.sizes).rate for name in ("paper", "better"))
-        found.append(
+        sentences.append(
             f"On {study.name} the paper's score has a Spearman correlation of {paper:.3f} with the mean anonymity set "
             f"(published 0.83 to 0.91 on other data), the better score {better:.3f}; two halves of the simulation "
             f"agree to {study.again:.4f}."
         )
-    found.append(
+    sentences.append(
         "The paper's pseudo-code calls the highest raw score the most private; its figures, where 1 is the most "
         "private and few items are safest, show that it is the least. We follow the figures."
     )
-    return found
+    return sentences

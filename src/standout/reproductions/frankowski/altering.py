@@ -8,13 +8,14 @@ from functools import partial
 import numpy as np
 
 from standout.attacks import ATTACKS
-from standout.data.model import Interactions
+from standout.data.dataset import LocalDataset
 from standout.protections.suppress import SuppressRare
 from standout.reproductions import saved_charts
 from standout.reproductions.attacking import Attacked, attacked
 from standout.reproductions.frankowski.forum import Forum
-from standout.reproductions.rows import Row, Section, measured, percent
+from standout.reproductions.rows import Section, measured
 from standout.results.estimate import Estimate
+from standout.results.reproduction import Row, percent
 from standout.risk.intervals import mean
 
 KS = (1, 5, 10, 100)
@@ -39,7 +40,7 @@ class _Suppressed:
     """The same with TF-IDF, which finds more people here."""
 
 
-def suppressed_items(data: Interactions, posts: Forum, threads: int | None) -> tuple[list[Section], str]:
+def suppressed_items(data: LocalDataset, posts: Forum, threads: int | None) -> tuple[list[Section], str]:
     """Figures 6 and 7: everything about items with fewer ratings than a threshold is taken out of the data.
 
     With them a sentence that says how drastic suppression has to be.
@@ -54,34 +55,41 @@ def suppressed_items(data: Interactions, posts: Forum, threads: int | None) -> t
         ]
         dropped = float((data.holders < least).mean())
         runs.append(_Suppressed(wanted, least, dropped, 1 - released.count / data.count, *both))
-    items = _needed(posts, [(one.items, one.run) for one in runs])
-    ratings = _needed(posts, [(one.ratings, one.run) for one in runs])
+    items = _needed(posts, [(suppressed.items, suppressed.run) for suppressed in runs])
+    ratings = _needed(posts, [(suppressed.ratings, suppressed.run) for suppressed in runs])
     why = _why_apart(data, runs[0].run.within(1))
     six = [measured("figure 6", "items to drop until k = 1 finds nobody", 0.88, items, _apart(0.88, items, why))]
     seven = [
         measured("figure 7", "ratings to drop until k = 1 finds nobody", 0.28, ratings, _apart(0.28, ratings, why))
     ]
-    for one in runs:
-        if one.wanted not in SHOWN:
+    for suppressed in runs:
+        if suppressed.wanted not in SHOWN:
             continue
-        what = f"{percent(one.items)} of items dropped"
-        six += [measured("figure 6", f"{what}, k = {k}", None, one.run.within(k)) for k in KS]
-        remark = f"items with fewer than {one.least:,} ratings" if one.least else "nothing dropped"
-        seven.append(Row("figure 7", f"ratings lost with {what}", None, one.ratings, None, None, remark))
-        seven.append(measured("figure 7", f"tf-idf, {what}, k = 1", None, one.by_tf_idf.within(1), OURS_ALONE))
+        what = f"{percent(suppressed.items)} of items dropped"
+        six += [measured("figure 6", f"{what}, k = {k}", None, suppressed.run.within(k)) for k in KS]
+        remark = f"items with fewer than {suppressed.least:,} ratings" if suppressed.least else "nothing dropped"
+        seven.append(Row("figure 7", f"ratings lost with {what}", None, suppressed.ratings, None, None, remark))
+        seven.append(measured("figure 7", f"tf-idf, {what}, k = 1", None, suppressed.by_tf_idf.within(1), OURS_ALONE))
     sections = []
     for table, rows, in_ratings, axis in (
         ("figure 6", six, False, "share of items dropped, rarest first"),
         ("figure 7", seven, True, "share of ratings dropped, rarest items first"),
     ):
         lines = [
-            (f"k = {k}", [(one.ratings if in_ratings else one.items, one.run.within(k)) for one in runs]) for k in KS
+            (
+                f"k = {k}",
+                [
+                    (suppressed.ratings if in_ratings else suppressed.items, suppressed.run.within(k))
+                    for suppressed in runs
+                ],
+            )
+            for k in KS
         ]
         words = "Per forum of 133 the least share from which on nobody is 1-identified; averaged over forums."
         chart = partial(saved_charts.curves, table, lines, (axis, "identified by Scoring"))
         title = "Suppressing rarely rated items in the data" + (", counted in ratings" if in_ratings else "")
         sections.append(Section(table, title, rows, chart, words))
-    last = next(one for one in runs if one.wanted == 0.88)
+    last = next(suppressed for suppressed in runs if suppressed.wanted == 0.88)
     sentence = (
         f"Suppression has to be drastic: {percent(items)} of the items and {percent(ratings)} of the ratings go before "
         f"Scoring finds nobody (88% and 28% in the paper). With {percent(last.items)} of the items gone TF-IDF still "
@@ -95,13 +103,13 @@ def _needed(posts: Forum, runs: list[tuple[float, Attacked]]) -> Estimate | None
     shares = np.array([share for share, _ in runs] + [1.0])
     needed = []
     for turn in np.unique(posts.draws):
-        found = [bool((run.ranks[posts.draws == turn] <= 1).any()) for _, run in runs]
-        last = max((at for at, any_found in enumerate(found) if any_found), default=-1)
+        found_by_run = [bool((run.ranks[posts.draws == turn] <= 1).any()) for _, run in runs]
+        last = max((number for number, any_found in enumerate(found_by_run) if any_found), default=-1)
         needed.append(shares[last + 1])
     return mean(np.array(needed))
 
 
-def _why_apart(data: Interactions, before: Estimate | None) -> str:
+def _why_apart(data: LocalDataset, before: Estimate | None) -> str:
     """The paper's two shares belong together: 88% of its items hold 28% of its ratings."""
     rare = np.sort(data.holders)[: int(0.88 * data.items)]
     return (

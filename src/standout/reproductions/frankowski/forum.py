@@ -10,14 +10,15 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from standout.data.model import NO_VALUE, Int64s, Interactions
+from standout.common.arrays import Bools, Int64s
+from standout.data.codes import NO_VALUE
+from standout.data.dataset import LocalDataset
 from standout.errors import BadInput
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.changing import are_real
-from standout.knowledge.draw import Drawn, Knowledge, draw, seed_for
+from standout.knowledge.draw import Drawn, Knowledge, seed_for
 from standout.knowledge.presets import TABLE_1
 from standout.reproductions.attacking import chosen, together
-from standout.risk.outcomes import Bools
 
 ABSENT = 0.18
 """The paper: posters rated 82% of what they mentioned."""
@@ -49,7 +50,7 @@ class Forum:
 
 
 def forum(
-    data: Interactions, seed: int, draws: int, *, people: Int64s | None = None, absent: float = ABSENT, name: str = ""
+    data: LocalDataset, seed: int, draws: int, *, people: Int64s | None = None, absent: float = ABSENT, name: str = ""
 ) -> Forum:
     """Draw forums from all people, or from some; nobody is two posters of one forum."""
     pool = np.arange(data.people) if people is None else people
@@ -70,7 +71,7 @@ def forum(
     return Forum(replace(drawn.knowledge, values=values), drawn.people, np.array(bins), np.array(turns), real)
 
 
-def _posters(data: Interactions, number: int, order: Int64s, seed: int, turn: int, absent: float) -> Drawn:
+def _posters(data: LocalDataset, number: int, order: Int64s, seed: int, turn: int, absent: float) -> Drawn:
     """The first people in this order whose record is long enough for the bin's number of mentions."""
     low, high, wanted = TABLE_1[number]
     adversary = Adversary(
@@ -80,9 +81,9 @@ def _posters(data: Interactions, number: int, order: Int64s, seed: int, turn: in
         values=0.0 if data.has_values else "unknown",
     )
     few = order[: 8 * int(wanted)]  # mostly enough, and faster than asking everyone
-    drawn = draw(data, adversary, few, seed, turn)
+    drawn = data.engine.draw(data, adversary, few, seed, turn)
     if len(drawn.people) < wanted:
-        drawn = draw(data, adversary, order, seed, turn)
+        drawn = data.engine.draw(data, adversary, order, seed, turn)
     if len(drawn.people) < wanted:
         raise BadInput(
             f"the paper has {wanted:.0f} people with {BINS[number]} mentions, but only {len(drawn.people)} here have "

@@ -13,14 +13,16 @@ from itertools import pairwise
 import numpy as np
 
 from standout.attacks import ATTACKS
-from standout.data.model import Int64s, Interactions
+from standout.common.arrays import Int64s
+from standout.data.dataset import LocalDataset
 from standout.knowledge.changing import only
 from standout.knowledge.draw import seed_for
 from standout.protections.person_records import only_entries
 from standout.reproductions.attacking import Attacked, attacked
 from standout.reproductions.frankowski.forum import POSTERS, Forum, forum
-from standout.reproductions.rows import Row, Section, counted, measured, percent
+from standout.reproductions.rows import Section, counted, measured
 from standout.results.estimate import Estimate
+from standout.results.reproduction import Row, percent
 from standout.risk.intervals import rate_of
 
 TABLE = "order of the algorithms"
@@ -58,15 +60,15 @@ class _Tests:
 
 
 def why_in_this_order(
-    data: Interactions, posts: Forum, runs: dict[str, Attacked], seed: int, threads: int | None
+    data: LocalDataset, posts: Forum, runs: dict[str, Attacked], seed: int, threads: int | None
 ) -> Why:
     """Take away one suspected cause after another, and say what each does."""
     tests = _tested(data, posts, runs, seed, threads)
     rates = [runs[name].within(1) for name in ORDER]
     broken = [
         (first, second)
-        for (first, one), (second, two) in pairwise(zip(ORDER, rates, strict=True))
-        if one and two and one.rate >= two.rate
+        for (first, first_rate), (second, second_rate) in pairwise(zip(ORDER, rates, strict=True))
+        if first_rate and second_rate and first_rate.rate >= second_rate.rate
     ]
     rows = _rows(data, runs, tests, broken, posts, threads)
     return Why(
@@ -74,14 +76,12 @@ def why_in_this_order(
     )
 
 
-def _tested(data: Interactions, posts: Forum, runs: dict[str, Attacked], seed: int, threads: int | None) -> _Tests:
+def _tested(data: LocalDataset, posts: Forum, runs: dict[str, Attacked], seed: int, threads: int | None) -> _Tests:
     draws = int(posts.draws.max()) + 1
 
-    def pair(released: Interactions, who: Forum) -> Pair:
-        found = [
-            attacked(released, who.knowledge, who.people, ATTACKS[name], threads) for name in ("tf-idf", "scoring")
-        ]
-        return found[0].within(1), found[1].within(1)
+    def pair(released: LocalDataset, who: Forum) -> Pair:
+        both = [attacked(released, who.knowledge, who.people, ATTACKS[name], threads) for name in ("tf-idf", "scoring")]
+        return both[0].within(1), both[1].within(1)
 
     longest, rated = _longest(data), forum(data, seed, draws, absent=0.0, name="all rated")
     thin = _thinned(data, seed)
@@ -93,7 +93,7 @@ def _tested(data: Interactions, posts: Forum, runs: dict[str, Attacked], seed: i
     medians = [float(np.median(data.lengths[posts.people]))]
     for name in ("tf-idf", "scoring"):
         wrong = runs[name].ranks > 1
-        first = runs[name].evidence.top_records[wrong, 0]
+        first = runs[name].tally.top_records[wrong, 0]
         first = first[first != posts.people[wrong]]
         medians.append(float(np.median(data.lengths[first])) if len(first) else 0.0)
     return _Tests(
@@ -109,13 +109,13 @@ def _tested(data: Interactions, posts: Forum, runs: dict[str, Attacked], seed: i
     )
 
 
-def _longest(data: Interactions) -> Int64s:
+def _longest(data: LocalDataset) -> Int64s:
     """The tenth of people with the longest records, or as many as it takes to fill a forum twice."""
     count = min(data.people, max(data.people // 10, 2 * sum(POSTERS)))
     return np.sort(np.argsort(-data.lengths, kind="stable")[:count])
 
 
-def _thinned(data: Interactions, seed: int) -> Interactions | None:
+def _thinned(data: LocalDataset, seed: int) -> LocalDataset | None:
     """Every entry kept with the chance that brings the median record to the paper's; none if it is there already."""
     median = float(np.median(data.lengths))
     if median <= PAPER_MEDIAN:
@@ -127,7 +127,7 @@ def _thinned(data: Interactions, seed: int) -> Interactions | None:
 
 
 def _rows(
-    data: Interactions,
+    data: LocalDataset,
     runs: dict[str, Attacked],
     tests: _Tests,
     broken: list[tuple[str, str]],
@@ -179,7 +179,7 @@ def _pair_rows(
     ]
 
 
-def _causes(data: Interactions, tests: _Tests) -> dict[str, str]:
+def _causes(data: LocalDataset, tests: _Tests) -> dict[str, str]:
     """For each algorithm, what makes it differ from the paper."""
     heavy = int((data.lengths > data.items // 6).sum())
     scoring = (
@@ -203,20 +203,21 @@ def _causes(data: Interactions, tests: _Tests) -> dict[str, str]:
 
 
 def _set_intersection(tests: _Tests) -> str:
-    found = tests.all_rated_set.rate if tests.all_rated_set else 0.0
+    share = tests.all_rated_set.rate if tests.all_rated_set else 0.0
     return (
-        f"one unrated mention is enough to fail. If posters rated all they mention, it would find {percent(found)}; in "
-        f"the paper 49% of posters did (figure 3), so that up to about {percent(0.49 * found)} could be found that way"
+        f"one unrated mention is enough to fail. If posters rated all they mention, it would find {percent(share)}; in "
+        f"the paper 49% of posters did (figure 3), so that up to about {percent(0.49 * share)} could be found that way"
     )
 
 
-def _alike(data: Interactions, apart: float) -> float:
+def _alike(data: LocalDataset, apart: float) -> float:
     """The chance that two people who rated the same item gave ratings at most this far apart, rating by rating."""
     positions = np.array(data.scale.positions)
     levels = len(positions)
-    kept = data.records.values < levels
+    kept = data.held.records.values < levels
     counts = np.bincount(
-        data.records.items[kept].astype(np.int64) * levels + data.records.values[kept], minlength=data.items * levels
+        data.held.records.items[kept].astype(np.int64) * levels + data.held.records.values[kept],
+        minlength=data.items * levels,
     ).reshape(data.items, levels)
     close = np.abs(positions[:, None] - positions[None, :]) <= apart
     others = np.maximum(data.holders - 1, 1)

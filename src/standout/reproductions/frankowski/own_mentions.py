@@ -8,14 +8,15 @@ from functools import partial
 import numpy as np
 
 from standout.attacks import ATTACKS
-from standout.data.model import Interactions
+from standout.data.dataset import LocalDataset
 from standout.knowledge.draw import Knowledge
 from standout.protections.person import HideRarest, Misdirect
 from standout.reproductions import saved_charts
 from standout.reproductions.attacking import Attacked, attacked
 from standout.reproductions.frankowski.forum import POSTERS, Forum
-from standout.reproductions.rows import Row, Section, compared, measured, percent
+from standout.reproductions.rows import Section, compared, measured
 from standout.results.estimate import Estimate
+from standout.results.reproduction import Row, percent
 
 KS = (1, 5, 10, 100)
 HIDDEN = (0.0, 0.1, 0.2, 0.3, 0.4, 0.5)
@@ -28,11 +29,11 @@ OURS_ALONE = "a test of ours; the paper suggests to ignore popular mentions, and
 PEOPLE = sum(POSTERS)
 
 
-def _by(name: str, data: Interactions, knowledge: Knowledge, posts: Forum, threads: int | None) -> Attacked:
+def _by(name: str, data: LocalDataset, knowledge: Knowledge, posts: Forum, threads: int | None) -> Attacked:
     return attacked(data, knowledge, posts.people, ATTACKS[name], threads)
 
 
-def hidden_mentions(data: Interactions, posts: Forum, threads: int | None) -> Section:
+def hidden_mentions(data: LocalDataset, posts: Forum, threads: int | None) -> Section:
     """Figure 8: each poster hides the rarest of what they both mentioned and rated."""
     table, rows = "figure 8", []
     runs = [
@@ -61,8 +62,8 @@ def hidden_mentions(data: Interactions, posts: Forum, threads: int | None) -> Se
 
 def _lead(run: Attacked) -> str:
     """By how many matches those found are ahead of the next record: a match is worth at most ln 20."""
-    found, scores = run.ranks <= 1, run.evidence.top_scores
-    ahead = (scores[found, 0] - scores[found, 1]) / np.log(20)
+    identified, scores = run.ranks <= 1, run.tally.top_scores
+    ahead = (scores[identified, 0] - scores[identified, 1]) / np.log(20)
     return f"half of those found lead by less than {np.median(ahead):.1f} matching mentions" if len(ahead) else "none"
 
 
@@ -78,26 +79,26 @@ Curves = dict[str, dict[int, Estimate | None]]
 """For each list, how many are found after adding so many mentions."""
 
 
-def misdirecting_mentions(data: Interactions, posts: Forum, threads: int | None) -> Misdirected:
+def misdirecting_mentions(data: LocalDataset, posts: Forum, threads: int | None) -> Misdirected:
     """Figure 9: each poster also mentions items they neither rated nor mentioned; then section 6.3."""
     lists = [f"at-least:{least}" for least in THRESHOLDS if least <= data.holders.max(initial=0)]
     base = _by("scoring", data, posts.knowledge, posts, threads).within(1)
-    found: Curves = {}
+    curves: Curves = {}
     for popularity in (*lists, "most"):
-        found[popularity] = {0: base}
+        curves[popularity] = {0: base}
         for added in ADDED[1:]:
-            told = Misdirect(added, popularity).conceal(data, posts.drawn, 0)
-            found[popularity][added] = _by("scoring", data, told, posts, threads).within(1)
+            knowledge = Misdirect(added, popularity).conceal(data, posts.drawn, 0)
+            curves[popularity][added] = _by("scoring", data, knowledge, posts, threads).within(1)
     aware, outcome = _aware(data, posts, threads)
-    return Misdirected([_figure_9(data, found), aware], [_shape(found), outcome])
+    return Misdirected([_figure_9(data, curves), aware], [_shape(curves), outcome])
 
 
-def _figure_9(data: Interactions, found: Curves) -> Section:
+def _figure_9(data: LocalDataset, curves: Curves) -> Section:
     table = "figure 9"
-    rows = [measured(table, "nothing added", 0.31, found["most"][0], "Scoring of figure 4")]
-    for popularity, rates in found.items():
+    rows = [measured(table, "nothing added", 0.31, curves["most"][0], "Scoring of figure 4")]
+    for popularity, rates in curves.items():
         rows += [_row(table, popularity, added, rates) for added in ADDED[1:]]
-    lines = [(_words(name), list(found[name].items())) for name in DRAWN if name in found]
+    lines = [(_words(name), list(curves[name].items())) for name in DRAWN if name in curves]
     chart = partial(saved_charts.curves, table, lines, ("misdirecting mentions", "1-identified by Scoring"))
     most = int(data.holders.max(initial=0))
     last = max(least for least in THRESHOLDS if least <= most)
@@ -130,15 +131,15 @@ def _words(popularity: str) -> str:
     return f"{least:,} rating{'s' if least > 1 else ''} or more"
 
 
-def _below(one: Estimate | None, other: Estimate | None) -> bool:
-    return bool(one and other and one.high < other.low)
+def _below(first: Estimate | None, second: Estimate | None) -> bool:
+    return bool(first and second and first.high < second.low)
 
 
-def _shape(found: Curves) -> str:
+def _shape(curves: Curves) -> str:
     """Whether rare decoys do nothing and the most popular ones work best, as in the paper."""
-    before, rare, most = found["most"][0], found["at-least:1"][20], found["most"][20]
-    better = [name for name in found if _below(found[name][5], found["most"][5])]
-    level = [name for name in found if name != "most" and not _below(found["most"][5], found[name][5])]
+    before, rare, most = curves["most"][0], curves["at-least:1"][20], curves["most"][20]
+    better = [name for name in curves if _below(curves[name][5], curves["most"][5])]
+    level = [name for name in curves if name != "most" and not _below(curves["most"][5], curves[name][5])]
     best = f"“{_words(better[0])}” does better" if better else "no other list does better"
     if level and not better:
         best += f", but those from {int(level[0].partition(':')[2]):,} ratings on do as well"
@@ -149,15 +150,15 @@ def _shape(found: Curves) -> str:
     )
 
 
-def _aware(data: Interactions, posts: Forum, threads: int | None) -> tuple[Section, str]:
+def _aware(data: LocalDataset, posts: Forum, threads: int | None) -> tuple[Section, str]:
     """Section 6.3: an algorithm that ignores popular mentions, and reads the list of decoys backwards."""
     table, rows = "section 6.3", []
     rates: dict[tuple[str, int, bool], Estimate | None] = {}
     for added in (0, 5, 20):
         decoys = Misdirect(added)
-        told = decoys.conceal(data, posts.drawn, 0)
+        concealed = decoys.conceal(data, posts.drawn, 0)
         for aware in (False, True) if added else (False,):
-            knowledge = decoys.counter(told, data) if aware else told
+            knowledge = decoys.counter(concealed, data) if aware else concealed
             for name in ("scoring", "tf-idf"):
                 ours = rates[name, added, aware] = _by(name, data, knowledge, posts, threads).within(1)
                 who = ", adversary knows of it" if aware else ""

@@ -11,23 +11,16 @@ import numpy as np
 
 from standout.attacks import ATTACKS
 from standout.auditing.settings import Progress, no_progress
-from standout.data.model import Interactions
+from standout.data.dataset import LocalDataset
 from standout.errors import BadInput
 from standout.reproductions import saved_charts
 from standout.reproductions.attacking import Attacked, attacked
 from standout.reproductions.frankowski import altering, own_mentions
 from standout.reproductions.frankowski.forum import ABSENT, BINS, POSTERS, Forum, forum
 from standout.reproductions.frankowski.order import why_in_this_order
-from standout.reproductions.rows import (
-    Reproduction,
-    Row,
-    Section,
-    compared,
-    counted,
-    measured,
-    percent,
-    said,
-)
+from standout.reproductions.reproduced import Reproduced, reproduced
+from standout.reproductions.rows import Section, compared, counted, measured, said
+from standout.results.reproduction import Row, percent
 from standout.risk.intervals import mean, rate_of
 
 TITLE = "You Are What You Say: Privacy Risks of Public Mentions (Frankowski, Cosley, Sen, Terveen, Riedl, 2006)"
@@ -46,9 +39,9 @@ PEOPLE = sum(POSTERS)
 
 
 def frankowski(
-    data: Interactions, seed: int = 1, draws: int | None = None, threads: int | None = None,
+    data: LocalDataset, seed: int = 1, draws: int | None = None, threads: int | None = None,
     progress: Progress = no_progress,
-) -> Reproduction:  # fmt: skip
+) -> Reproduced:  # fmt: skip
     """Reproduce the paper with mentions drawn from this data's records."""
     if not data.has_values:
         raise BadInput("frankowski: FuzzyRating and ExactRating need ratings, but the data has no values; use ml-1m")
@@ -84,10 +77,10 @@ def frankowski(
     ]
     progress("drawing the charts", 6, steps)
     findings = [*_findings(posts, runs, draws), *order.sentences, drastic, *misdirected.sentences]
-    return Reproduction("frankowski", TITLE, saved_charts.described(data), seed, draws, sections, findings)
+    return reproduced("frankowski", TITLE, saved_charts.described(data), seed, draws, sections, findings)
 
 
-def _data(data: Interactions, posts: Forum, draws: int) -> Section:
+def _data(data: LocalDataset, posts: Forum, draws: int) -> Section:
     table, lengths, holders = "section 3", data.lengths, data.holders
     in_all = len(posts.knowledge.items) / draws
     different = [
@@ -123,8 +116,10 @@ def _data(data: Interactions, posts: Forum, draws: int) -> Section:
 
 def _table_1(posts: Forum, draws: int) -> Section:
     rows = [
-        counted("table 1", f"posters with {mentions(label)}", wanted, int(posts.in_bin(at).sum() / draws), "by design")
-        for at, (label, wanted) in enumerate(zip(BINS, POSTERS, strict=True))
+        counted(
+            "table 1", f"posters with {mentions(label)}", wanted, int(posts.in_bin(number).sum() / draws), "by design"
+        )
+        for number, (label, wanted) in enumerate(zip(BINS, POSTERS, strict=True))
     ]
     real = rate_of(posts.real)
     rows.append(measured("table 1", "mentioned items that the poster rated", 1 - ABSENT, real, "by design"))
@@ -142,10 +137,10 @@ def _illustration(table: str, title: str) -> Section:
 
 def _figure_3(posts: Forum, run: Attacked) -> Section:
     table = "figure 3"
-    listed, empty, one = run.outcomes.listed, run.outcomes.set_sizes == 0, run.ranks <= 1
+    listed, empty, identified = run.outcomes.listed, run.outcomes.set_sizes == 0, run.ranks <= 1
     reasons = {
-        "1-identified": one,
-        "not narrow": listed & ~one,
+        "1-identified": identified,
+        "not narrow": listed & ~identified,
         "no one possible": ~listed & empty,
         "misdirected": ~listed & ~empty,
     }
@@ -158,10 +153,10 @@ def _figure_3(posts: Forum, run: Attacked) -> Section:
     published = {"1-identified": 0.07, "no one possible": 0.31, "misdirected": 0.20}
     rows: list[Row] = []
     for name, hits in reasons.items():
-        found = rate_of(hits)
+        share = rate_of(hits)
         value = published.get(name)
-        remark = "not stated; by subtraction 42%" if value is None else compared(value, found, PEOPLE, cause)
-        rows.append(measured(table, f"all: {name}", value, found, remark))
+        remark = "not stated; by subtraction 42%" if value is None else compared(value, share, PEOPLE, cause)
+        rows.append(measured(table, f"all: {name}", value, share, remark))
     rows.append(
         measured(
             table,
@@ -172,10 +167,10 @@ def _figure_3(posts: Forum, run: Attacked) -> Section:
         )
     )
     parts = []
-    for at, label in enumerate(BINS):
-        here = {name: rate_of(hits[posts.in_bin(at)]) for name, hits in reasons.items()}
-        rows += [measured(table, f"{mentions(label)}: {name}", None, found) for name, found in here.items()]
-        parts.append((label, [found.rate if found else 0.0 for found in here.values()]))
+    for number, label in enumerate(BINS):
+        shares = {name: rate_of(hits[posts.in_bin(number)]) for name, hits in reasons.items()}
+        rows += [measured(table, f"{mentions(label)}: {name}", None, share) for name, share in shares.items()]
+        parts.append((label, [share.rate if share else 0.0 for share in shares.values()]))
     return Section(
         table,
         "Why Set Intersection fails, by number of mentions",
@@ -211,16 +206,16 @@ def _figure_5(posts: Forum, runs: dict[str, Attacked]) -> Section:
     why = "Scoring is misled by long records here, see “order of the algorithms”"
     rows.append(measured(table, "scoring, 8 or more mentions", 0.60, ours, compared(0.60, ours, 64, why)))
     for name in ALGORITHMS:
-        found = [runs[name].within(1, posts.in_bin(at)) for at in range(len(BINS))]
+        rates = [runs[name].within(1, posts.in_bin(number)) for number in range(len(BINS))]
         rows += [
-            measured(table, f"{name}, {mentions(label)}", None, one) for label, one in zip(BINS, found, strict=True)
+            measured(table, f"{name}, {mentions(label)}", None, rate) for label, rate in zip(BINS, rates, strict=True)
         ]
-        curves.append((name, list(zip(BINS, found, strict=True))))
+        curves.append((name, list(zip(BINS, rates, strict=True))))
     chart = partial(saved_charts.curves, table, curves, ("mentions", "1-identified"))
     return Section(table, "1-identification by number of mentions", rows, chart)
 
 
-def _section_4_3(data: Interactions, runs: dict[str, Attacked]) -> Section:
+def _section_4_3(data: LocalDataset, runs: dict[str, Attacked]) -> Section:
     table = "section 4.3"
     heavy = int((data.lengths > data.items // 3).sum())
     share = percent(heavy / data.people, 2)

@@ -6,10 +6,12 @@ from functools import partial
 
 import numpy as np
 
-from standout.data.model import Interactions
+from standout.data.dataset import LocalDataset
+from standout.engines.base import threaded
 from standout.reproductions import saved_charts
-from standout.reproductions.rows import NOT_READABLE, Row, Section, counted, measured, percent, said
+from standout.reproductions.rows import NOT_READABLE, Section, counted, measured, said
 from standout.results.estimate import Estimate
+from standout.results.reproduction import Row, percent
 from standout.risk.intervals import rate_of
 from standout.risk.popularity import AT_LEAST, TOPS, information, items_outside_top
 from standout.risk.similarity import LEVELS, sparsity
@@ -33,7 +35,7 @@ EXPERIMENTS = {
 }
 
 
-def describing_sections(data: Interactions, seed: int, threads: int | None) -> list[Section]:
+def describing_sections(data: LocalDataset, seed: int, threads: int | None) -> list[Section]:
     """Figures 1 to 3 and 7, and the table of who rates what is not popular."""
     return [_figure_1(data, seed, threads), *_figures_2_and_3(data), _figure_7(data), _outside_table(data)]
 
@@ -41,17 +43,17 @@ def describing_sections(data: Interactions, seed: int, threads: int | None) -> l
 def table_of_experiments() -> Section:
     """The paper's list of experiments: settings, not results."""
     table = "table of experiments"
-    rows = [said(table, f"figure {at}: {what}", "the same settings here") for at, what in EXPERIMENTS.items()]
+    rows = [said(table, f"figure {number}: {what}", "the same settings here") for number, what in EXPERIMENTS.items()]
     rows.append(said("glossary", "glossary of terms", "symbols, not a result"))
     return Section(table, "Which adversary is behind which figure", rows)
 
 
-def _figure_1(data: Interactions, seed: int, threads: int | None) -> Section:
-    table, found = "figure 1", sparsity(data, NEIGHBOURS, seed, threads)
+def _figure_1(data: LocalDataset, seed: int, threads: int | None) -> Section:
+    table, neighbours = "figure 1", sparsity(threaded(data, threads), NEIGHBOURS, seed)
     rows, lines = [], []
     remark = "text: “for the vast majority” no record is over 0.5, even by items alone; no number"
     for column, words in enumerate(SENSES):
-        nearest = found.nearest[:, column]
+        nearest = neighbours.nearest[:, column]
         rows.append(measured(table, f"a neighbour over 0.5: {words}", None, rate_of(nearest > 0.5), remark))
         rows += [
             measured(table, f"a neighbour from {level:g} on: {words}", None, rate_of(nearest >= level))
@@ -62,11 +64,11 @@ def _figure_1(data: Interactions, seed: int, threads: int | None) -> Section:
     chart = partial(
         saved_charts.curves, table, lines, ("similarity of the nearest neighbour", "people with at least that")
     )
-    words = f"{len(found.people):,} people, chosen at random, were compared with all others."
+    words = f"{len(neighbours.people):,} people, chosen at random, were compared with all others."
     return Section(table, "How similar the most similar record is", rows, chart, words)
 
 
-def _figures_2_and_3(data: Interactions) -> list[Section]:
+def _figures_2_and_3(data: LocalDataset) -> list[Section]:
     lengths, sections = data.lengths, []
     sizes = {"figure 2": (20, 30, 50, 75, 100), "figure 3": (100, 200, 500, 1000)}
     for table, levels in sizes.items():
@@ -86,8 +88,8 @@ def _figures_2_and_3(data: Interactions) -> list[Section]:
                 f"text: “thousands” of 480,189 have more than a thousand; here {percent(many / data.people)} of people"
             )
             rows.append(counted(table, "people with more than 1,000 ratings", None, many, remark))
-        at = np.unique(np.geomspace(max(levels[0], 1), levels[-1], 30).astype(int))
-        curve = [(int(level), rate_of(lengths >= level)) for level in at]
+        steps = np.unique(np.geomspace(max(levels[0], 1), levels[-1], 30).astype(int))
+        curve = [(int(level), rate_of(lengths >= level)) for level in steps]
         chart = partial(
             saved_charts.curves, table, [("people", curve)], ("ratings", "people with at least that"), points=False
         )
@@ -96,15 +98,15 @@ def _figures_2_and_3(data: Interactions) -> list[Section]:
     return sections
 
 
-def _figure_7(data: Interactions) -> Section:
+def _figure_7(data: LocalDataset) -> Section:
     table, bits = "figure 7", information(data)
     ranks = [rank for rank in (1, 10, 100, 500, 1_000, 3_000) if rank <= data.items]
     rows: list[Row] = [
         Row(table, f"item of rank {rank:,}", None, float(bits[rank - 1]), None, None, NOT_READABLE, "bits")
         for rank in ranks
     ]
-    at = np.unique(np.geomspace(1, data.items, 40).astype(int))
-    curve = [(int(rank), Estimate(*3 * (float(bits[rank - 1]),))) for rank in at]
+    drawn_ranks = np.unique(np.geomspace(1, data.items, 40).astype(int))
+    curve = [(int(rank), Estimate(*3 * (float(bits[rank - 1]),))) for rank in drawn_ranks]
     chart = partial(
         saved_charts.curves, table, [("bits", curve)], ("rank of the item by popularity", "bits learnt"), False,
         x={"type": "log"}, points=False,
@@ -112,7 +114,7 @@ def _figure_7(data: Interactions) -> Section:
     return Section(table, "What one item tells, by its popularity", rows, chart)
 
 
-def _outside_table(data: Interactions) -> Section:
+def _outside_table(data: LocalDataset) -> Section:
     table, rows = "table “not in X most rated”", []
     popular = np.sort(data.holders)[::-1]
     for top in TOPS:
@@ -137,10 +139,10 @@ def real_people() -> Section:
     remark = (
         "not reproducible: the IMDb users' ratings were never published; `standout link` does this for two datasets"
     )
-    rows = [said(table, f"eccentricity of IMDb user {at}", remark, value) for at, value in ((1, 28), (2, 15))]
+    rows = [said(table, f"eccentricity of IMDb user {number}", remark, value) for number, value in ((1, 28), (2, 15))]
     perturbed = "not reproducible: needs the original, named records of two acquaintances of the authors"
     rows += [
-        said(table, f"ratings altered for acquaintance {at}", perturbed, share, "share")
-        for at, share in ((1, 1 / 306), (2, 5 / 229))
+        said(table, f"ratings altered for acquaintance {number}", perturbed, share, "share")
+        for number, share in ((1, 1 / 306), (2, 5 / 229))
     ]
     return Section(table, "Real people found", rows)

@@ -13,15 +13,18 @@ import numpy as np
 
 from standout.attacks import ATTACKS
 from standout.auditing.settings import Progress, no_progress
-from standout.data.model import Int64s, Interactions
+from standout.common.arrays import Int64s
+from standout.data.dataset import LocalDataset
 from standout.errors import BadInput
 from standout.knowledge.adversary import Adversary
 from standout.reproductions import saved_charts
 from standout.reproductions.attacking import Attacked, attacked, everyone, repeated
-from standout.reproductions.narayanan.crowd import Crowd, is_ml_1m, measured_crowd
+from standout.reproductions.narayanan.causes import Crowd, is_ml_1m, measured_crowd
 from standout.reproductions.narayanan.describing import describing_sections, real_people, table_of_experiments
-from standout.reproductions.rows import NOT_READABLE, Reproduction, Row, Section, measured, percent, points
+from standout.reproductions.reproduced import Reproduced, reproduced
+from standout.reproductions.rows import NOT_READABLE, Section, measured, points
 from standout.results.estimate import Estimate
+from standout.results.reproduction import Row, percent
 
 TITLE = "Robust De-anonymization of Large Sparse Datasets (Narayanan, Shmatikov, 2008)"
 DRAWS = 1
@@ -36,7 +39,7 @@ ABSENT = ((8, 0, 0), (8, 2, 0), (8, 0, 2), (8, 2, 2), (8, 0, 4), (4, 0, 0), (4, 
 class _Runs:
     """Attacks on all people, each run once however many figures show it."""
 
-    data: Interactions
+    data: LocalDataset
     people: Int64s
     seed: int
     draws: int
@@ -57,12 +60,12 @@ _STEPS = 50
 
 
 def narayanan(
-    data: Interactions, seed: int = 1, draws: int | None = None, threads: int | None = None,
+    data: LocalDataset, seed: int = 1, draws: int | None = None, threads: int | None = None,
     progress: Progress = no_progress,
-) -> Reproduction:  # fmt: skip
+) -> Reproduced:  # fmt: skip
     """Reproduce the paper with knowledge drawn from this data's records."""
-    for there, what in ((data.has_values, "values"), (data.has_days, "days")):
-        if not there:
+    for present, what in ((data.has_values, "values"), (data.has_days, "days")):
+        if not present:
             raise BadInput(f"narayanan: its adversaries know values and days, but the data has no {what}; use ml-1m")
     draws = draws or DRAWS
     runs = _Runs(data, everyone(data, seed), seed, draws, threads, progress)
@@ -82,7 +85,7 @@ def narayanan(
         real_people(),
     ]
     progress("drawing the charts", _STEPS, _STEPS)
-    return Reproduction("narayanan", TITLE, saved_charts.described(data), seed, draws, sections, crowd.sentences)
+    return reproduced("narayanan", TITLE, saved_charts.described(data), seed, draws, sections, crowd.sentences)
 
 
 def known(
@@ -110,15 +113,15 @@ def _figure_4(runs: _Runs, crowd: Crowd) -> Section:
     table, rows, lines = "figure 4", [], []
     published = {(6, 8, 14): 0.99, (2, 2, 3): 0.68}
     for days in (3, 14):
-        found = [(_size(*size), runs.of(known(*size, days=days))) for size in SIZES]
-        lines.append((f"days ±{days}", [(what.removesuffix(" items"), run.first) for what, run in found]))
-        for size, (what, run) in zip(SIZES, found, strict=True):
+        by_size = [(_size(*size), runs.of(known(*size, days=days))) for size in SIZES]
+        lines.append((f"days ±{days}", [(what.removesuffix(" items"), run.first) for what, run in by_size]))
+        for size, (what, run) in zip(SIZES, by_size, strict=True):
             value = published.get((*size, days))
             remark = NOT_READABLE if value is None else _compared(value, run.first, crowd.why)
             rows.append(measured(table, f"{what}, days ±{days}", value, run.first, remark))
     run = runs.of(known(2, 2, days=3))
-    ties = run.share((run.evidence.beat == 0) & (run.evidence.tied > 0))
-    best, fair = run.share(run.evidence.beat == 0), run.share(_fair(run))
+    ties = run.share((run.tally.beat == 0) & (run.tally.tied > 0))
+    best, fair = run.share(run.tally.beat == 0), run.share(_fair(run))
     where = "a tie counts against the attack above; here "
     rows += [
         measured(table, "2 of 2, days ±3, first or tied", 0.68, best, f"{where}for it: nobody is ahead"),
@@ -129,7 +132,7 @@ def _figure_4(runs: _Runs, crowd: Crowd) -> Section:
 
 
 def _fair(run: Attacked) -> np.ndarray[tuple[int], np.dtype[np.float64]]:
-    return np.where(run.evidence.beat == 0, 1 / (1 + run.evidence.tied), 0.0)
+    return np.where(run.tally.beat == 0, 1 / (1 + run.tally.tied), 0.0)
 
 
 def _compared(published: float, ours: Estimate | None, why: str) -> str:
@@ -141,7 +144,7 @@ def _compared(published: float, ours: Estimate | None, why: str) -> str:
 
 def _figure_5(runs: _Runs) -> Section:
     table, rows, lines = "figure 5", [], []
-    there: list[tuple[float | str, Estimate | None]] = []
+    present: list[tuple[float | str, Estimate | None]] = []
     gone: list[tuple[float | str, Estimate | None]] = []
     for days in (3, 14):
         for size in SIZES:
@@ -149,13 +152,13 @@ def _figure_5(runs: _Runs) -> Section:
             outcome = run.outcomes
             named = (outcome.standing_out >= outcome.threshold) & outcome.right
             silent = outcome.standing_out_absent < outcome.threshold
-            found, quiet = run.share(named), run.share(silent)
-            rows.append(measured(table, f"{what}: there, and named", None, found))
+            share, quiet = run.share(named), run.share(silent)
+            rows.append(measured(table, f"{what}: there, and named", None, share))
             rows.append(measured(table, f"{what}: absent, nobody named", None, quiet))
             if days == 14:
-                there.append((what.partition(" items")[0], found))
+                present.append((what.partition(" items")[0], share))
                 gone.append((what.partition(" items")[0], quiet))
-    lines = [("there, and named", there), ("absent, nobody named", gone)]
+    lines = [("there, and named", present), ("absent, nobody named", gone)]
     words = (
         "Eccentricity φ = 1.5, as in the paper; its text says “succeeds with high probability in both cases”, without "
         "a number. Chosen for Netflix, φ = 1.5 is strict here: many other records score too (see figure 6)."
@@ -171,9 +174,9 @@ def _figure_6(runs: _Runs) -> Section:
     rows = [Row(table, "without knowledge", 19.0, before, None, None, why, "bits")]
     lines = []
     for days in (3, 14):
-        found = [(_size(*size), runs.of(known(*size, days=days))) for size in SIZES]
-        lines.append((f"days ±{days}", [(what.removesuffix(" items"), run.bits) for what, run in found]))
-        for size, (what, run) in zip(SIZES, found, strict=True):
+        by_size = [(_size(*size), runs.of(known(*size, days=days))) for size in SIZES]
+        lines.append((f"days ±{days}", [(what.removesuffix(" items"), run.bits) for what, run in by_size]))
+        for size, (what, run) in zip(SIZES, by_size, strict=True):
             value, remark = None, NOT_READABLE
             if (*size, days) == (2, 2, 3) and run.bits:
                 left = run.bits.rate / before
@@ -194,7 +197,7 @@ def _figure_6(runs: _Runs) -> Section:
             table,
             "2 of 2 items, days ±3, those not first",
             3.0,
-            Attacked(run.evidence, run.outcomes, run.people[missed]).average(run.outcomes.bits[missed]),
+            Attacked(run.tally, run.outcomes, run.people[missed]).average(run.outcomes.bits[missed]),
             "the text may also be read so: “the latter case” are the other 32%",
             "bits",
         )
@@ -202,7 +205,7 @@ def _figure_6(runs: _Runs) -> Section:
     return _section(table, "Bits still missing", rows, lines, shares=False, axis="bits")
 
 
-def _denser(data: Interactions, run: Attacked) -> str:
+def _denser(data: LocalDataset, run: Attacked) -> str:
     """Why bits are left although the record is first: many others score too, so that σ is wide."""
     held = float((data.holders.astype(np.float64) ** 2).sum() / data.count / data.people)
     lead = np.median(run.outcomes.standing_out)
@@ -215,9 +218,9 @@ def _denser(data: Interactions, run: Attacked) -> str:
 def _figure_8(runs: _Runs, crowd: Crowd) -> Section:
     table, rows, lines = "figure 8", [], []
     for top in (100, 500):
-        found = [(_size(*size), runs.of(known(*size, outside=top))) for size in SIZES]
-        lines.append((f"outside top {top}", [(what.removesuffix(" items"), run.first) for what, run in found]))
-        for size, (what, run) in zip(SIZES, found, strict=True):
+        by_size = [(_size(*size), runs.of(known(*size, outside=top))) for size in SIZES]
+        lines.append((f"outside top {top}", [(what.removesuffix(" items"), run.first) for what, run in by_size]))
+        for size, (what, run) in zip(SIZES, by_size, strict=True):
             value = 0.84 if (size, top) == ((6, 8), 500) else None
             remark = NOT_READABLE if value is None else _compared(value, run.first, crowd.why_without_days)
             rows.append(measured(table, f"{what}, outside top {top}", value, run.first, remark))
@@ -229,9 +232,9 @@ def _figure_9(runs: _Runs) -> Section:
     sizes = [size for size in SIZES if size != (3, 4)]
     for top in (0, 100, 500):
         label = f"outside top {top}" if top else "any items"
-        found = [(_size(*size), runs.of(known(*size, values=1, days=14, outside=top)).first) for size in sizes]
-        lines.append((label, [(what.removesuffix(" items"), rate) for what, rate in found]))
-        for what, rate in found:
+        by_size = [(_size(*size), runs.of(known(*size, values=1, days=14, outside=top)).first) for size in sizes]
+        lines.append((label, [(what.removesuffix(" items"), rate) for what, rate in by_size]))
+        for what, rate in by_size:
             checked = (what, top) == ("4 of 4 items", 0) and is_ml_1m(runs.data)
             remark = "about 60–64% in an independent check on ml-1m" if checked else ""
             rows.append(measured(table, f"{what}, {label}", None, rate, f"{NOT_READABLE}; {remark}" if remark else ""))
@@ -256,10 +259,10 @@ def _figure_11(runs: _Runs) -> Section:
     table, rows, lines, before = "figure 11", [], [], float(np.log2(runs.data.people))
     worst = 0.0
     for top in (100, 500):
-        found = [(_size(*size), runs.of(known(*size, outside=top)).bits) for size in SIZES]
-        lines.append((f"outside top {top}", [(what.removesuffix(" items"), bits) for what, bits in found]))
-        rows += [measured(table, f"{what}, outside top {top}", None, bits, "", "bits") for what, bits in found]
-        worst = max([worst, *(bits.rate for _, bits in found if bits)])
+        by_size = [(_size(*size), runs.of(known(*size, outside=top)).bits) for size in SIZES]
+        lines.append((f"outside top {top}", [(what.removesuffix(" items"), bits) for what, bits in by_size]))
+        rows += [measured(table, f"{what}, outside top {top}", None, bits, "", "bits") for what, bits in by_size]
+        worst = max([worst, *(bits.rate for _, bits in by_size if bits)])
     share = worst / before
     remark = f"text: in the worst scenario less than half of it; {'so it is' if share < 0.5 else 'here more than half'}"
     rows.append(Row(table, "share of the bits left in the worst case", 0.5, share, None, None, remark))
@@ -273,10 +276,10 @@ def _figure_12(runs: _Runs) -> Section:
     table, rows, lines, ratios = "figure 12", [], [], []
     sizes = ((1, 1), (2, 2), (3, 3), (4, 4), (6, 8))
     for length in (False, True):
-        found = [(_size(*size), runs.of(known(*size, values=1, days=14, length=length)).first) for size in sizes]
+        by_size = [(_size(*size), runs.of(known(*size, values=1, days=14, length=length)).first) for size in sizes]
         label = "length ±50% known" if length else "length unknown"
-        lines.append((label, [(what.removesuffix(" items"), rate) for what, rate in found]))
-        rows += [measured(table, f"{what}, {label}", None, rate) for what, rate in found]
+        lines.append((label, [(what.removesuffix(" items"), rate) for what, rate in by_size]))
+        rows += [measured(table, f"{what}, {label}", None, rate) for what, rate in by_size]
     for (_, without), (_, with_length) in zip(lines[0][1], lines[1][1], strict=True):
         ratios.append(with_length.rate / without.rate if without and with_length and without.rate else 1.0)
     most = float(max(ratios))

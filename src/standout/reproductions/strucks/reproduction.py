@@ -11,7 +11,8 @@ from standout.inference.folds import check_folds
 from standout.io.reading import read
 from standout.io.tables.groups_of_items import read_item_groups
 from standout.io.tables.people_attributes import read_attribute
-from standout.reproductions.rows import Reproduction, Row, Section, percent
+from standout.reproductions.reproduced import Reproduced, reproduced
+from standout.reproductions.rows import Section
 from standout.reproductions.saved_charts import beside, described
 from standout.reproductions.strucks.strucks_blur import table_3, table_9, table_10, table_20, tables_11_and_22
 from standout.reproductions.strucks.strucks_inference import (
@@ -25,6 +26,7 @@ from standout.reproductions.strucks.strucks_inference import (
 from standout.reproductions.strucks.strucks_lab import FOLDS, Lab
 from standout.reproductions.strucks.strucks_real import table_14, table_21, tables_17_and_19
 from standout.reproductions.strucks.strucks_words import ALIKE
+from standout.results.reproduction import Row, percent
 
 TITLE = (
     "Protecting implicit sensitive information from inference attacks: toward gender obfuscation in the user-item "
@@ -37,13 +39,13 @@ _STEPS = 60
 def strucks(
     data: str | None, seed: int = 1, draws: int | None = None, threads: int | None = None,  # noqa: ARG001
     progress: Progress = no_progress,
-) -> Reproduction:  # fmt: skip
+) -> Reproduced:  # fmt: skip
     """Reproduce the study on data whose people have a gender."""
     if data is None:
         raise BadInput("reproduce strucks: no --data; name the folder of ml-1m or ml-100k, or 'sample'")
     lab = _lab(data, seed, _counting(progress))
-    first, found = table_2(lab)
-    base = found["logistic"]
+    first, validated = table_2(lab)
+    base = validated["logistic"]
     sections = [
         first, table_3(lab), table_4(lab, base), table_5(lab), table_6(lab), *tables_7_and_8(lab), table_9(lab),
         table_10(lab), *tables_11_and_22(lab), table_14(lab), *tables_17_and_19(lab), table_20(lab), table_21(lab),
@@ -51,8 +53,8 @@ def strucks(
     ]  # fmt: skip
     sections = [_with_chart(section) for section in _in_order(sections)]
     adaptive = _learned_again(lab)
-    return Reproduction(
-        "strucks", TITLE, described(lab.data), seed, FOLDS, sections, _findings(sections, found, adaptive)
+    return reproduced(
+        "strucks", TITLE, described(lab.data), seed, FOLDS, sections, _findings(sections, validated, adaptive)
     )
 
 
@@ -100,15 +102,15 @@ def _learned_again(lab: Lab) -> float:
 
     lab.tell("one who learns on the blurred data")
     matrix = values_matrix(lab.blurme("greedy", 0.10))
-    found = cross_validated(ATTACKERS["logistic"], matrix, lab.codes, lab.folds, 2, lab.seed, tested=range(3))
-    return found.spread("auc").mean
+    validated = cross_validated(ATTACKERS["logistic"], matrix, lab.codes, lab.folds, 2, lab.seed, tested=range(3))
+    return validated.spread("auc").mean
 
 
-def _findings(sections: list[Section], found: Any, adaptive: float) -> list[str]:
+def _findings(sections: list[Section], validated: Any, adaptive: float) -> list[str]:
     rows: list[Row] = [row for section in sections for row in section.rows if row.published is not None]
     spread = [row for row in rows if row.low is not None]
     alike = sum(row.remark == ALIKE for row in spread)
-    tuned, plain = (found[name].spread("auc").mean for name in ("tuned", "logistic"))
+    tuned, plain = (validated[name].spread("auc").mean for name in ("tuned", "logistic"))
     errors = [row.ours for row in _table(sections, "table 11") if row.what == "blurme 10%: rmse on original ratings"]
     start = [row.ours for row in _table(sections, "table 11") if row.what.startswith("original")]
     lines = [

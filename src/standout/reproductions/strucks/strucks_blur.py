@@ -2,12 +2,13 @@
 
 from __future__ import annotations
 
-from standout.data.model import Interactions
+from standout.data.dataset import LocalDataset
 from standout.inference.features import values_matrix
-from standout.reproductions.rows import Row, Section, Unit, counted
+from standout.reproductions.rows import Section, counted
 from standout.reproductions.strucks.strucks_lab import CERTAINTIES, EXTRAS, Lab, over_folds
 from standout.reproductions.strucks.strucks_words import row
 from standout.results.estimate import Estimate
+from standout.results.reproduction import Row, Unit
 from standout.verification.aligned import rows as rows_of
 from standout.verification.aligned import worth
 from standout.verification.drift import statistics
@@ -52,14 +53,14 @@ _LISTS = "the study does not say how long lists are, nor how a share of a record
 _KEPT = "the last holder of an item is never removed here, so no item is lost"
 
 
-def version(lab: Lab, name: str, extra: float) -> Interactions:
+def version(lab: Lab, name: str, extra: float) -> LocalDataset:
     """A blurred version by its name in the tables."""
     if name == "original":
         return lab.data
     return lab.blurme("greedy", extra) if name == "blurme" else lab.blurmore(extra)
 
 
-def accuracy(lab: Lab, protected: Interactions) -> Estimate | None:
+def accuracy(lab: Lab, protected: LocalDataset) -> Estimate | None:
     """How often one who learned on the original is right."""
     return over_folds(lab.accuracies(lab.models, values_matrix(protected)))
 
@@ -109,9 +110,10 @@ def table_10(lab: Lab) -> Section:
     rows = []
     for (name, extra), published in TABLE_10.items():
         protected = version(lab, name, extra)
-        found = statistics(rows_of(protected, lab.data), worth(lab.data))
+        figures = statistics(rows_of(protected, lab.data), worth(lab.data))
         what = name if name == "original" else f"{name} {extra:.0%}"
-        ours = (found["items"], found["interactions"], found["mean"], 100 * found["density"], found["variance"])
+        density = None if figures.density is None else 100 * figures.density
+        ours = (figures.items, figures.interactions, figures.mean, density, figures.variance)
         remarks = (_KEPT if name == "blurmore" else "", "", "", "in percent", "")
         labels = ("items", "ratings", "mean rating", "density", "variance")
         for label, known, own, remark in zip(labels, published, ours, remarks, strict=True):
@@ -139,10 +141,10 @@ def tables_11_and_22(lab: Lab) -> list[Section]:
     ]
 
 
-def _errors(lab: Lab, table: str, name: str, extra: float, protected: Interactions, published: float) -> list[Row]:
+def _errors(lab: Lab, table: str, name: str, extra: float, protected: LocalDataset, published: float) -> list[Row]:
     what = name if name == "original" else f"{name} {extra:.0%}"
-    found = lab.rmse(what, protected)
-    on_protected, original = found.get("rmse_on_protected"), found.get("rmse")
+    errors = lab.rmse(what, protected)
+    on_protected, original = errors.rmse_on_protected, errors.rmse
     why = "another factorisation; what counts is the change from the original"
     rows = [Row(table, f"{what}: rmse on its own ratings", published, on_protected, None, None, why, "decimal")]
     if name != "original":

@@ -4,17 +4,18 @@ from __future__ import annotations
 
 import numpy as np
 
-from standout.data.model import Int64s
+from standout.common.arrays import Floats, Int64s
 from standout.inference.amounts import by_amount
 from standout.inference.attackers import ATTACKERS
-from standout.inference.features import Floats, presence_matrix
+from standout.inference.features import presence_matrix
 from standout.inference.fold_intervals import auc_interval
 from standout.inference.grouped import inferred_from_groups, loyalty
 from standout.inference.revealing import importances, kept_items, significant_items
 from standout.inference.validation import Trial, Validated, cross_validated
-from standout.reproductions.rows import Row, Section, counted, said
+from standout.reproductions.rows import Section, counted, said
 from standout.reproductions.strucks.strucks_lab import FOLDS, Lab
 from standout.reproductions.strucks.strucks_words import estimate, row
+from standout.results.reproduction import Row
 
 TABLE_2 = {
     "bernoulli": (0.77, 0.02, 0.88, 0.02, 0.48, 0.05),
@@ -64,27 +65,27 @@ _REDUCED = {("Drama", "Romance"), ("Comedy", "Romance"), ("Drama", "Comedy")}
 
 def table_2(lab: Lab) -> tuple[Section, dict[str, Validated]]:
     """The four classifiers, and the two stronger ones that the study does not have."""
-    rows, found = [], {}
+    rows, validated = [], {}
     for name, attacker in ATTACKERS.items():
         lab.tell(f"inference by {name}")
         matrix = lab.matrix if attacker.matrix == "values" else presence_matrix(lab.data)
         valid = cross_validated(attacker, matrix, lab.codes, lab.folds, 2, lab.seed)
-        found[name] = valid
+        validated[name] = valid
         published = TABLE_2.get(name)
-        for at, measure in enumerate(_MEASURES):
+        for index, measure in enumerate(_MEASURES):
             ours = estimate(valid.spread(measure), FOLDS)
             if published is None:
                 rows.append(row("table 2", f"{name}: {measure}", None, None, ours, "not in the study"))
             else:
                 rows.append(
-                    row("table 2", f"{name}: {measure}", published[2 * at], published[2 * at + 1], ours, _SOLVERS)
+                    row("table 2", f"{name}: {measure}", published[2 * index], published[2 * index + 1], ours, _SOLVERS)
                 )
     words = (
         "Ten folds. The positive class is the larger one. BlurMe's own paper has AUC 0.81 to 0.86; the study could not "
         "reach it, and neither can the same classifiers here. A regression with its strength chosen by inner "
         "validation does, so the attribute is less safe than the study's tables say."
     )
-    return Section("table 2", "Inference by four classifiers", rows, words=words), found
+    return Section("table 2", "Inference by four classifiers", rows, words=words), validated
 
 
 def trial_of(lab: Lab) -> Trial:
@@ -97,11 +98,11 @@ def table_4(lab: Lab, base: Validated) -> Section:
     rows = []
     for amount in by_amount(trial_of(lab), lab.matrix):
         published = TABLE_4[amount.items]
-        for at, measure in enumerate(_MEASURES):
-            ours = estimate(amount.measures[measure], FOLDS)
+        for index, measure in enumerate(_MEASURES):
+            ours = estimate(amount.measure(measure), FOLDS)
             rows.append(
-                row("table 4", f"at most {amount.items}: {measure}", published[2 * at], published[2 * at + 1], ours,
-                    "which of a person's items are kept is drawn anew")
+                row("table 4", f"at most {amount.items}: {measure}", published[2 * index], published[2 * index + 1],
+                    ours, "which of a person's items are kept is drawn anew")
             )  # fmt: skip
     all_items = estimate(base.spread("auc"), FOLDS)
     rows.append(row("table 4", "all: auc", 0.81, 0.02, all_items, _SOLVERS))
@@ -135,7 +136,7 @@ def table_5(lab: Lab) -> Section:
 def table_6(lab: Lab) -> Section:
     """The items that tell most, by forest and by coefficient."""
     lab.tell("items by forest and by coefficient")
-    female = next((at for at, name in enumerate(lab.attribute.classes) if name.upper().startswith("F")), 0)
+    female = next((code for code, name in enumerate(lab.attribute.classes) if name.upper().startswith("F")), 0)
     order = {
         "most important": np.argsort(-importances(lab.matrix, lab.codes, lab.seed), kind="stable"),
         "correlate female": lab.lists.against[1 - female],
@@ -144,9 +145,9 @@ def table_6(lab: Lab) -> Section:
     rows = []
     for name, titles in TABLE_6.items():
         places = [_place(lab, order[name], title) for title in titles]
-        there = [place for place in places if place is not None]
+        placed = [place for place in places if place is not None]
         shown = ", ".join(f"{title}: {place}" for title, place in zip(titles, places, strict=True) if place is not None)
-        among = sum(place <= 20 for place in there)
+        among = sum(place <= 20 for place in placed)
         rows.append(
             counted("table 6", f"{name}: of the published five, in our first 20", 5, among, shown or "no titles")
         )
@@ -172,18 +173,18 @@ def tables_7_and_8(lab: Lab) -> list[Section]:
         return []
     lab.tell("groups of items")
     rows: dict[str, list[Row]] = {"table 7": [], "table 8": []}
-    for found in inferred_from_groups(trial_of(lab), lab.data, lab.groups):
-        key = found.value if found.value is not None else found.counted
+    for inferred in inferred_from_groups(trial_of(lab), lab.data, lab.groups):
+        key = inferred.value if inferred.value is not None else inferred.counted
         published = TABLE_8.get(key)
         table = "table 7" if key == "all" else "table 8"
         what = {"all": "groups people have", "absent": "groups they do not have"}.get(key, f"groups of value {key}")
-        ours = estimate(found.measures["auc"], FOLDS)
+        ours = estimate(inferred.auc, FOLDS)
         known = published if published is not None else (None, None)
         rows[table].append(
             row(table, f"{what}: auc", known[0], known[1], ours, "counts are scaled before the fit here")
         )
     titles = {"table 7": "Groups of items that people have", "table 8": "By value, and what they do not have"}
-    return [Section(table, titles[table], found) for table, found in rows.items() if found]
+    return [Section(table, titles[table], section_rows) for table, section_rows in rows.items() if section_rows]
 
 
 def table_27(lab: Lab, base: Validated) -> Section:
@@ -193,7 +194,11 @@ def table_27(lab: Lab, base: Validated) -> Section:
     amounts: dict[str, Floats] = {"length": lab.data.lengths.astype(np.float64)}
     if lab.groups is not None:
         names = lab.groups.names
-        pairs = [(names.index(one), names.index(two)) for one, two in sorted(_REDUCED) if {one, two} <= set(names)]
+        pairs = [
+            (names.index(first), names.index(second))
+            for first, second in sorted(_REDUCED)
+            if {first, second} <= set(names)
+        ]
         amounts["loyalty"] = loyalty(lab.data, lab.groups, pairs)
     for what, by, least, most, published in TABLE_27:
         if by not in amounts:

@@ -5,15 +5,16 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 import numpy as np
 
+from standout.common.arrays import Floats, Int32s, Int64s
 from standout.data.attributes import Attribute
+from standout.data.dataset import LocalDataset
 from standout.data.item_groups import ItemGroups
-from standout.data.model import Int32s, Int64s, Interactions
 from standout.inference.attackers import ATTACKERS, Fitted
-from standout.inference.features import Floats, values_matrix
+from standout.inference.features import values_matrix
 from standout.inference.folds import parts, stratified_folds
 from standout.inference.measures import decided
 from standout.knowledge.draw import seed_for
@@ -21,6 +22,7 @@ from standout.protections.blur.blurme import BlurMe, blurred
 from standout.protections.blur.blurmebetter import BlurMeBetter
 from standout.protections.blur.blurmore import BlurMore, blurred_more
 from standout.protections.blur.lists import Lists, lists_from
+from standout.results.compare_measures import Utility
 from standout.results.estimate import Estimate
 from standout.risk.intervals import mean
 from standout.verification.utility import utility
@@ -40,14 +42,14 @@ REAL, FAKE = 0, 1
 class Lab:
     """The data with its attribute, and whatever several tables need."""
 
-    data: Interactions
+    data: LocalDataset
     attribute: Attribute
     groups: ItemGroups | None
     seed: int
     tell: Callable[[str], None]
-    _versions: dict[str, Interactions] = field(default_factory=dict, repr=False)
+    _versions: dict[str, LocalDataset] = field(default_factory=dict, repr=False)
     _apart: dict[tuple[str, str, int], list[float]] = field(default_factory=dict, repr=False)
-    _utility: dict[str, dict[str, Any]] = field(default_factory=dict, repr=False)
+    _utility: dict[str, Utility] = field(default_factory=dict, repr=False)
 
     @property
     def codes(self) -> Int32s:
@@ -67,11 +69,11 @@ class Lab:
         return self.trained(self.matrix)
 
     def trained(self, matrix: csr_matrix) -> list[Fitted]:
-        found = []
+        models = []
         for fold in range(FOLDS):
             train = parts(self.folds, fold)[0]
-            found.append(ATTACKERS["logistic"].fit(matrix[train], self.codes[train], 2, self.seed))
-        return found
+            models.append(ATTACKERS["logistic"].fit(matrix[train], self.codes[train], 2, self.seed))
+        return models
 
     def accuracies(self, models: list[Fitted], matrix: csr_matrix) -> Floats:
         """How often classifiers trained on the original are right about a version of people they have not seen."""
@@ -90,28 +92,28 @@ class Lab:
 
     def scaled(self, matrix: csr_matrix) -> csr_matrix:
         """Values between 0 and 1."""
-        found = matrix.copy()
-        found.data = found.data / self.highest
-        return found
+        copy = matrix.copy()
+        copy.data = copy.data / self.highest
+        return copy
 
     @property
     def highest(self) -> float:
         return float(self.matrix.data.max())
 
-    def blurme(self, strategy: str, extra: float, scaled: bool = False) -> Interactions:
+    def blurme(self, strategy: str, extra: float, scaled: bool = False) -> LocalDataset:
         options = BlurMe(strategy=strategy, extra=extra)  # type: ignore[arg-type]
         lists = self.scaled_lists if scaled else self.lists
-        made = lambda: blurred(options, self.data, self.attribute, lists, self.seed).data  # noqa: E731
-        return self._version(f"blurme {strategy} {extra} {scaled}", made)
+        make = lambda: blurred(options, self.data, self.attribute, lists, self.seed).data  # noqa: E731
+        return self._version(f"blurme {strategy} {extra} {scaled}", make)
 
-    def blurmore(self, extra: float) -> Interactions:
+    def blurmore(self, extra: float) -> LocalDataset:
         options, people = BlurMore(extra=extra), self.attribute.known
         return self._version(
             f"blurmore {extra}",
             lambda: blurred_more(options, self.data, self.attribute, self.lists, people, self.seed).data,
         )
 
-    def better(self, certainty: float, extra: float) -> Interactions:
+    def better(self, certainty: float, extra: float) -> LocalDataset:
         options, people = BlurMeBetter(extra=extra, certainty=certainty), self.certain(certainty)
         return self._version(
             f"better {certainty} {extra}",
@@ -123,12 +125,12 @@ class Lab:
         known = self.attribute.known
         return known[self.lists.certainty[known] > certainty]
 
-    def _version(self, name: str, make: Callable[[], Interactions]) -> Interactions:
+    def _version(self, name: str, make: Callable[[], LocalDataset]) -> LocalDataset:
         if name not in self._versions:
             self._versions[name] = make()
         return self._versions[name]
 
-    def rmse(self, name: str, version: Interactions) -> dict[str, Any]:
+    def rmse(self, name: str, version: LocalDataset) -> Utility:
         """Errors of matrix factorisation trained on a version: on its own held-out entries, and on the original's."""
         if name not in self._utility:
             self._utility[name] = utility(self.data, version, self.seed).figures
@@ -144,14 +146,14 @@ class Lab:
     def last_half(self) -> Int64s:
         return np.arange(self.data.people // 2, self.data.people)
 
-    def mixed(self, version: Interactions, real: Int64s, fake: Int64s) -> csr_matrix:
+    def mixed(self, version: LocalDataset, real: Int64s, fake: Int64s) -> csr_matrix:
         from scipy.sparse import vstack
 
-        found: csr_matrix = vstack((self.matrix[real], values_matrix(version, fake)), format="csr")
-        return found
+        stacked: csr_matrix = vstack((self.matrix[real], values_matrix(version, fake)), format="csr")
+        return stacked
 
     def told_apart(
-        self, name: str, version: Interactions, classifier: str = "logistic", folds: int = FEW_FOLDS, *,
+        self, name: str, version: LocalDataset, classifier: str = "logistic", folds: int = FEW_FOLDS, *,
         at_random: bool = False,
     ) -> list[float]:  # fmt: skip
         """How often real and protected people are told apart, the real being the first half of the people and the
@@ -163,20 +165,20 @@ class Lab:
             self._apart[key] = _accuracies(classifier, matrix, matrix, kinds, folds, self.seed)
         return self._apart[key]
 
-    def fooled(self, first: Interactions, seconds: list[Interactions]) -> list[list[float]]:
+    def fooled(self, first: LocalDataset, seconds: list[LocalDataset]) -> list[list[float]]:
         """How often one who learned on a first version is right when the second is there instead."""
         real, fake = self._halves(False)
         matrices = [self.mixed(version, real, fake) for version in seconds]
         kinds = _kinds(real, fake)
         dealt = stratified_folds(kinds, FEW_FOLDS, seed_for(self.seed, "real or fake"))
         seen = self.mixed(first, real, fake)
-        found: list[list[float]] = [[] for _ in seconds]
+        accuracies: list[list[float]] = [[] for _ in seconds]
         for fold in range(FEW_FOLDS):
             train, test = parts(dealt, fold)
             model = ATTACKERS["logistic"].fit(seen[train], kinds[train], 2, self.seed)
-            for at, matrix in enumerate(matrices):
-                found[at].append(float((decided(model.scores(matrix[test])) == kinds[test]).mean()))
-        return found
+            for number, matrix in enumerate(matrices):
+                accuracies[number].append(float((decided(model.scores(matrix[test])) == kinds[test]).mean()))
+        return accuracies
 
     def _halves(self, at_random: bool) -> tuple[Int64s, Int64s]:
         if not at_random:
@@ -195,12 +197,12 @@ def _accuracies(
     dealt, attacker = stratified_folds(kinds, folds, seed_for(seed, "real or fake")), ATTACKERS[classifier]
     if attacker.matrix == "presence":
         seen, unseen = seen.sign(), unseen.sign()
-    found = []
+    accuracies = []
     for fold in range(folds):
         train, test = parts(dealt, fold)
         fitted = attacker.fit(seen[train], kinds[train], 2, seed)
-        found.append(float((decided(fitted.scores(unseen[test])) == kinds[test]).mean()))
-    return found
+        accuracies.append(float((decided(fitted.scores(unseen[test])) == kinds[test]).mean()))
+    return accuracies
 
 
 def over_folds(numbers: list[float] | Floats) -> Estimate | None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from standout.data.model import Interactions
+from standout.data.dataset import LocalDataset
 from standout.protections.blur.blurring import room_for
 from standout.protections.disguise import disguised, real_or_blurred
-from standout.reproductions.rows import Row, Section
+from standout.reproductions.rows import Section
 from standout.reproductions.strucks.strucks_blur import version
 from standout.reproductions.strucks.strucks_lab import CERTAINTIES, EXTRAS, FEW_FOLDS, FOLDS, Lab, over_folds
 from standout.reproductions.strucks.strucks_words import row
+from standout.results.reproduction import Row
 
 TABLE_14 = {
     "bernoulli": ((0.63, 0.03), (0.762, 0.021), (0.757, 0.041)),
@@ -62,7 +63,7 @@ def _at_random(lab: Lab) -> Row:
     return row("table 14", "logistic, real against real, random halves", None, None, ours, "not in the study", "share")
 
 
-def seconds(lab: Lab, kind: str) -> tuple[Interactions, list[Interactions]]:
+def seconds(lab: Lab, kind: str) -> tuple[LocalDataset, list[LocalDataset]]:
     """A version, and what disguising makes of it."""
     first = version(lab, kind, MOST)
     lists = real_or_blurred(lab.data, first, FEW_FOLDS, lab.seed, halves=(lab.first_half, lab.last_half))
@@ -76,10 +77,10 @@ def tables_17_and_19(lab: Lab) -> list[Section]:
     for kind in TABLE_17:
         lab.tell(f"disguising {kind}")
         first, disguises = seconds(lab, kind)
-        for extra, known, found in zip(EXTRAS, TABLE_17[kind], lab.fooled(first, disguises), strict=True):
+        for extra, known, accuracies in zip(EXTRAS, TABLE_17[kind], lab.fooled(first, disguises), strict=True):
             why = "the first step is always 10% here; the study may mean the same share as the second"
             what = f"{kind}, then {extra:.0%} exchanged"
-            fooled.append(row("table 17", f"{what}: accuracy", *known, over_folds(found), why, "share"))
+            fooled.append(row("table 17", f"{what}: accuracy", *known, over_folds(accuracies), why, "share"))
         for extra, known, protected in zip(EXTRAS, TABLE_19[kind], disguises, strict=True):
             ours = over_folds(lab.told_apart(f"disguise {kind} {extra}", protected))
             what = f"{kind}, then {extra:.0%} exchanged"

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from standout.inference.validation import Spread
-from standout.reproductions.rows import Row, Unit, measured
-from standout.results.estimate import Estimate
+from standout.reproductions.rows import measured
+from standout.results.estimate import Z95, Estimate
+from standout.results.inference_parts import Spread
+from standout.results.reproduction import Row, Unit
 
 ALIKE = "within the published spread"
 
@@ -33,7 +34,7 @@ def remark(published: float | None, spread: float | None, ours: Estimate | None,
     return f"{off}: {why}" if why else off
 
 
-def estimate(found: Spread, folds: int) -> Estimate:
+def estimate(spread: Spread, folds: int) -> Estimate:
     """The interval of a mean over folds or draws."""
-    half = 1.96 * found.sd / folds**0.5
-    return Estimate(found.mean, found.mean - half, found.mean + half)
+    half = Z95 * spread.sd / folds**0.5
+    return Estimate(spread.mean, spread.mean - half, spread.mean + half)

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from functools import partial
 
 import numpy as np
+from msgspec.structs import replace
 
 from standout.profiles.blending.edits import PersonaIndex
 from standout.profiles.personas.mining import least_people, mine
 from standout.reproductions import saved_charts
-from standout.reproductions.rows import Row, Section, counted, measured, percent
+from standout.reproductions.rows import Section, counted, measured
+from standout.reproductions.zhu.experiment import LEAST, SUPPORT, Study
 from standout.reproductions.zhu.generalising import exact_marks, generalised, group_sizes, pair_marks
-from standout.reproductions.zhu.hiding import LEAST, SUPPORT, Study
+from standout.results.reproduction import Row, percent
 from standout.risk.intervals import rate_of
 
 LABELS = ("as they are", "one person edits", "everybody edits", "generalised")
@@ -29,9 +30,9 @@ def exactly_section(study: Study) -> tuple[Section, list[str]]:
     chosen = index.nearest(people.starts, people.pairs, threads=study.threads).best(index.counts)
     kinds, _ = index.kinds(people.starts, people.pairs, chosen)
     own, wanted = exact_marks(people.starts, people.pairs, marks), exact_marks(index.starts, index.pairs, marks)
-    found, counts = np.unique(own, return_counts=True)
-    at = np.minimum(np.searchsorted(found, wanted), len(found) - 1)
-    alone = np.where(found[at] == wanted, counts[at], 0)[chosen]
+    held, counts = np.unique(own, return_counts=True)
+    places = np.minimum(np.searchsorted(held, wanted), len(held) - 1)
+    alone = np.where(held[places] == wanted, counts[places], 0)[chosen]
     together = np.bincount(chosen, minlength=len(index))[chosen]
     coarse = generalised(people, k, study.seed)
     values = len(people.pairs)

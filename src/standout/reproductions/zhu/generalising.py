@@ -13,7 +13,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
-from standout.data.model import Int32s, Int64s
+from standout.common.arrays import Int32s, Int64s
 from standout.profiles.people.population import Population
 
 LEFT_OUT = 0.05
@@ -55,27 +55,27 @@ def exact_marks(starts: Int64s, pairs: Int32s, marks: Words64) -> Words64:
 def generalised(population: Population, k: int, seed: int) -> Generalised:
     """Make profiles coarser until nearly everybody is in a group of at least k; the rest show nothing."""
     levels = _levels(population, seed)
-    at = np.zeros(len(levels), np.int64)
+    reached = np.zeros(len(levels), np.int64)
     cells = np.stack([own[0] for own in levels])
     while True:
         _, group, counts = np.unique(cells.sum(axis=0, dtype=np.uint64), return_inverse=True, return_counts=True)
         small = counts[group] < k
-        open_ones = [column for column, own in enumerate(levels) if at[column] < len(own) - 1]
+        open_ones = [column for column, own in enumerate(levels) if reached[column] < len(own) - 1]
         if small.mean() <= LEFT_OUT or not open_ones:
             break
         widest = max(open_ones, key=lambda column: len(np.unique(cells[column])))
-        at[widest] += 1
-        cells[widest] = levels[widest][at[widest]]
+        reached[widest] += 1
+        cells[widest] = levels[widest][reached[widest]]
     heights = np.array([max(len(own) - 1, 1) for own in levels])
     shown = np.stack([own[0] > 0 for own in levels])
-    worth = (1 - at / heights)[:, None] * shown * ~small[None, :]
+    worth = (1 - reached / heights)[:, None] * shown * ~small[None, :]
     sizes = np.where(small, small.sum(), counts[group]).astype(np.int64)
     return Generalised(sizes, float(worth.sum() / max(1, shown.sum())), float(small.mean()))
 
 
 def _levels(population: Population, seed: int) -> list[list[Words64]]:
     """For each attribute what everybody shows, ever coarser: a word per person, 0 where nothing is shown."""
-    found = []
+    by_attribute = []
     for attribute, values in enumerate(population.values):
         first = int(population.first_pair[attribute])
         steps = [_STEP.match(value) for value in values]
@@ -96,5 +96,5 @@ def _levels(population: Population, seed: int) -> list[list[Words64]]:
             cells = np.zeros(population.size, np.uint64)
             np.add.at(cells, people, marks[code[pairs]])
             levels.append(cells)
-        found.append([*levels, np.zeros(population.size, np.uint64)])
-    return found
+        by_attribute.append([*levels, np.zeros(population.size, np.uint64)])
+    return by_attribute

@@ -8,19 +8,18 @@ from __future__ import annotations
 
 import hashlib
 from pathlib import Path
-from typing import Any
 
 import numpy as np
 
 from standout.auditing.settings import Progress, no_progress
 from standout.errors import BadInput
 from standout.profiles.blending.beliefs import initial_pairs
-from standout.profiles.blending.blending import names_in
-from standout.reproductions.rows import Reproduction, Row, Section, counted, measured, said
+from standout.profiles.people.pairs import names_in
+from standout.reproductions.reproduced import Reproduced, reproduced
+from standout.reproductions.rows import Section, counted, measured, said
 from standout.reproductions.zhu.exactly import exactly_section
-from standout.reproductions.zhu.generalising import exact_marks, pair_marks
-from standout.reproductions.zhu.hiding import Study
-from standout.reproductions.zhu.hiding_sections import (
+from standout.reproductions.zhu.experiment import Study
+from standout.reproductions.zhu.experiment_sections import (
     figure_1,
     figure_2,
     figure_3,
@@ -29,6 +28,8 @@ from standout.reproductions.zhu.hiding_sections import (
     table_4,
     why_section,
 )
+from standout.reproductions.zhu.generalising import exact_marks, pair_marks
+from standout.results.reproduction import ReproducedOn, Row
 from standout.risk.intervals import rate_of
 
 TITLE = (
@@ -54,7 +55,7 @@ LEARNED = {
 def zhu(
     data: str | None = None, seed: int = 1, draws: int | None = None, threads: int | None = None,
     progress: Progress = no_progress,
-) -> Reproduction:  # fmt: skip
+) -> Reproduced:  # fmt: skip
     """Reproduce the paper on an invented population, or on these profiles."""
     steps = 6
     progress("the profiles", 0, steps)
@@ -66,7 +67,7 @@ def zhu(
     progress("removing attributes", 2, steps)
     removed, fallen = table_4(study)
     progress("matching personas", 3, steps)
-    matched, found = matching_section(study, fallen)
+    matched, findings = matching_section(study, fallen)
     why, causes = why_section(study)
     progress("who shows exactly the same", 4, steps)
     exactly, words = exactly_section(study)
@@ -76,8 +77,8 @@ def zhu(
         _data(study), figure_1(study), _table_1(), _table_2(study), *sensitivity, _table_3(), matched, removed, why,
         kinds, most, exactly,
     ]  # fmt: skip
-    return Reproduction(
-        "zhu", TITLE, _described(study, source), seed, draws or 5, sections, [*found, *causes, rising, *words]
+    return reproduced(
+        "zhu", TITLE, _described(study, source), seed, draws or 5, sections, [*findings, *causes, rising, *words]
     )
 
 
@@ -112,24 +113,24 @@ def adult_folder() -> Path:
     return place
 
 
-def _described(study: Study, source: str) -> dict[str, Any]:
+def _described(study: Study, source: str) -> ReproducedOn:
     population = study.population
     digest = hashlib.sha256()
     for part in (population.starts, population.pairs, population.pair_sites):
         digest.update(np.ascontiguousarray(part).tobytes())
     sites = f" on {len(population.sites)} sites" if len(population.sites) > 1 else ""
-    return {
-        "people": population.size,
-        "attributes": len(population.attributes),
-        "pairs": population.pair_count,
-        "entries": len(population.pairs),
-        "sites": list(population.sites),
-        "known": list(study.initial),
-        "source": source,
-        "sha256": digest.hexdigest(),
-        "words": f"{population.size:,} {'invented ' if source == 'invented' else ''}people{sites}, "
+    return ReproducedOn(
+        people=population.size,
+        attributes=len(population.attributes),
+        pairs=population.pair_count,
+        entries=len(population.pairs),
+        sites=tuple(population.sites),
+        known=tuple(study.initial),
+        source=source,
+        sha256=digest.hexdigest(),
+        words=f"{population.size:,} {'invented ' if source == 'invented' else ''}people{sites}, "
         f"{len(population.attributes)} attributes and {len(population.pairs):,} values shown",
-    }
+    )
 
 
 def _data(study: Study) -> Section:
@@ -137,7 +138,7 @@ def _data(study: Study) -> Section:
     shared, used = population.shared(), np.unique(population.pairs)
     domains = np.bincount(population.pair_attribute[used], minlength=len(population.attributes))
     names = population.attributes
-    learnable = [at for at, name in enumerate(names) if name not in study.initial]
+    learnable = [attribute for attribute, name in enumerate(names) if name not in study.initial]
     rows: list[Row] = [
         counted(table, "people", PEOPLE, population.size, "other data: the paper's was never published"),
         counted(table, "attributes beside what is known from the start", 16, len(learnable)),
@@ -165,12 +166,12 @@ def _candidates(table: str, study: Study) -> list[Row]:
     asked = np.isin(population.attributes, study.initial)[population.pair_attribute[population.pairs]]
     several, rows = len(population.sites) > 1, []
     for site, name in enumerate(population.sites or ("the only site",)):
-        here = asked & (population.pair_sites == site) if several else asked
+        on_site = asked & (population.pair_sites == site) if several else asked
         carried = np.zeros(population.size, np.uint64)
-        np.add.at(carried, population.owners[here], marks[population.pairs[here]])
-        found, counts = np.unique(carried[carried > 0], return_counts=True)
-        at = np.minimum(np.searchsorted(found, wanted), len(found) - 1)
-        many = np.where(found[at] == wanted, counts[at], 0)
+        np.add.at(carried, population.owners[on_site], marks[population.pairs[on_site]])
+        held, counts = np.unique(carried[carried > 0], return_counts=True)
+        places = np.minimum(np.searchsorted(held, wanted), len(held) - 1)
+        many = np.where(held[places] == wanted, counts[places], 0)
         which = published[site] if several and site < len(published) else None
         remark = "Google+, LinkedIn and Foursquare in the paper" if which else "no sites in this data"
         rows.append(measured(table, f"people with 3 or more candidates on {name}", which, rate_of(many >= 3), remark))
@@ -196,10 +197,10 @@ def _table_2(study: Study) -> Section:
         if population.attributes[population.pair_attribute[pair]] not in study.initial and population.holders[pair] > 0
     ]  # fmt: skip
     rows = [said(table, "(Gender, Male), the most frequent pair", "of more people than were looked at", 415_329)]
-    for words, at in (("most frequent", 0), ("median", len(learnable) // 2), ("least frequent", len(learnable) - 1)):
-        name = population.attributes[population.pair_attribute[learnable[at]]]
+    for words, place in (("most frequent", 0), ("median", len(learnable) // 2), ("least frequent", len(learnable) - 1)):
+        name = population.attributes[population.pair_attribute[learnable[place]]]
         rows.append(
-            counted(table, f"people who share the {words} pair", None, int(population.holders[learnable[at]]),
+            counted(table, f"people who share the {words} pair", None, int(population.holders[learnable[place]]),
                     f"a value of “{name}”; the paper's pairs are not in our data")
         )  # fmt: skip
     return Section(table, "How often pairs come", rows)
@@ -209,7 +210,7 @@ def _table_3() -> Section:
     from standout.profiles.blending.costs import Cost, Rules
     from standout.profiles.blending.edits import PersonaIndex, in_units, united
     from standout.profiles.people.pairs import Pairs
-    from standout.profiles.personas.personas import Personas
+    from standout.profiles.personas.persona_set import PersonaSet
 
     values: dict[str, tuple[str, ...]] = {}
     for persona, _, _ in TABLE_3.values():
@@ -218,7 +219,7 @@ def _table_3() -> Section:
     words = Pairs(tuple(values), tuple(values.values()))
     ids = [sorted(words.pair_id(*pair) or 0 for pair in persona.items()) for persona, _, _ in TABLE_3.values()]
     starts = np.concatenate(([0], np.cumsum([len(row) for row in ids]))).astype(np.int64)
-    personas = Personas(
+    personas = PersonaSet(
         words.attributes, words.values, 1, 1.0, starts, np.concatenate(ids).astype(np.int32), np.ones(3, np.int64)
     )
     own = Pairs(tuple(LEARNED), tuple((value,) for value in LEARNED.values()))
@@ -226,10 +227,10 @@ def _table_3() -> Section:
     profile = np.sort(own.translation(index.vocabulary))
     rows = []
     for kind, rules in (("weighted", Rules()), ("unweighted", Rules(Cost(1, 1, 1)))):
-        found = index.distances(profile, rules)
-        for at, (name, (_, weighted, unweighted)) in enumerate(TABLE_3.items()):
+        distances = index.distances(profile, rules)
+        for number, (name, (_, weighted, unweighted)) in enumerate(TABLE_3.items()):
             published = weighted if kind == "weighted" else unweighted
-            ours = in_units(int(found[at]))
+            ours = in_units(int(distances[number]))
             rows.append(counted("table III", f"{kind} distance to {name}", published, ours,
                                 "as published" if ours == published else "differs: a fault of ours"))  # fmt: skip
     return Section("table III", "Edit distances: the example", rows)

@@ -1,0 +1,153 @@
+"""Attacking every target: draw what is known, attack, calibrate, judge."""
+
+from __future__ import annotations
+
+import dataclasses
+from dataclasses import dataclass
+from functools import partial
+
+import numpy as np
+
+from standout.attacks.contract import Attack, bound
+from standout.attacks.likelihood import Likelihood, with_threshold
+from standout.auditing.checkpoint import Arrays
+from standout.auditing.setup import Setup
+from standout.auditing.steps import Steps, Tell
+from standout.common.arrays import Floats, Int64s
+from standout.engines.tally import Tally
+from standout.knowledge.adversary import Adversary
+from standout.knowledge.draw import Drawn, of_targets, seed_for
+from standout.risk.calibration import Calibration, Trial, calibrated, halves_of
+from standout.risk.finding import Judged
+from standout.risk.learning import TARGETS as LEARNT_FROM
+from standout.risk.learning import learnt
+from standout.risk.outcomes import Outcomes, outcomes
+from standout.risk.people import rivals_of
+from standout.risk.trials import TARGETS as TRIALS
+from standout.risk.trials import tried
+
+
+@dataclass(frozen=True)
+class Attacked:
+    """What came of one attack for one adversary, a row per target."""
+
+    judged: Judged
+    people: Int64s
+    """Who the targets are."""
+    rivals: Int64s
+    """For each target the best record that is not their own."""
+
+    @property
+    def found(self) -> float:
+        """The share of targets whose record comes first, alone."""
+        ranks = self.judged.outcomes.ranks
+        return float((ranks == 1).mean()) if len(ranks) else 0.0
+
+
+def informed(setup: Setup, adversary: Adversary, attack: Attack) -> Attack:
+    """The attack as this adversary uses it: told the rule, or having learnt it from what is known."""
+    if setup.settings.noise == "given" or not isinstance(attack, Likelihood):
+        return bound(attack, adversary)
+    drawn = setup.drawn(adversary, setup.people[:: max(len(setup.people) // LEARNT_FROM, 1)])
+    return learnt(attack, drawn.knowledge, setup.released)
+
+
+def attack_everyone(setup: Setup, steps: Steps, adversary: Adversary, attack: Attack) -> Arrays:
+    """Draw knowledge of every target and attack, chunk by chunk: a row per target."""
+    what, each = f"{adversary.name} · {attack.name}", steps.efforts.of(adversary, attack)
+    chunks = [
+        steps.once(
+            f"{what} {begin}",
+            what,
+            partial(_attack, setup, adversary, attack, people),
+            effort=len(people) * each,
+            each=each,
+        )
+        for begin, people in setup.chunks()
+    ]
+    return {name: np.concatenate([rows[name] for rows in chunks]) for name in chunks[0]}
+
+
+def calibrate(setup: Setup, steps: Steps, adversary: Adversary, attack: Attack) -> Calibration | None:
+    """Map and threshold, from people of the released data: present, and taken out; none without a posterior."""
+    if attack.probabilities != "posterior":
+        return None
+    what, seed = f"calibrating · {adversary.name} · {attack.name}", seed_for(setup.settings.seed, "calibration")
+
+    def try_out(_tell: Tell) -> Arrays:
+        trial = tried(setup.released, adversary, attack, seed)
+        return {field.name: getattr(trial, field.name) for field in dataclasses.fields(Trial)}
+
+    steps.meter.tell(what)
+    trial = Trial(**steps.once(what, what, try_out, effort=steps.efforts.trials(adversary, attack, TRIALS)))
+    return calibrated(trial, halves_of(setup.released.people, seed), setup.settings.max_false)
+
+
+def judge(
+    setup: Setup, adversary: Adversary, attack: Attack, rows: Arrays, calibration: Calibration | None
+) -> Attacked:
+    """What the rows of all targets say, with the threshold that calibration asks for."""
+    threshold: float | Floats = attack.verdict.threshold
+    if calibration is not None:
+        attack = with_threshold(attack, max(calibration.thresholds))
+        threshold = calibration.thresholds_for(rows["truths"])
+    fields = {field.name: rows[field.name] for field in dataclasses.fields(Outcomes) if field.name != "threshold"}
+    judged = Judged(
+        adversary,
+        attack,
+        Outcomes(**fields, threshold=threshold),
+        known=rows["known"],
+        similarity=rows["similarity"],
+        people=setup.released.people,
+        left_out=int(rows["left_out"].sum()),
+        not_released=int((rows["truths"] < 0).sum()),
+        unknown_items=int(rows["unknown_items"].sum()),
+        candidates=int(rows["candidates"].max(initial=0)),
+        lengths=setup.lengths[rows["people"]],
+        scores=rows["scores"],
+        truths=rows["truths"],
+        calibration=calibration,
+        promised=setup.settings.max_false,
+        crowd=setup.settings.crowd,
+    )
+    return Attacked(judged, rows["people"], rows["rivals"])
+
+
+def _attack(setup: Setup, adversary: Adversary, attack: Attack, people: Int64s, tell: Tell) -> Arrays:
+    """Draw knowledge of these people, attack, and see what came of it."""
+    drawn = setup.drawn(adversary, people)
+    tally = _scored(setup, attack, drawn, tell)
+    came = outcomes(tally, attack, drawn.truths, setup.released.people)
+    rows: Arrays = {
+        field.name: getattr(came, field.name) for field in dataclasses.fields(came) if field.name != "threshold"
+    }
+    return rows | {
+        "people": drawn.people,
+        "truths": drawn.truths,
+        "known": drawn.knowledge.sizes,
+        "scores": tally.true_scores,
+        "candidates": tally.candidates,
+        "rivals": rivals_of(tally, drawn.truths),
+        "similarity": _similarity(setup, drawn.people, came),
+        "left_out": np.array([drawn.left_out]),
+        "unknown_items": np.array([int((drawn.knowledge.items < 0).sum())]),
+    }
+
+
+def _scored(setup: Setup, attack: Attack, drawn: Drawn, tell: Tell) -> Tally:
+    """The tally of these targets, with bits for those of them that bits are measured on."""
+    released, entropic = setup.released, attack.probabilities == "entropic"
+    at_once = entropic and setup.measures_everyone
+    tally = released.engine.score(released, drawn.knowledge, attack, drawn.truths, entropy=at_once, progress=tell)
+    if entropic and not at_once:
+        some = np.flatnonzero(np.isin(drawn.people, setup.measured))
+        known, truths = of_targets(drawn.knowledge, some), drawn.truths[some]
+        tally.exponentials[some] = released.engine.score(released, known, attack, truths, entropy=True).exponentials
+    return tally
+
+
+def _similarity(setup: Setup, people: Int64s, came: Outcomes) -> Floats:
+    """How similar each target's record is to the guessed one."""
+    similarity, wrong = setup.own_similarity[people], np.flatnonzero(~came.right)
+    similarity[wrong] = setup.alike(people[wrong], came.guesses[wrong])
+    return similarity

@@ -1,0 +1,127 @@
+"""What an audit works on: the data, the version of it that is attacked, and who is looked for."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from dataclasses import dataclass
+from functools import cached_property
+
+import numpy as np
+
+from standout.auditing.settings import AuditSettings
+from standout.common.arrays import Floats, Int64s
+from standout.data.dataset import AnyDataset
+from standout.data.vocabulary import positions
+from standout.engines.base import threaded
+from standout.engines.whole_records import records_of
+from standout.errors import BadInput
+from standout.knowledge.adversary import Adversary
+from standout.knowledge.draw import Drawn, seed_for, towards
+from standout.risk.similarity import guess_similarity, records_alike
+
+CHUNK = 10_000
+"""Targets per checkpoint."""
+
+BITS_TARGETS = 10_000
+"""Of more targets than this, so many, chosen at random, have the bits measured that are missing to their record: that
+takes a second look at everybody's score, and the mean is as certain as it needs to be."""
+
+
+@dataclass(frozen=True)
+class Setup:
+    """The data, the released version (the data itself, if there is no other), settings, and the people to look for."""
+
+    data: AnyDataset
+    released: AnyDataset
+    settings: AuditSettings
+    people: Int64s
+
+    @property
+    def draws(self) -> int:
+        """How often each person is attacked for the table of people."""
+        return self.settings.draws_for(len(self.people))
+
+    def chunks(self) -> Iterator[tuple[int, Int64s]]:
+        """The people, a checkpoint's worth at a time, each with the place of the first; at least one chunk."""
+        for begin in range(0, max(len(self.people), 1), CHUNK):
+            yield begin, self.people[begin : begin + CHUNK]
+
+    def drawn(self, adversary: Adversary, people: Int64s, turn: int = 0) -> Drawn:
+        """What the adversary knows of these people, in the codes of the released data."""
+        drawn = self.data.engine.draw(self.data, adversary, people, self.settings.seed, turn, self.lengths)
+        return drawn if self.released is self.data else towards(self.released, self.data, drawn)
+
+    @cached_property
+    def records(self) -> Int64s:
+        """Everybody's released record; -1 where there is none."""
+        if self.released is self.data:
+            return np.arange(self.data.people)
+        return positions(self.data.vocabulary.people, self.released.vocabulary.people)
+
+    @cached_property
+    def lengths(self) -> Int64s:
+        """How long each person's released record is (their own, where none is released): what can be known of it."""
+        if self.released is self.data:
+            return self.data.lengths
+        return np.where(self.records >= 0, self.released.lengths[np.maximum(self.records, 0)], self.data.lengths)
+
+    @property
+    def measures_everyone(self) -> bool:
+        """Whether there are few enough targets to measure everybody's bits."""
+        return len(self.people) <= BITS_TARGETS
+
+    @property
+    def measured_twice(self) -> float:
+        """The share of targets whose scores are looked at again for their bits."""
+        return min(1.0, 2 * BITS_TARGETS / max(len(self.people), 1))
+
+    @cached_property
+    def measured(self) -> Int64s:
+        """The targets whose bits are measured, where there are too many to measure everybody's."""
+        order = np.random.default_rng(seed_for(self.settings.seed, "bits")).permutation(len(self.people))
+        return self.people[order[:BITS_TARGETS]]
+
+    @cached_property
+    def own_similarity(self) -> Floats:
+        """How similar everybody's record is to their released one: found once, for all who are guessed rightly."""
+        similarity = np.zeros((self.data.people, 3))
+        for _, people in self.chunks():
+            similarity[people] = self.alike(people, self.records[people])
+        return similarity
+
+    def alike(self, people: Int64s, guesses: Int64s) -> Floats:
+        """How similar people's records are to the guessed ones."""
+        if self.released is self.data:
+            return records_alike(self.data, people, guesses)
+        whole = towards(self.released, self.data, Drawn(records_of(self.data, people), people, people, 0)).knowledge
+        return guess_similarity(self.released, whole, guesses)
+
+
+def set_up(data: AnyDataset, released: AnyDataset | None, settings: AuditSettings) -> Setup:
+    """Choose whom to look for, and let the engines have the threads that are wanted."""
+    data = threaded(data, settings.threads)
+    target = data if released is None else threaded(released, settings.threads)
+    return Setup(data, target, settings, chosen_people(data, settings))
+
+
+def chosen_people(data: AnyDataset, settings: AuditSettings) -> Int64s:
+    """The people to look for: everyone, or as many as wanted, drawn at random."""
+    if settings.targets is None or settings.targets >= data.people:
+        return np.arange(data.people, dtype=np.int64)
+    order = np.random.default_rng(seed_for(settings.seed, "targets")).permutation(data.people)
+    return np.sort(order[: settings.targets]).astype(np.int64)
+
+
+def overlap(data: AnyDataset, released: AnyDataset) -> list[str]:
+    """Refuse a release that has no person or no item in common with the data; note how many people are in both."""
+    if not (positions(data.vocabulary.items, released.vocabulary.items) >= 0).any():
+        raise BadInput("no item of the data is in the released data by id; both must use the same item ids")
+    in_both = int((positions(data.vocabulary.people, released.vocabulary.people) >= 0).sum())
+    if not in_both:
+        raise BadInput(
+            "no person of the data is in the released data by id, so nobody could be judged; "
+            "keep the ids in the released version, or use 'standout link' with --truth"
+        )
+    if in_both == data.people:
+        return []
+    return [f"{in_both:,} of {data.people:,} people of the data are in the released data; nobody can find the others"]

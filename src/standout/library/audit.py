@@ -1,0 +1,139 @@
+"""`audit`: attack data and say who in it can be found."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from standout.auditing.checkpoint import Checkpoints
+from standout.auditing.fingerprints import fingerprint
+from standout.auditing.flow import audit as audit_data
+from standout.auditing.settings import AuditSettings, Progress, no_progress
+from standout.common.memory import keeping_to, parse_memory
+from standout.data.contents import refuse_replaced
+from standout.data.dataset import AnyDataset
+from standout.engines.base import Engine
+from standout.errors import BadInput
+from standout.io.reading import check_there
+from standout.library.choosing import Adversaries, Attacks, chosen_adversaries, chosen_attacks, chosen_targets, listed
+from standout.library.engine_choice import on_spark, reads_on_spark, under
+from standout.library.reading import Reading, as_dataset
+from standout.outputs.folders import working_folder
+from standout.outputs.places import check_folder
+from standout.report.audit.people import people_table
+from standout.report.audit.results import audit_document
+from standout.report.audit.targets import targets_of
+from standout.report.drawing.theme import warm_up
+from standout.results.audit import KINDS, AuditResult
+
+
+def audit(
+    data: Any,
+    *,
+    released: Any = None,
+    adversaries: Adversaries | None = None,
+    attacks: Attacks | None = None,
+    targets: int | str | None = 10_000,
+    draws: int | None = None,
+    noise: str = "given",
+    max_false: float = 0.01,
+    crowd: int = 5,
+    seed: int = 1,
+    threads: int | None = None,
+    engine: str | Engine | None = None,
+    spark_master: str | None = None,
+    memory: str | None = None,
+    columns: Mapping[str, str] | None = None,
+    titles: str | Path | None = None,
+    skip_bad_rows: bool = False,
+    any_year: bool = False,
+    show_ids: bool = False,
+    out: str | Path | None = None,
+    progress: Progress | None = None,
+    tell: Callable[[str], None] | None = None,
+) -> AuditResult:
+    """Attack data and say who in it can be found: by someone who knows how little, and how surely.
+
+    `data` is whatever `read` takes; with `released`, that version of it is attacked, and knowledge still comes from
+    `data`. Adversaries and attacks are names or objects; none means all presets that fit the data, and the usual
+    attacks. `engine` is an engine, or "local" or "spark". With `out`, the report, the findings and the table of people
+    are written there, and an audit that was killed goes on where it was; without it, nothing is written. `tell` hears
+    what a command would note on the way.
+
+    >>> import pyarrow as pa
+    >>> import standout as so
+    >>> held = [(person, (person * step) % 17) for person in range(30) for step in range(1, 8)]
+    >>> people, items = zip(*sorted(set(held)))
+    >>> bought = pa.table({"user": people, "item": items})
+    >>> found = so.audit(bought, adversaries=so.Adversary(items=3, values="unknown"), attacks="tf-idf", draws=1)
+    >>> found.looked_for, list(found.best_by_adversary())
+    (30, ['3-items-no-values'])
+    """
+    named_adversaries = None if adversaries is None else listed(adversaries)
+    settings = AuditSettings(
+        adversaries=chosen_adversaries(named_adversaries),
+        attacks=chosen_attacks(attacks),
+        targets=chosen_targets(targets),
+        draws=draws,
+        noise=noise,
+        max_false=max_false,
+        crowd=crowd,
+        seed=seed,
+        threads=threads,
+    )
+    by_spark = reads_on_spark(engine, spark_master)
+    if by_spark and released is not None:
+        raise BadInput("--released: cannot be compared on Spark yet; use --engine local, or audit it by itself")
+    reading = Reading(columns, None if titles is None else Path(titles), skip_bad_rows, any_year)
+    progress, folder = progress or no_progress, None if out is None else Path(out)
+    if folder is not None:
+        check_folder(folder, KINDS, _paths(data, released, titles, *(named_adversaries or ())))
+    for path in _paths(released, *([] if by_spark else [data])):
+        check_there(path)
+    with keeping_to(parse_memory(memory)), ExitStack() as held:
+        work = None if folder is None else held.enter_context(working_folder(folder))
+        progress(f"reading {data}" if isinstance(data, str | Path) else "reading the data", 0, 1)
+        if by_spark:
+            dataset: AnyDataset = held.enter_context(on_spark(data, reading, spark_master))
+        else:
+            dataset = under(engine, as_dataset(data, reading, work and work / "data"))
+        other = None if released is None else under(engine, as_dataset(released, reading, work and work / "released"))
+        checkpoints = Checkpoints(work and work / "parts", fingerprint(dataset, other, settings) if work else {})
+        if checkpoints.resumed and tell is not None:
+            tell(f"going on: {checkpoints.resumed} parts were finished before")
+        if folder is not None:
+            warm_up()
+        result = _result(dataset, other, settings, checkpoints, show_ids, progress)
+        if folder is not None:
+            progress("drawing the report", 1, 1)
+            result.write(folder)
+    return result
+
+
+def _result(
+    data: AnyDataset,
+    released: AnyDataset | None,
+    settings: AuditSettings,
+    checkpoints: Checkpoints,
+    show_ids: bool,
+    progress: Progress,
+) -> AuditResult:
+    """Audit data, and give people and items the names that they may be told under."""
+    audited = audit_data(
+        data, settings, released=released, checkpoints=checkpoints, single_people=show_ids, progress=progress
+    )
+    secret = checkpoints.secret()
+    result = AuditResult(
+        document=audit_document(audited, show_ids),
+        people=people_table(audited, secret, show_ids),
+        listed=targets_of(audited, secret, show_ids).table,
+    )
+    refuse_replaced(data.mapped_from, released.mapped_from if released else ())
+    return result
+
+
+def _paths(*given: Any) -> list[str]:
+    """Those of the things given that are paths, or words for one."""
+    return [str(thing) for thing in given if isinstance(thing, str | Path)]

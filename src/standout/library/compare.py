@@ -1,0 +1,131 @@
+"""`compare`: what protections cost, and whether they help against those who know of them."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from standout.auditing.checkpoint import Checkpoints
+from standout.auditing.settings import AuditSettings, Progress, no_progress
+from standout.data.contents import refuse_replaced
+from standout.errors import BadInput
+from standout.io.reading import check_there
+from standout.library.attributes import hidden_attribute
+from standout.library.choosing import Adversaries, Attacks, chosen_adversaries, chosen_attacks, chosen_targets, listed
+from standout.library.reading import Reading, as_dataset, at_hand
+from standout.outputs.folders import working_folder
+from standout.outputs.places import check_folder
+from standout.results.compare import KINDS, CompareResult
+from standout.results.frontier import Budget
+from standout.verification.comparing import CompareSettings, compare_fingerprint
+from standout.verification.comparing import compare as compare_protections
+from standout.verification.grid import Wanted, asked_for
+
+
+def compare(
+    data: Any,
+    protections: Wanted | Sequence[Wanted] | None = None,
+    *,
+    attribute: Any = None,
+    people: Any = None,
+    adversaries: Adversaries | None = None,
+    attacks: Attacks | None = None,
+    targets: int | str | None = 1_000,
+    folds: int = 3,
+    max_utility_loss: float | None = None,
+    max_risk: float | None = None,
+    max_auc: float | None = None,
+    out: str | Path | None = None,
+    seed: int = 1,
+    threads: int | None = None,
+    columns: Mapping[str, str] | None = None,
+    titles: str | Path | None = None,
+    skip_bad_rows: bool = False,
+    any_year: bool = False,
+    progress: Progress | None = None,
+    tell: Callable[[str], None] | None = None,
+) -> CompareResult:
+    """Apply each protection, attack again (also as someone who knows what was done), and measure what the data is
+    still good for and whether the change shows.
+
+    `data` is whatever `read` takes. A protection is an object, a text as on the command line ("trim:keep=20"), or
+    several of these in a list, applied one after the other; without any, a grid of all that fit the data is tried.
+    With `out`, a folder, `compare.json` and `compare.html` are written there, and the same call goes on where it was
+    if it was killed; `tell` hears of that.
+
+    >>> import numpy as np
+    >>> import scipy.sparse as sp
+    >>> import standout as so
+    >>> data = so.read(sp.csr_matrix(np.random.default_rng(1).random((40, 20)) < 0.4))
+    >>> found = so.compare(
+    ...     data, [so.Trim(keep=3), "hide-rarest"], adversaries="share", attacks="tf-idf", targets=20
+    ... )
+    >>> [row.text for row in found.protections]
+    ['trim:keep=3', 'hide-rarest']
+    >>> found.recommended(max_risk=1.0).identification.protection
+    'nothing'
+    """
+    if people is not None and attribute is None:
+        raise BadInput(f"--people {people}: say which attribute of it counts with --attribute")
+    wanted = _wanted(protections)
+    asked_for(wanted or (), attribute is not None)
+    named_adversaries = None if adversaries is None else listed(adversaries)
+    settings = CompareSettings(
+        protections=wanted,
+        audit=AuditSettings(
+            adversaries=chosen_adversaries(named_adversaries),
+            attacks=chosen_attacks(attacks),
+            targets=chosen_targets(targets),
+            seed=seed,
+            threads=threads,
+        ),
+        folds=folds,
+        budget=Budget(max_utility_loss, max_risk, max_auc),
+    )
+    reading = Reading(columns, None if titles is None else Path(titles), skip_bad_rows, any_year)
+    watched = progress or no_progress
+    if out is None:
+        dataset = at_hand(as_dataset(data, reading))
+        hidden = hidden_attribute(attribute, dataset, people)
+        return compare_protections(dataset, settings, hidden, progress=watched)
+    named = (data, people, titles, *(named_adversaries or ()))
+    check_folder(Path(out), KINDS, [path for path in named if isinstance(path, str | Path)])
+    return _into(Path(out), data, settings, reading, attribute, people, watched, tell)
+
+
+def _into(
+    folder: Path,
+    data: Any,
+    settings: CompareSettings,
+    reading: Reading,
+    attribute: Any,
+    people: Any,
+    progress: Progress,
+    tell: Callable[[str], None] | None,
+) -> CompareResult:
+    """Compare and write both files; killed at any moment, nothing is half-written, and the same call goes on."""
+    if isinstance(data, str | Path):
+        check_there(str(data))
+    with working_folder(folder) as work:
+        progress(f"reading {data}" if isinstance(data, str | Path) else "reading", 0, 1)
+        dataset = at_hand(as_dataset(data, reading, work / "data"))
+        hidden = hidden_attribute(attribute, dataset, people)
+        book = Checkpoints(work / "parts", compare_fingerprint(dataset, settings, hidden))
+        if book.resumed and tell is not None:
+            tell(f"going on: {book.resumed} parts were finished before")
+        result = compare_protections(dataset, settings, hidden, checkpoints=book, progress=progress)
+        refuse_replaced(dataset.mapped_from)
+        result.write(folder)
+    return result
+
+
+def _wanted(protections: Wanted | Sequence[Wanted] | None) -> tuple[Wanted, ...] | None:
+    """The protections that are compared; none: a grid."""
+    if protections is None:
+        return None
+    if isinstance(protections, str) or not isinstance(protections, Sequence):
+        return (protections,)
+    if not protections:
+        raise BadInput("no protection was chosen; leave --with out for a grid of all that fit the data")
+    return tuple(protections)

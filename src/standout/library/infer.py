@@ -1,0 +1,115 @@
+"""`standout.infer`: what people's records betray about an attribute of theirs."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+import msgspec
+
+from standout.auditing.settings import Progress, check_numbers, no_progress
+from standout.data.contents import refuse_replaced
+from standout.data.dataset import Dataset, LocalDataset
+from standout.data.item_groups import ItemGroups
+from standout.errors import BadInput
+from standout.inference.attackers import ATTACKERS, Attacker
+from standout.inference.attackers import attackers as named_attackers
+from standout.inference.study import StudySettings, study
+from standout.io.tables.groups_of_items import read_item_groups
+from standout.library.attributes import attribute_of, only_attribute, table_file
+from standout.library.reading import Reading, as_dataset, at_hand
+from standout.outputs.places import check_folder
+from standout.outputs.scratch import scratch_folder
+from standout.report.drawing.theme import warm_up
+from standout.report.inference.inference_results import inference_result
+from standout.results.inference import KINDS, InferenceResult
+
+
+def infer(
+    data: Any,
+    attribute: Any = None,
+    *,
+    people: Any = None,
+    groups: Any = None,
+    attackers: str | Attacker | Sequence[str | Attacker] = (),
+    folds: int = 10,
+    cut: float | Sequence[float] | None = None,
+    quick: bool = False,
+    seed: int = 1,
+    out: str | Path | None = None,
+    columns: Mapping[str, str] | None = None,
+    titles: str | Path | None = None,
+    skip_bad_rows: bool = False,
+    any_year: bool = False,
+    progress: Progress | None = None,
+) -> InferenceResult:
+    """Infer an attribute of people from what they have: how well it can be done, what gives people away, and who is
+    hard to infer. Options as of the command `standout infer`.
+
+    `data` is a path, a data frame, an Arrow table, a DuckDB relation, a SciPy sparse matrix or a dataset that was
+    read. `attribute` is the name of one, looked up in `people` (a file or a table in memory) or in the table that
+    stands beside the data; or its values: a mapping or a pandas series by person's id, or one value for each of the
+    data's people. Without it, the only attribute there is. `groups` are those of items, a file or a table. A folder
+    `out` gets `infer.json` and `infer.html`.
+
+    >>> import standout as so
+    >>> found = so.infer("sample", "gender", attackers="multinomial", folds=3, quick=True)
+    >>> found.classes, found.strongest, found.best().auc.mean > 0.8
+    (('F', 'M'), 'multinomial', True)
+    >>> print(found.headline())  # doctest: +ELLIPSIS
+    From what people have, their gender is inferred with an AUC of 0.8...; guessing gets 0.50
+    """
+    check_numbers(seed, None)
+    settings = StudySettings(_attackers(attackers), folds, seed, quick)
+    tell = progress or no_progress
+    place = None if out is None else Path(out)
+    titles = None if titles is None else Path(titles)
+    if place is not None:
+        check_folder(place, KINDS, [given for given in (data, people, titles, groups) if isinstance(given, str | Path)])
+    with scratch_folder() as scratch:
+        named = _where(data)
+        tell(f"reading {named or 'the data'}", 0, 1)
+        table = table_file(people, scratch / "people.parquet")
+        wanted = only_attribute(named, table) if attribute is None else attribute
+        dataset = at_hand(as_dataset(data, Reading(columns, titles, skip_bad_rows, any_year)))
+        inferred = attribute_of(wanted, dataset, table, _borders(cut), scratch)
+        grouped = None if quick else _groups(dataset, table_file(groups, scratch / "groups.parquet"))
+        if place is not None:
+            warm_up()
+        result = inference_result(study(dataset, inferred, grouped, settings, tell), dataset)
+        refuse_replaced(dataset.mapped_from)
+    if place is None:
+        return result
+    result.save(place)
+    return msgspec.structs.replace(result, files=tuple(str(place / name) for name in KINDS))
+
+
+def _where(data: Any) -> str | None:
+    """Where data is or was read from; none for data in memory."""
+    if isinstance(data, Dataset):
+        return data.source.path
+    return str(data) if isinstance(data, str | Path) else None
+
+
+def _groups(data: LocalDataset, file: Path | None) -> ItemGroups | None:
+    """The groups of the data's items; none where none are given and none stand beside it."""
+    return None if file is None and data.source.path is None else read_item_groups(data.source.path or "", file, data)
+
+
+def _borders(cut: float | Sequence[float] | None) -> list[float] | None:
+    if cut is None or isinstance(cut, int | float):
+        return None if cut is None else [cut]
+    return [float(border) for border in cut]
+
+
+def _attackers(wanted: str | Attacker | Sequence[str | Attacker]) -> tuple[Attacker, ...]:
+    """Attackers by name or as they are, each once; all there are where none is named."""
+    given = [wanted] if isinstance(wanted, str | Attacker) else list(wanted)
+    attackers: dict[str, Attacker] = {}
+    for each in given or list(ATTACKERS):
+        attacker = named_attackers([each])[0] if isinstance(each, str) else each
+        if attackers.get(attacker.name, ATTACKERS.get(attacker.name, attacker)) != attacker:
+            raise BadInput(f"--attacker {attacker.name}: there is another attacker of this name; rename it")
+        attackers[attacker.name] = attacker
+    return tuple(attackers.values())

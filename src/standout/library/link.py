@@ -1,0 +1,85 @@
+"""`link`: look for everyone of a public dataset in a released one."""
+
+from __future__ import annotations
+
+import secrets
+from collections.abc import Mapping
+from contextlib import ExitStack
+from pathlib import Path
+from typing import Any
+
+from standout.attacks.contract import Attack
+from standout.auditing.linking import link as link_data
+from standout.auditing.linking import read_truth
+from standout.auditing.settings import Progress, check_max_false, check_numbers, no_progress
+from standout.data.contents import refuse_replaced
+from standout.io.reading import check_there
+from standout.knowledge.public import check_match
+from standout.library.choosing import chosen_attacks
+from standout.library.reading import Reading, as_dataset, at_hand
+from standout.outputs.folders import working_folder
+from standout.outputs.places import check_folder
+from standout.report.audit.lineups import link_result
+from standout.results.link import KINDS, LinkResult
+
+
+def link(
+    released: Any,
+    public: Any,
+    *,
+    truth: str | Path | None = None,
+    match: str = "ids",
+    attack: str | Attack = "scoreboard-rh",
+    max_false: float = 0.01,
+    seed: int = 1,
+    threads: int | None = None,
+    columns: Mapping[str, str] | None = None,
+    titles: str | Path | None = None,
+    skip_bad_rows: bool = False,
+    any_year: bool = False,
+    show_ids: bool = False,
+    out: str | Path | None = None,
+    progress: Progress | None = None,
+) -> LinkResult:
+    """Look for everyone of the public data in the released data: their real record is what is known of them.
+
+    Both are whatever `read` takes. `truth` is a CSV with a public id and a released id per row: with it, there are
+    rates. With `out`, `link.json` is written there.
+
+    >>> import pyarrow as pa
+    >>> import standout as so
+    >>> held = sorted({(person, (person * step) % 17) for person in range(30) for step in range(1, 8)})
+    >>> people, items = zip(*held)
+    >>> released = pa.table({"user": people, "item": items})
+    >>> public = pa.table({"user": ["me"] * 4, "item": [item for person, item in held if person == 5][:4]})
+    >>> found = so.link(released, public, show_ids=True)
+    >>> found.lineups[0].target
+    'me'
+    """
+    chosen = chosen_attacks(attack)[0]
+    check_match(match)
+    check_numbers(seed, threads)
+    check_max_false(max_false)
+    reading = Reading(columns, None if titles is None else Path(titles), skip_bad_rows, any_year)
+    progress, folder = progress or no_progress, None if out is None else Path(out)
+    paths = [str(given) for given in (released, public) if isinstance(given, str | Path)]
+    if folder is not None:
+        check_folder(folder, KINDS, (*paths, truth, titles))
+    for path in paths:
+        check_there(path)
+    with ExitStack() as held:
+        work = None if folder is None else held.enter_context(working_folder(folder))
+        progress(f"reading {paths[0]}" if isinstance(released, str | Path) else "reading the released data", 0, 1)
+        released_data = at_hand(as_dataset(released, reading, work and work / "released"))
+        progress(f"reading {paths[-1]}" if isinstance(public, str | Path) else "reading the public data", 0, 1)
+        public_data = at_hand(as_dataset(public, reading, work and work / "public"))
+        truths = read_truth(Path(truth), public_data, released_data) if truth is not None else None
+        linked = link_data(
+            released_data, public_data, chosen, truths=truths, match=match, max_false=max_false, seed=seed,
+            threads=threads, progress=progress,
+        )  # fmt: skip
+        refuse_replaced(released_data.mapped_from, public_data.mapped_from)
+        result = link_result(linked, public_data, released_data, secrets.randbits(128), show_ids)
+        if folder is not None:
+            result.write(folder)
+    return result

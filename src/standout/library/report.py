@@ -1,0 +1,35 @@
+"""`draw_report`: draw the report of an audit again."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+from standout.errors import BadInput
+from standout.outputs.places import check_folder
+from standout.report.audit.html import write_report
+from standout.report.audit.pdf import PDF, write_pdf
+from standout.results.audit import REPORT
+
+
+def draw_report(folder: str | Path, *, pdf: bool = False) -> list[Path]:
+    """Draw the report of an audit again, from `findings.json` and `people.parquet` in its folder alone.
+
+    With `pdf`, it is also printed, through Chromium where it is installed. What was written comes back.
+
+    >>> from tempfile import TemporaryDirectory
+    >>> import pyarrow as pa
+    >>> import standout as so
+    >>> held = [(person, (person * step) % 17) for person in range(30) for step in range(1, 8)]
+    >>> people, items = zip(*sorted(set(held)))
+    >>> found = so.audit(pa.table({"user": people, "item": items}), attacks="tf-idf", draws=1)
+    >>> with TemporaryDirectory() as folder:
+    ...     saved = found.save(folder)
+    ...     [file.name for file in so.draw_report(folder)]
+    ['report.html']
+    """
+    place = Path(folder)
+    if not place.is_dir():
+        raise BadInput(f"{place}: no folder with findings.json; name the folder that `standout audit` wrote into")
+    check_folder(place, {REPORT: "page"} | ({PDF: "pdf"} if pdf else {}), ())
+    drawn = write_report(place)
+    return [drawn, write_pdf(place)] if pdf else [drawn]

@@ -1,0 +1,288 @@
+"""The result of an audit: the document in `findings.json`, the table of people, and a row per target and attack."""
+
+from __future__ import annotations
+
+import html
+from collections.abc import Callable, Mapping
+from dataclasses import dataclass
+from functools import cached_property, partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from standout.common.documents import open_regular
+from standout.common.files import Content, private_folder, write_together
+from standout.common.plain import as_bytes, plain_path
+from standout.errors import BadInput
+from standout.outputs.places import check_folder
+from standout.outputs.recognising import PARQUET_KEY
+from standout.results.about_data import About, SparsityCurves, Theory
+from standout.results.audit_parts import ExplainedExamples, PersonalSummary, Popularity, RevealingItem, SettingsUsed
+from standout.results.base import Document, Rows, no_such_table
+from standout.results.estimate import Estimate
+from standout.results.finding import Finding
+from standout.results.pages import page_of
+
+if TYPE_CHECKING:
+    import pandas as pd
+    import pyarrow as pa
+
+PEOPLE, REPORT, TARGETS = "people.parquet", "report.html", "targets.parquet"
+
+
+@dataclass(frozen=True)
+class Headline:
+    """The worst case, as every summary tells it first."""
+
+    finding: Finding
+    found: Estimate
+    looked_for: int
+    """Everybody chosen; the finding's targets are those of them who have enough items."""
+    people: int
+    """How many people the data has."""
+
+
+class AuditDocument(Document, frozen=True, kw_only=True):
+    """What an audit found: `findings.json`."""
+
+    KIND: ClassVar[str] = "audit"
+    FILE: ClassVar[str] = "findings.json"
+
+    standout: str
+    seed: int
+    data: About
+    released: About | None = None
+    sparsity: SparsityCurves
+    theory: Theory
+    popularity: Popularity
+    personal: PersonalSummary
+    findings: tuple[Finding, ...]
+    settings: SettingsUsed
+    notes: tuple[str, ...]
+    revealing_items: tuple[RevealingItem, ...]
+    ids_shown: bool
+    explained: ExplainedExamples | None = None
+
+    @property
+    def looked_for(self) -> int:
+        """How many people were looked for."""
+        return self.settings.targets
+
+    @property
+    def searched(self) -> About:
+        """The data that the adversary searches."""
+        return self.released or self.data
+
+    @property
+    def adversaries(self) -> list[str]:
+        """The names of the adversaries, each once."""
+        return list(dict.fromkeys(finding.adversary.name for finding in self.findings))
+
+    @property
+    def attacks(self) -> list[str]:
+        """The names of the attacks, each once."""
+        return list(dict.fromkeys(finding.attack for finding in self.findings))
+
+    def of(self, adversary: str) -> list[Finding]:
+        """The findings of one adversary, an attack each."""
+        return [finding for finding in self.findings if finding.adversary.name == adversary]
+
+    def best_by_adversary(self) -> dict[str, Finding]:
+        """For each adversary with a rate, the finding of the attack that finds most people: the worst case."""
+        best: dict[str, Finding] = {}
+        for finding in self.findings:
+            before = best.get(finding.adversary.name)
+            if finding.found and (before is None or not before.found or finding.found.rate > before.found.rate):
+                best[finding.adversary.name] = finding
+        return best
+
+    def worst(self) -> Finding | None:
+        """The adversary and attack that find most people; among equals the one that personal risk is measured with."""
+        return max(
+            self.best_by_adversary().values(),
+            key=lambda finding: (
+                finding.found.rate if finding.found else -1.0,
+                finding.adversary.name == self.personal.adversary,
+            ),
+            default=None,
+        )
+
+    def reference(self) -> Finding | None:
+        """The adversary and attack that risk person by person was measured with; else the worst."""
+        adversary, attack = self.personal.adversary, self.personal.attack
+        exact = (finding for finding in self.of(adversary) if finding.attack == attack and finding.found)
+        return next(exact, None) or self.best_by_adversary().get(adversary) or self.worst()
+
+    def headline(self) -> Headline | None:
+        """The worst case; none if nobody could be looked for."""
+        worst = self.worst()
+        if worst is None or worst.found is None:
+            return None
+        return Headline(worst, worst.found, self.looked_for, self.data.people)
+
+    def in_a_line(self) -> str:
+        """Whom each adversary finds at best."""
+        best = self.best_by_adversary().items()
+        rates = ", ".join(f"{name} {finding.found.rate:.1%}" for name, finding in best if finding.found)
+        return f"{self.data.people:,} people; found first: {rates or 'nobody looked for'}"
+
+    def tables(self) -> Mapping[str, Rows]:
+        """The rates of every adversary with every attack; the items that reveal most."""
+        return {
+            "findings": [_row(finding) for finding in self.findings],
+            "revealing_items": [item.to_dict() for item in self.revealing_items],
+        }
+
+
+def _row(finding: Finding) -> dict[str, str | int | float | None]:
+    found, declared, bits = finding.found, finding.declared, finding.entropy_bits
+    return {
+        "adversary": finding.adversary.name,
+        "attack": finding.attack,
+        "targets": finding.targets,
+        "found": found.rate if found else None,
+        "low": found.low if found else None,
+        "high": found.high if found else None,
+        **{f"within_{k}": within.rate if (within := finding.within(k)) else None for k in (5, 10, 100)},
+        "named_right": declared.correct.rate if declared.correct else None,
+        "named_wrong": declared.wrong.rate if declared.wrong else None,
+        "bits_left": bits.after if bits else None,
+        "blind_guess": finding.blind,
+    }
+
+
+@dataclass(frozen=True)
+class AuditResult:
+    """What an audit found; shown in a notebook, it is the report."""
+
+    document: AuditDocument
+    """As in `findings.json`."""
+    people: pa.Table
+    """As in `people.parquet`: a row per audited person."""
+    listed: Callable[[], pa.Table]
+    """Makes the table of targets: it is long, and seldom wanted."""
+
+    @cached_property
+    def targets(self) -> pa.Table:
+        """A row per target, adversary and attack: how many items were known, the rank of the true record, its score,
+        how many others are level with it, who was named, whether rightly, and with what probability. Under the
+        pseudonyms of this result; it is about single people, and is not saved unless asked for."""
+        return self.listed()
+
+    @cached_property
+    def page(self) -> str:
+        """The report, one HTML page."""
+        page = page_of(AuditDocument.KIND, self)
+        assert page is not None
+        return page
+
+    @property
+    def findings(self) -> tuple[Finding, ...]:
+        """One for each adversary and attack."""
+        return self.document.findings
+
+    @property
+    def looked_for(self) -> int:
+        """How many people were looked for."""
+        return self.document.looked_for
+
+    @property
+    def found(self) -> dict[str, float]:
+        """For each adversary, the share of people whom its best attack puts first."""
+        return {
+            name: finding.found.rate for name, finding in self.best_by_adversary().items() if finding.found is not None
+        }
+
+    def best_by_adversary(self) -> dict[str, Finding]:
+        """For each adversary, the finding of the attack that finds most people."""
+        return self.document.best_by_adversary()
+
+    def headline(self) -> Headline | None:
+        """The worst case; none if nobody could be looked for."""
+        return self.document.headline()
+
+    def to_dict(self) -> dict[str, Any]:
+        """The document as JSON has it."""
+        return self.document.to_dict()
+
+    def to_json(self) -> str:
+        """The content of `findings.json`."""
+        return self.document.to_json()
+
+    @staticmethod
+    def from_json(text: str | bytes, name: str = "the document") -> AuditDocument:
+        """The document that `findings.json` holds."""
+        return AuditDocument.from_json(text, name)
+
+    @classmethod
+    def read(cls, folder: str | Path) -> AuditResult:
+        """What `save` or the command wrote into a folder; `targets` only if they were saved."""
+        place = Path(folder)
+        return cls(AuditDocument.read(place), _saved_table(place / PEOPLE), partial(_saved_targets, place / TARGETS))
+
+    def to_arrow(self, table: str | None = None) -> pa.Table:
+        """One of the tables `findings` (if none is named), `revealing_items`, `people` and `targets`."""
+        own, shared = {"people": lambda: self.people, "targets": lambda: self.targets}, self.document.tables()
+        if table is not None and table not in {*own, *shared}:
+            raise no_such_table(AuditDocument.KIND, table, (*shared, *own))
+        return own[table]() if table in own else self.document.to_arrow(table)
+
+    def to_pandas(self, table: str | None = None) -> pd.DataFrame:
+        """One of the tables as a pandas data frame."""
+        frame: pd.DataFrame = self.to_arrow(table).to_pandas()
+        return frame
+
+    def _repr_html_(self) -> str:
+        """The report in a frame of its own: its style and the notebook's do not meet."""
+        source = html.escape(self.page, quote=True)
+        return f'<iframe srcdoc="{source}" title="Standout report" width="100%" height="720" sandbox></iframe>'
+
+    def __repr__(self) -> str:
+        return f"<Standout audit of {self.document.in_a_line()}>"
+
+    def save(self, folder: str | Path, *, targets: bool = False) -> Path:
+        """Write `report.html`, `findings.json` and `people.parquet` into a folder, and `targets.parquet` if asked."""
+        place = Path(folder)
+        check_folder(place, KINDS | ({TARGETS: "people"} if targets else {}), ())
+        self.write(place, targets=targets)
+        return place / REPORT
+
+    def write(self, folder: Path, *, targets: bool = False) -> None:
+        """Write the files of an audit, so that they always belong together, into a folder that was checked."""
+        files: dict[Path, Content] = {
+            folder / PEOPLE: self._parquet(self.people),
+            folder / AuditDocument.FILE: self.to_json().encode(),
+            folder / REPORT: as_bytes(self.page),
+        }
+        if targets:
+            files[folder / TARGETS] = self._parquet(self.targets)
+        private_folder(folder)
+        write_together(files)
+
+    def _parquet(self, table: pa.Table) -> Content:
+        import pyarrow.parquet as pq
+
+        marked = table.replace_schema_metadata({**(table.schema.metadata or {}), PARQUET_KEY: self.document.standout})
+        return lambda stream: pq.write_table(marked, stream)
+
+
+def _saved_targets(file: Path) -> pa.Table:
+    """The table of targets, if it was saved."""
+    if not file.exists():
+        raise BadInput(f"{plain_path(file)}: the targets were not saved; save them with `save(folder, targets=True)`")
+    return _saved_table(file)
+
+
+def _saved_table(file: Path) -> pa.Table:
+    """A table that was saved; refuses what is none."""
+    import pyarrow as pa
+    import pyarrow.parquet as pq
+
+    with open_regular(file, "name the folder that an audit wrote") as stream:
+        try:
+            return pq.ParquetFile(stream).read()
+        except (pa.ArrowException, OSError):
+            raise BadInput(f"{plain_path(file)}: not a readable Parquet file; run the audit again") from None
+
+
+KINDS = {REPORT: "page", AuditDocument.FILE: "results", PEOPLE: "people"}
+"""The files of an audit, each with what an earlier one is recognised by."""

@@ -1,0 +1,196 @@
+"""A finding: how often one attack finds people for one adversary, with intervals and what guessing would get."""
+
+from __future__ import annotations
+
+from typing import Literal
+
+from standout.results.about_data import Curves
+from standout.results.base import Part
+from standout.results.estimate import Estimate
+
+Off = int | float | Literal["unknown"]
+"""How far off a known value, day or length may be; 0 is exact."""
+
+
+class AdversaryDescription(Part, frozen=True, kw_only=True):
+    """What an adversary knows of a target: the fields of `Adversary` that differ from their default, in words first."""
+
+    name: str
+    sentence: str
+    items: int | None = None
+    share: tuple[int | float, int | float] | None = None
+    counts: tuple[tuple[int, int, int | float], ...] | None = None
+    wrong: int = 0
+    absent: int = 0
+    absent_share: int | float = 0.0
+    values: Off = 0.0
+    days: Off = "unknown"
+    choose: str = "any"
+    outside_top: int = 0
+    outside_top_share: int | float = 1.0
+    length: Off = "unknown"
+
+
+class ByKnown(Part, frozen=True, kw_only=True):
+    """Targets of whom about as many items were known."""
+
+    known: str
+    mean_known: float
+    targets: int
+    identified: dict[str, Estimate]
+
+    @property
+    def found(self) -> Estimate | None:
+        return self.identified.get("1")
+
+
+class ByLength(Part, frozen=True, kw_only=True):
+    """Targets whose records are about as long."""
+
+    items: str
+    targets: int
+    identified: dict[str, Estimate]
+
+    @property
+    def found(self) -> Estimate | None:
+        return self.identified.get("1")
+
+
+class Declared(Part, frozen=True, kw_only=True):
+    """How often the attack itself names the right person, a wrong one, or nobody."""
+
+    correct: Estimate | None = None
+    wrong: Estimate | None = None
+    silent: Estimate | None = None
+
+
+class DeclaredWhenAbsent(Part, frozen=True, kw_only=True):
+    """How often somebody is accused although the target's record was taken out."""
+
+    accused: Estimate | None = None
+    silent: Estimate | None = None
+
+
+class AtEccentricity(Part, frozen=True, kw_only=True):
+    """The verdicts if the best record must stand out by φ."""
+
+    phi: float
+    correct: Estimate | None = None
+    wrong: Estimate | None = None
+    accused_when_absent: Estimate | None = None
+
+
+class EqualError(Part, frozen=True, kw_only=True):
+    """The φ at which missing a person who is there is as likely as accusing somebody when they are not."""
+
+    phi: float
+    missed: float
+    accused: float
+
+
+class AtPromise(Part, frozen=True, kw_only=True):
+    """The verdicts with a threshold that promises at most this share of false accusations."""
+
+    promised: float
+    correct: Estimate | None = None
+    wrong: Estimate | None = None
+    accused_when_absent: Estimate | None = None
+
+
+class MapPoint(Part, frozen=True, kw_only=True):
+    """A knot of the map from log-odds to probability."""
+
+    odds: float
+    probability: float
+
+
+class Bin(Part, frozen=True, kw_only=True):
+    """Targets whom the attack was about as sure of, and how many of them it was right about."""
+
+    probability: float
+    targets: int
+    right: Estimate
+
+
+class CalibrationSummary(Part, frozen=True, kw_only=True):
+    """How probabilities were calibrated, and how well they keep their word."""
+
+    people: int
+    draws: int
+    map: tuple[MapPoint, ...]
+    expected_error: float
+    expected_error_raw: float
+    reliability: tuple[Bin, ...]
+    reliability_raw: tuple[Bin, ...]
+
+
+class EntropyBits(Part, frozen=True, kw_only=True):
+    """Bits missing to the right record, for somebody who knows nothing and after the attack, with a 95% interval."""
+
+    before: float
+    after: float
+    low: float | None = None
+    high: float | None = None
+    targets: int
+
+
+class AnonymitySet(Part, frozen=True, kw_only=True):
+    """How many records fit what is known, among targets whose record does."""
+
+    mean: float | None = None
+    median: float | None = None
+    listed: int | None = None
+
+
+class Failures(Part, frozen=True, kw_only=True):
+    """Why an attack that lists all matching records does not find a target."""
+
+    not_narrow: Estimate | None = None
+    no_one_possible: Estimate | None = None
+    misdirected: Estimate | None = None
+
+
+class Finding(Part, frozen=True, kw_only=True):
+    """One adversary with one attack. A figure that could not be computed is absent, and its reason is in the notes."""
+
+    adversary: AdversaryDescription
+    attack: str
+    targets: int
+    """Who could be looked for: those with enough items."""
+    identified: dict[str, Estimate]
+    """By k: the share of targets whose record is among the k best."""
+    blind_guess: dict[str, float]
+    by_known: tuple[ByKnown, ...]
+    by_length: tuple[ByLength, ...] | None = None
+    identified_by_interactions: Estimate | None = None
+    declared: Declared
+    declared_when_absent: DeclaredWhenAbsent
+    eccentricity: float | None = None
+    eccentricity_curve: tuple[AtEccentricity, ...] | None = None
+    equal_error: EqualError | None = None
+    max_false: AtPromise
+    calibration: CalibrationSummary | None = None
+    entropy_bits: EntropyBits | None = None
+    close_guess: Curves
+    anonymity_set: AnonymitySet | None = None
+    failures: Failures | None = None
+    notes: tuple[str, ...]
+
+    @property
+    def who(self) -> str:
+        """The adversary's name."""
+        return self.adversary.name
+
+    def within(self, k: int) -> Estimate | None:
+        """How often the true record is among the k best; none if nobody could be looked for."""
+        return self.identified.get(str(k))
+
+    @property
+    def found(self) -> Estimate | None:
+        """How often the true record comes out first, alone."""
+        return self.within(1)
+
+    @property
+    def blind(self) -> float | None:
+        """How often a blind guess is right."""
+        return self.blind_guess.get("1")

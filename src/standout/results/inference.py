@@ -1,0 +1,144 @@
+"""What `standout infer` finds: how well an attribute of people is inferred from what they have, what gives them away,
+and who is hard to infer. No person is named, and no item that only a few have."""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from pathlib import Path
+from typing import ClassVar
+
+from standout.common.files import private_folder, write_together
+from standout.common.plain import as_bytes
+from standout.common.wording import percent
+from standout.outputs.places import check_folder
+from standout.results.base import Cell, Document, Rows
+from standout.results.inference_parts import (
+    MEASURES,
+    AmountResult,
+    AttackerResult,
+    Band,
+    Baseline,
+    DataSize,
+    GroupsResult,
+    Hardness,
+    Revealing,
+)
+from standout.results.pages import page_of
+
+GUESSING = 0.5
+"""The AUC of who knows nothing."""
+
+
+class InferenceResult(Document, frozen=True):
+    """What was inferred of one attribute, and how well."""
+
+    KIND: ClassVar[str] = "infer"
+    FILE: ClassVar[str] = "infer.json"
+    PAGE: ClassVar[str] = "infer.html"
+
+    standout: str
+    """The version that made it."""
+    seed: int
+    data: DataSize
+    attribute: str
+    classes: tuple[str, ...]
+    class_sizes: tuple[int, ...]
+    left_out: int
+    """People whose class is not known."""
+    folds: int
+    baseline: Baseline
+    attackers: tuple[AttackerResult, ...]
+    strongest: str
+    """The attacker with the highest mean AUC."""
+    hard: Hardness
+    notes: tuple[str, ...]
+    positive: str | None = None
+    """With two classes, the one that precision, recall and average precision speak of."""
+    revealing: Revealing | None = None
+    groups: GroupsResult | None = None
+    files: tuple[str, ...] | None = None
+    """Where it was written, as the command says."""
+
+    @property
+    def known(self) -> int:
+        """How many people's class is known: those who were tried."""
+        return self.data.people - self.left_out
+
+    def best(self) -> AttackerResult:
+        """The strongest attacker."""
+        return next(each for each in self.attackers if each.name == self.strongest)
+
+    def ranked(self) -> list[AttackerResult]:
+        """The attackers, the one with the highest AUC first."""
+        return sorted(self.attackers, key=lambda each: -each.auc.mean)
+
+    def headline(self) -> str:
+        """The answer in a sentence, without its full stop."""
+        auc = self.best().auc
+        span = "" if auc.low is None or auc.high is None else f" [{auc.low:.2f}–{auc.high:.2f}]"
+        return (
+            f"From what people have, their {self.attribute} is inferred with an AUC of {auc.mean:.2f}{span}; "
+            f"guessing gets {GUESSING:.2f}"
+        )
+
+    def rightly(self) -> str:
+        """How often the strongest attacker is right, beside who always names the most common class."""
+        best = self.best()
+        return (
+            f"The strongest attacker, {best.about}, names the class of {percent(best.accuracy.mean)} of people it has "
+            f"not seen rightly. Who always says '{self.baseline.common}' is right for "
+            f"{percent(self.baseline.accuracy)}."
+        )
+
+    def __str__(self) -> str:
+        return f"{self.headline()}. {self.rightly()}"
+
+    def tables(self) -> Mapping[str, Rows]:
+        """`attackers`; the bands of people `by_length` and `by_loyalty`; the items that give people away."""
+        tables: dict[str, Rows] = {
+            "attackers": [_attacker_row(each) for each in self.ranked()],
+            "by_length": [_band_row(band) for band in self.hard.by_length],
+            "by_loyalty": [_band_row(band) for band in self.hard.by_loyalty],
+        }
+        if self.revealing is not None:
+            items = self.revealing.items
+            tables |= {
+                "coefficient": [row.to_dict() for row in items.coefficient],
+                "test": [row.to_dict() for row in items.test.surest],
+                "forest": [row.to_dict() for row in items.forest],
+                "amounts": [_amount_row(row) for row in self.revealing.amounts],
+            }
+        return tables
+
+    def save(self, folder: str | Path) -> Path:
+        """Write `infer.json` and `infer.html` into a folder, each whole; the path of the first comes back."""
+        place = Path(folder)
+        check_folder(place, KINDS, ())
+        private_folder(place)
+        texts = {self.FILE: self.to_json(), self.PAGE: page_of(self.KIND, self) or ""}
+        write_together({place / name: as_bytes(text) for name, text in texts.items()})
+        return place / self.FILE
+
+
+KINDS = {InferenceResult.FILE: "results", InferenceResult.PAGE: "page"}
+"""The files of an inference, each with what an earlier one is recognised by."""
+
+
+def _attacker_row(attacker: AttackerResult) -> dict[str, Cell]:
+    row: dict[str, Cell] = {"attacker": attacker.name}
+    for name in MEASURES:
+        measure = attacker.measure(name)
+        row |= {name: measure.mean, f"{name}_sd": measure.sd}
+        if measure.low is not None:
+            row |= {f"{name}_low": measure.low, f"{name}_high": measure.high}
+    return row
+
+
+def _band_row(band: Band) -> dict[str, Cell]:
+    row: dict[str, Cell] = {"band": band.name, "least": band.least, "most": band.most, "people": band.people}
+    auc = band.auc
+    return row | ({} if auc is None else {"auc": auc.rate, "low": auc.low, "high": auc.high})
+
+
+def _amount_row(amount: AmountResult) -> dict[str, Cell]:
+    return {"items": amount.items, "auc": amount.auc.mean, "auc_sd": amount.auc.sd}

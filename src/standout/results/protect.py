@@ -1,0 +1,76 @@
+"""What `standout protect` says it did: how many entries each protection added, removed and altered."""
+
+from __future__ import annotations
+
+from typing import ClassVar, Self
+
+import msgspec
+
+from standout.results.base import Document, Part, Rows
+
+Option = str | int | float | bool | None
+Options = dict[str, Option]
+"""The options of a protection by name, as they were used."""
+
+
+class BeforeAfter(Part, frozen=True):
+    """A count before and after."""
+
+    before: int
+    after: int
+
+
+class Step(Part, frozen=True):
+    """What one protection changed, of the data that it was given."""
+
+    protection: str
+    options: Options
+    added: int
+    removed: int
+    altered: int
+    changed_share: float
+    people_touched: int
+
+
+class ProtectDocument(Document, frozen=True):
+    """What is different from the original after all steps, and the steps that led there."""
+
+    KIND: ClassVar[str] = "protect"
+    FILE: ClassVar[str] = "protect.json"
+
+    protection: str
+    """The names of the protections, in their order."""
+    added: int
+    removed: int
+    altered: int
+    """Entries that kept person and item, but have another value or day."""
+    changed_share: float
+    """Added, removed and altered entries per entry of the original."""
+    people_touched: int
+    people: int
+    interactions: BeforeAfter
+    steps: tuple[Step, ...]
+    seed: int
+    notes: tuple[str, ...]
+    out: str | None = None
+    """Where the protected data is; absent if it is only in memory."""
+
+    def headline(self) -> str:
+        """What the protections changed, in one sentence."""
+        return (
+            f"{self.protection}: {self.added:,} entries added, {self.removed:,} removed and {self.altered:,} altered "
+            f"of {self.interactions.before:,}"
+        )
+
+    def tables(self) -> dict[str, Rows]:
+        """`steps`: a row per protection."""
+        return {"steps": [_row(step) for step in self.steps]}
+
+    def noted(self, first: tuple[str, ...] = (), last: tuple[str, ...] = (), out: str | None = None) -> Self:
+        """The same with notes of reading before its own and notes of writing after them, and where it was written."""
+        return msgspec.structs.replace(self, notes=(*first, *self.notes, *last), out=out)
+
+
+def _row(step: Step) -> dict[str, Option]:
+    counts = {name: value for name, value in step.to_dict().items() if name != "options"}
+    return counts | {"options": ", ".join(f"{name}={value}" for name, value in step.options.items())}

@@ -1,0 +1,89 @@
+"""Verdicts: how often somebody is named, rightly, wrongly, or although the person is not there at all."""
+
+from __future__ import annotations
+
+import numpy as np
+
+from standout.common.arrays import Bools, Floats, Int64s
+from standout.results.finding import AtEccentricity, AtPromise, Declared, DeclaredWhenAbsent, EqualError
+from standout.risk.calibration import threshold_for
+from standout.risk.intervals import rate_of
+from standout.risk.outcomes import Outcomes
+
+CROSSING = 0.02
+"""Two error rates this close count as equal."""
+
+
+def at_promise(outcomes: Outcomes, promised: float, calibrated: bool) -> AtPromise:
+    """Verdicts with a threshold that promises at most this share of false accusations, and the share measured.
+
+    The threshold of a calibrated attack is its own. For others it is taken from every other target, for those between.
+    """
+    threshold = outcomes.threshold
+    if not calibrated:
+        odd = np.arange(len(outcomes.ranks)) % 2 == 1
+        sides = [threshold_for(outcomes.standing_out_absent[odd != side], promised) for side in (False, True)]
+        threshold = np.where(odd, sides[1], sides[0])
+    named, accused = _named(outcomes, threshold)
+    return AtPromise(
+        promised=promised,
+        correct=rate_of(named & outcomes.right),
+        wrong=rate_of(named & ~outcomes.right),
+        accused_when_absent=rate_of(accused),
+    )
+
+
+def named_records(outcomes: Outcomes) -> Int64s:
+    """The record that is named for each target; -1 where nobody stands out enough."""
+    return np.where(_named(outcomes, outcomes.threshold)[0], outcomes.guesses, -1)
+
+
+def declared(outcomes: Outcomes) -> Declared:
+    """How often somebody is named, rightly or wrongly."""
+    named, _ = _named(outcomes, outcomes.threshold)
+    return Declared(
+        correct=rate_of(named & outcomes.right), wrong=rate_of(named & ~outcomes.right), silent=rate_of(~named)
+    )
+
+
+def declared_when_absent(outcomes: Outcomes) -> DeclaredWhenAbsent:
+    """How often somebody is named although the true record was taken out."""
+    _, accused = _named(outcomes, outcomes.threshold)
+    return DeclaredWhenAbsent(accused=rate_of(accused), silent=rate_of(~accused))
+
+
+def _named(outcomes: Outcomes, phi: float | Floats) -> tuple[Bools, Bools]:
+    """Whether somebody stands out by this much, with the true record there and with it taken out; a tie never does."""
+    named = (outcomes.standing_out >= phi) & (outcomes.standing_out > 0) & (outcomes.guesses >= 0)
+    return named, (outcomes.standing_out_absent >= phi) & (outcomes.standing_out_absent > 0)
+
+
+def at_eccentricity(outcomes: Outcomes, phi: float) -> AtEccentricity:
+    """The verdicts if the best record must stand out by this much."""
+    named, accused = _named(outcomes, phi)
+    return AtEccentricity(
+        phi=phi,
+        correct=rate_of(named & outcomes.right),
+        wrong=rate_of(named & ~outcomes.right),
+        accused_when_absent=rate_of(accused),
+    )
+
+
+def equal_error(outcomes: Outcomes) -> EqualError | None:
+    """The eccentricity at which missing a person who is there is as likely as accusing when they are not.
+
+    None where there is no such point: when people are missed more often than anybody is accused even if any
+    lead at all counts.
+    """
+    right = np.sort(np.where(outcomes.right & (outcomes.standing_out > 0), outcomes.standing_out, -np.inf))
+    absent = np.sort(np.where(outcomes.standing_out_absent > 0, outcomes.standing_out_absent, -np.inf))
+    phis = np.unique(np.concatenate((right, absent)))
+    phis = phis[np.isfinite(phis)]
+    if not len(phis):
+        return None
+    missed = np.searchsorted(right, phis, side="left") / len(right)
+    accused = 1 - np.searchsorted(absent, phis, side="left") / len(absent)
+    best = int(np.argmin(np.abs(missed - accused)))
+    if abs(missed[best] - accused[best]) > CROSSING:
+        return None
+    return EqualError(phi=round(float(phis[best]), 2), missed=float(missed[best]), accused=float(accused[best]))

@@ -1,0 +1,121 @@
+"""Information never hurts: what `check_attack` asks of an attack where values and days are known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import Literal
+
+import numpy as np
+
+from standout.attacks.contract import AdditiveGains, Attack, LikelihoodGains, TakesRule
+from standout.common.arrays import Bools, Floats
+from standout.data.codes import NO_VALUE
+from standout.data.needs import lacking
+from standout.knowledge.adversary import Adversary
+from standout.knowledge.draw import Knowledge
+from standout.testing.stages import STARS, Column, Stage, judged, stage, without
+
+_TURNS = 4
+"""How often everybody is looked for with and without a column."""
+_ROUNDING = 1e-12
+
+_EXACTLY = Adversary("contract", items=4, days=0.0)
+_EXACT_VALUES = Adversary("contract", items=4)
+_EXACT_DAYS = Adversary("contract", items=4, values="unknown", days=0.0)
+_VALUES_AND_MORE = Adversary("contract", items=5, absent=2)
+_DAYS_AND_MORE = Adversary("contract", items=5, absent=2, values="unknown", days=0.0)
+_SOME_WRONG = Adversary("contract", items=5, wrong=1, absent=1, days=0.0)
+
+_Case = tuple[Literal["values", "days"], Adversary, Column, Column]
+_CASES: tuple[_Case, ...] = (
+    ("values", _EXACT_VALUES, "useless", "none"),
+    ("days", _EXACT_DAYS, "none", "useless"),
+    ("values", _VALUES_AND_MORE, "useless", "none"),
+    ("days", _DAYS_AND_MORE, "none", "useless"),
+    ("values", _VALUES_AND_MORE, "true", "none"),
+    ("days", _DAYS_AND_MORE, "none", "true"),
+    ("values", _SOME_WRONG, "true", "true"),
+    ("days", _SOME_WRONG, "true", "true"),
+)
+"""The column that is added, what is known, and what values and days say."""
+
+
+def is_not_hurt_by_a_column(attack: Attack) -> None:
+    """A column that says nothing, or is right but for one item, may not lower how many are found beyond chance."""
+    for column, knows, values, days in _CASES:
+        lost = gained = 0
+        for turn in range(_TURNS):
+            more = stage(knows, values=values, days=days, turn=turn)
+            plain = without(column, more)
+            if lacking(attack.needs, plain.data) or lacking(attack.needs, more.data):
+                continue
+            before, after = (judged(attack, on)[1].ranks == 1 for on in (plain, more))
+            lost, gained = lost + int((before & ~after).sum()), gained + int((after & ~before).sum())
+        says = "say nothing" if "useless" in (values, days) else "are mostly right" if knows.wrong else "are right"
+        assert lost - gained <= 2 + 4 * np.sqrt(lost + gained), (
+            f"{lost} people are found no longer, and {gained} more, once {column} are known that {says}: "
+            "a match in value or day may add to a score, and never take from it"
+        )
+
+
+def agreement_counts_for_a_record(attack: Attack) -> None:
+    """All else equal, known exactly, a value or day that fits is worth no less than any other."""
+    stages = (
+        (_EXACTLY, stage(_EXACTLY)),
+        (_EXACT_VALUES, stage(_EXACT_VALUES, days="none")),
+        (_EXACT_DAYS, stage(_EXACT_DAYS, values="none")),
+    )
+    for knows, on in stages:
+        if lacking(attack.needs, on.data):
+            continue
+        _agreement_counts(attack, on)
+        if isinstance(attack, TakesRule):
+            _agreement_counts(attack.for_adversary(knows), on)
+
+
+def _agreement_counts(attack: Attack, on: Stage) -> None:
+    gains, known = attack.gains(on.known, on.data.held, on.data.facts), on.known
+    by_value, by_day = _likelihoods(gains, known) if isinstance(gains, LikelihoodGains) else _additions(gains, known)
+    for column, worth, advice in (
+        ("value", by_value, "value_distances(knowledge, facts)"),
+        ("day", by_day, "day_gaps()"),
+    ):
+        short = worth.compared & (worth.fitting < worth.others - _ROUNDING)
+        assert not short.any(), (
+            f"a known {column} that fits is worth less than one that does not, for {int(short.sum())} of {len(short)} "
+            f"known items: agreement never counts against a record; let its worth fall with {advice}"
+        )
+
+
+@dataclass(frozen=True)
+class _Worth:
+    """What a value (or day) that fits is worth for each known item, what the best of all others is, and where either
+    counts."""
+
+    fitting: Floats
+    others: Floats
+    compared: Bools
+
+
+def _additions(gains: AdditiveGains, known: Knowledge) -> tuple[_Worth, _Worth]:
+    real = np.abs(gains.weights) > _ROUNDING * np.abs(gains.weights).max(initial=0.0)
+    signs = np.ones(len(real)) if gains.least else np.sign(gains.weights) * real
+    by_value = gains.by_value[gains.value_rows] * signs[:, None]
+    values = _Worth(
+        by_value[np.arange(len(by_value)), known.values],
+        by_value[:, [*range(len(STARS.labels)), NO_VALUE]].max(axis=1, initial=-np.inf),
+        gains.value_rows >= 0,
+    )
+    nearest, most, least = gains.by_day[:, 0], gains.by_day.max(axis=1), gains.by_day.min(axis=1)
+    others = np.where(signs > 0, most[gains.day_rows], -least[gains.day_rows])
+    return values, _Worth(nearest[gains.day_rows] * signs, others, (gains.day_rows >= 0) & (signs != 0))
+
+
+def _likelihoods(gains: LikelihoodGains, known: Knowledge) -> tuple[_Worth, _Worth]:
+    """Each where the other fits: value and day are taken to be right together, or wrong together."""
+    every, last = np.arange(len(known.items)), gains.tables.shape[1] - 1
+    own, unknown = np.minimum(known.values.astype(np.int64), last), gains.reach + 2
+    by_value = gains.tables[gains.value_rows, :, np.where(gains.dated, 0, unknown)]
+    by_day = np.delete(gains.tables[gains.value_rows, own], unknown, axis=1)
+    values = _Worth(by_value[every, own], by_value.max(axis=1), known.values != NO_VALUE)
+    return values, _Worth(by_day[:, 0], by_day.max(axis=1), gains.dated)

@@ -1,0 +1,254 @@
+"""One comparison under way: the data as it is, then a row per protection.
+
+Everything that does not depend on a protection is computed once; each protection's row is a checkpoint, so
+that a run that was killed goes on with the next. Rows are computed in threads, each row by itself on one core.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+from functools import cache, cached_property, partial
+from typing import TypeVar
+
+import msgspec
+import numpy as np
+
+from standout.auditing.checkpoint import Checkpoints
+from standout.auditing.fingerprints import code_of, sha256_of
+from standout.auditing.settings import AuditSettings, Progress
+from standout.auditing.setup import chosen_people
+from standout.common.arrays import Int64s
+from standout.data.attributes import Attribute
+from standout.data.dataset import LocalDataset
+from standout.errors import BadInput
+from standout.knowledge.adversary import Adversary
+from standout.protections.protecting import Outcome, protect
+from standout.results.base import Part
+from standout.results.compare import ProtectionRow, Unprotected
+from standout.results.compare_measures import (
+    AttributeRisk,
+    Identified,
+    Realism,
+    ToldApart,
+    Utility,
+    UtilityLoss,
+    worst_adversary,
+)
+from standout.verification.attribute import Inference, attribute_risk
+from standout.verification.before import Before
+from standout.verification.grid import Candidate
+from standout.verification.identification import Hits, Search, compared, hits_after, hits_before
+from standout.verification.realism import Halving, people_seen, realism, told_apart
+from standout.verification.seen import Seen, seen
+from standout.verification.utility import Measured, losses, utility
+from standout.verification.workers import Workers, workers
+
+Kept = TypeVar("Kept")
+
+_BY_PEOPLE = "acts on what is public about people: the released data, and what it is good for, stay as they are"
+_PAIRED = ("errors", "error_people", "gains", "people", "reached")
+"""What of a measure of utility is kept as arrays, to be paired with others."""
+
+
+@dataclass(frozen=True)
+class Refused:
+    """A protection of the grid that the data cannot take, and why."""
+
+    text: str
+    reason: str
+
+
+class _Useful(Part, frozen=True):
+    """What the original is good for, as it is kept."""
+
+    figures: Utility
+    notes: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Comparison:
+    """The data, who attacks it, and where finished parts are kept."""
+
+    data: LocalDataset
+    attribute: Attribute | None
+    audit: AuditSettings
+    adversaries: tuple[Adversary, ...]
+    folds: int
+    attackers: tuple[str, ...]
+    halving: Halving
+    checkpoints: Checkpoints
+    progress: Progress
+
+    @cached_property
+    def search(self) -> Search:
+        people = chosen_people(self.data, self.audit)
+        return Search(self.data, self.adversaries, self.audit.attacks, people, self.audit.seed, 1)
+
+    @cached_property
+    def seen(self) -> Seen:
+        """The original as classifiers see it."""
+        return seen(self.data, self.data)
+
+    @cached_property
+    def inference(self) -> Inference | None:
+        if self.attribute is None:
+            return None
+        return Inference(self.seen, self.attribute, self.folds, self.attackers, self.audit.seed)
+
+    def everything(
+        self, candidates: Sequence[Candidate], *, refuse: bool
+    ) -> tuple[Unprotected, list[ProtectionRow | Refused]]:
+        """What is known of the unprotected data, and a row per protection; with `refuse`, one that the data cannot
+        take ends the comparison."""
+        _ = self.search, self.seen, self.inference  # made before threads share them
+        first = len(self.adversaries) + (2 if self.inference is None else 3)
+        total = first + len(candidates)
+        self.progress("the data as it is", 0, total)
+        with workers(self.audit.threads, total, self.progress) as pool:
+            before = self.before(pool)
+            unprotected = before.shown(self.data.people)
+            rows = [
+                pool.start(candidate.text, partial(self.row, candidate, before, refuse)) for candidate in candidates
+            ]
+            pool.finish()
+        return unprotected, [row.result() for row in rows]
+
+    def kept(self, name: str, kind: type[Kept], compute: Callable[[], Kept]) -> Kept:
+        """A part of a result as a checkpoint."""
+        return msgspec.convert(self.checkpoints.document(name, lambda: msgspec.to_builtins(compute())), kind)
+
+    # what does not depend on a protection
+
+    def before(self, pool: Workers) -> Before:
+        """Measure the data as it is."""
+        inference, people = self.inference, people_seen(self.seen, self.seen)
+        hits = {
+            adversary.name: pool.start(f"{adversary.name} · before", partial(self.hits_before, adversary))
+            for adversary in self.adversaries
+        }
+        useful = pool.start("utility · before", self.utility_before)
+        alike = pool.start("realism · before", partial(self.alike, people))
+        inferred = inference and pool.start("attribute · before", partial(self.attribute_before, inference))
+        pool.finish()
+        return Before(
+            hits={name: future.result() for name, future in hits.items()},
+            utility=useful.result(),
+            realism=alike.result(),
+            attribute=inferred.result() if inferred else None,
+        )
+
+    def hits_before(self, adversary: Adversary) -> Hits:
+        """Who is found in the original."""
+        return self.checkpoints.arrays(f"before · {adversary.name}", partial(hits_before, self.search, adversary))
+
+    def utility_before(self) -> Measured:
+        """What the original is good for: its figures are kept as a document, what they come from as arrays."""
+        measured = cache(lambda: utility(self.data, self.data, self.audit.seed))
+        known = self.kept(
+            "utility before", _Useful, lambda: _Useful(figures=measured().figures, notes=measured().notes)
+        )
+        arrays = self.checkpoints.arrays(
+            "utility before", lambda: {name: getattr(measured(), name) for name in _PAIRED}
+        )
+        return Measured(known.figures, known.notes, **arrays)
+
+    def attribute_before(self, inference: Inference) -> AttributeRisk:
+        """What can be inferred from the original."""
+        return self.kept("attribute before", AttributeRisk, lambda: attribute_risk(inference, self.seen))
+
+    def alike(self, people: Int64s) -> dict[str, ToldApart]:
+        """How well real people are told from real people; nothing for too few."""
+        if len(people) < 4 * self.halving.folds:
+            return {}
+        return self.kept(
+            f"alike {sha256_of(people)}",
+            dict[str, ToldApart],
+            lambda: told_apart(self.seen, self.seen, people, self.audit.seed, self.halving),
+        )
+
+    # a row per protection
+
+    def row(self, candidate: Candidate, before: Before, refuse: bool) -> ProtectionRow | Refused:
+        """Everything about one protection; what the grid has and the data cannot take is refused with a reason."""
+        compute = partial(self.data_row if candidate.changes_data else self.known_row, candidate, before)
+        try:
+            return self.kept(f"row {candidate.mark} {code_of(*candidate.steps)}", ProtectionRow, compute)
+        except BadInput as problem:
+            if refuse:
+                raise
+            return Refused(candidate.text, problem.as_typed)
+
+    def known_row(self, candidate: Candidate, before: Before) -> ProtectionRow:
+        """What people do themselves: the data stays as it is, so only being found is looked at."""
+        identified, changed = self.identified(candidate, before, self.data)
+        shares = [share for share in changed if share > 0]
+        return ProtectionRow(
+            name=candidate.name,
+            options=candidate.options,
+            text=candidate.text,
+            changes="knowledge",
+            countered_by=candidate.countered_by or None,
+            changed_share=float(np.mean(shares)) if shares else 0.0,
+            identified=identified,
+            risk=worst_adversary({name: figures.adaptive for name, figures in identified.items()}),
+            notes=(_BY_PEOPLE,),
+        )
+
+    def data_row(self, candidate: Candidate, before: Before) -> ProtectionRow:
+        """A change to the data: who is found in it, what is inferred from it, does it show, what is it good for."""
+        protected = protect(self.data, candidate.data_steps, self.attribute, self.audit.seed)
+        version = seen(self.data, protected.data)
+        identified, _ = self.identified(candidate, before, protected.data)
+        risk = attribute_risk(self.inference, version) if self.inference else None
+        real = self.realism(protected, version)
+        after = utility(self.data, protected.data, self.audit.seed)
+        lost, counted = losses(before.utility, after), protected.changes
+        own = [note for step in protected.steps for note in step.notes]
+        few = [] if real.classifiers else ["no realism by classifiers: too few people are left"]
+        return ProtectionRow(
+            name=candidate.name,
+            options=candidate.options,
+            text=candidate.text,
+            changes="data",
+            countered_by=candidate.countered_by or None,
+            added=counted.added,
+            removed=counted.removed,
+            altered=counted.altered,
+            changed_share=counted.changed_share,
+            people_touched=counted.people_touched,
+            identified=identified,
+            risk=worst_adversary({name: figures.adaptive for name, figures in identified.items()}),
+            attribute=risk,
+            inferred=risk.inferred if risk else None,
+            realism=real,
+            utility=msgspec.structs.replace(after.figures, loss=lost),
+            utility_loss=lost.utility_loss,
+            notes=(*own, *few, *_still_there(lost), *after.notes),
+        )
+
+    def realism(self, protected: Outcome, version: Seen) -> Realism:
+        """Whether the protection shows; without classifiers where too few people are left."""
+        people = people_seen(self.seen, version)
+        alike = self.alike(people)
+        apart = told_apart(self.seen, version, people, self.audit.seed, self.halving) if alike else {}
+        return realism(self.data, protected.data, apart, alike)
+
+    def identified(
+        self, candidate: Candidate, before: Before, released: LocalDataset
+    ) -> tuple[dict[str, Identified], list[float]]:
+        """For each adversary, who is found before and after; and the share of what they know that was changed."""
+        by_adversary, changed = {}, []
+        for adversary in self.adversaries:
+            after, adaptive, share = hits_after(self.search, adversary, candidate.steps, released)
+            by_adversary[adversary.name] = compared(before.hits[adversary.name], after, adaptive, released.people)
+            changed.append(share)
+        return by_adversary, changed
+
+
+def _still_there(lost: UtilityLoss) -> list[str]:
+    """A note about those who are still in the data, where not everybody is."""
+    left = lost.released_people
+    if left is None or left.utility_loss is None:
+        return []
+    return [f"{left.share:.0%} of people are still in the data; to them {left.utility_loss:.1%} of utility is lost"]
