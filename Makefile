@@ -1,5 +1,5 @@
 # make demo    set everything up and audit the built-in sample
-# make test    set everything up; lint, types, all tests with what of the code they ran (COVERAGE= leaves that out)
+# make test    set everything up; lint, types, all tests, with what of the code the quick ones ran (COVERAGE= leaves that out)
 # make test-repeat   all tests twenty times (TIMES=20), in other orders and with other hashes; how many runs passed
 # make test-lowest   all tests with the lowest versions that pyproject.toml allows, in an environment of their own
 # make bench   speed, as ratios taken in one run, into benchmarks/results.json

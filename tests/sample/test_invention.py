@@ -312,6 +312,7 @@ def test_the_command_prints_json_and_nothing_else(tmp_path: Path, command: typer
     done = CliRunner().invoke(command, ["--out", str(out), *SMALL_OPTIONS, "--json"])
     assert done.exit_code == 0
     assert json.loads(done.stdout) == {
+        "schema": "standout/sample/1.0",
         "people": 120,
         "items": 150,
         "interactions": 2400,

@@ -40,7 +40,7 @@ class CheckedCommand(TyperCommand):
             _check("", word, is_place=False)
         verbose, log = ctx.params.pop("verbose", False), ctx.params.pop("log", None)
         try:
-            with _logged(self.name, ctx.params, verbose, log):
+            with _logged(self.name, ctx.params, verbose, None if log is None else Path(log)):
                 return super().invoke(ctx)
         except (KeyboardInterrupt, EOFError, OSError) as problem:
             raise Ended(problem) from problem
