@@ -25,8 +25,8 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "standout"))
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     """With STANDOUT_SHUFFLE=SEED the tests run in an order drawn from the seed: files, and the tests of each file.
 
-    Tests of a file stay together, so that what a file makes once for all its tests is made once. Slow tests do not count
-    for coverage: watching them takes minutes, and what they run is run by quick ones as well.
+    Tests of a file stay together, so that what a file makes once for all its tests is made once. Slow tests do not
+    count for coverage: watching them takes minutes, and what they run is run by quick ones as well.
     """
     for item in items:
         if item.get_closest_marker("slow"):
