@@ -214,7 +214,9 @@ class Renaming(PartitionedEngine):
 class Idle(PartitionedEngine):
     """Lets nobody work."""
 
-    threads: int = 0
+    @property
+    def workers(self) -> int:
+        return 0
 
 
 @pytest.mark.parametrize(

@@ -86,12 +86,12 @@ def _asked(when: str, ask: Callable[[], Gains]) -> Gains:
     """What the attack yields, fit for kernels; what else it does is said in one sentence."""
     try:
         return ask()
-    except GainsError as problem:
-        raise AssertionError(f"{problem} ({when})") from None
     except Exception as problem:
-        reason = f"{type(problem).__name__}: {problem}"
+        if isinstance(problem, GainsError) and problem.__cause__ is None:
+            raise AssertionError(f"{problem} ({when})") from None
+        cause = problem.__cause__ if isinstance(problem, GainsError) else problem
         raise AssertionError(
-            f"gains() fails {when} ({reason}): ask facts.has_values and facts.has_days first"
+            f"gains() fails {when} ({type(cause).__name__}: {cause}): ask facts.has_values and facts.has_days first"
         ) from problem
 
 
