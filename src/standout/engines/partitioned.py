@@ -8,7 +8,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
-from functools import partial
 from typing import TYPE_CHECKING, Any, ClassVar
 
 import numpy as np
@@ -18,21 +17,16 @@ from standout.data.dataset import Dataset
 from standout.data.index import shards_of
 from standout.data.model import Records
 from standout.data.partition import Partition
-from standout.engines import questions
 from standout.engines.base import check_threads
+from standout.engines.by_map import ByMap
 from standout.engines.merging import Arrays, Merge
 from standout.engines.questions import ONE_THREAD, taken
 from standout.errors import BadInput
 
 if TYPE_CHECKING:
-    from standout.attacks.contract import Attack
-    from standout.common.arrays import Floats, Int64s
+    from standout.common.arrays import Int64s
     from standout.data.dataset import AnyDataset, LocalDataset
     from standout.data.facts import Facts
-    from standout.engines.base import Cells, Progress
-    from standout.engines.tally import Tally
-    from standout.knowledge.adversary import Adversary
-    from standout.knowledge.draw import Drawn, Knowledge
 
 USUAL_PARTITIONS = 3
 
@@ -76,7 +70,7 @@ class Partitions:
 
 
 @dataclass(frozen=True)
-class PartitionedEngine:
+class PartitionedEngine(ByMap):
     """Cuts data of this machine into partitions that begin with these people; without any, into a few alike."""
 
     firsts: tuple[int, ...] = ()
@@ -103,41 +97,6 @@ class PartitionedEngine:
         ends = [*firsts[1:], data.people]
         held = Partitions([cut(data, first, end) for first, end in zip(firsts, ends, strict=True)])
         return Dataset(data.vocabulary, data.facts, data.lengths, data.source, held, self, data.mapped_from)
-
-    def draw(
-        self,
-        data: AnyDataset,
-        adversary: Adversary,
-        people: Int64s,
-        seed: int,
-        turn: int = 0,
-        lengths: Int64s | None = None,
-    ) -> Drawn:
-        known = None if lengths is data.lengths else lengths
-        return questions.drawn(partial(self.map, data), data.facts, adversary, people, seed, turn, known)
-
-    def score(
-        self,
-        data: AnyDataset,
-        knowledge: Knowledge,
-        attack: Attack,
-        truths: Int64s | None = None,
-        *,
-        top: int = 3,
-        entropy: bool = False,
-        progress: Progress | None = None,
-    ) -> Tally:
-        truths = np.full(knowledge.targets, -1, np.int64) if truths is None else truths
-        tally = questions.scored(partial(self.map, data), knowledge, attack, truths, top=top, entropy=entropy)
-        if progress is not None:
-            progress(knowledge.targets)
-        return tally
-
-    def item_scores(self, data: AnyDataset, knowledge: Knowledge, attack: Attack, candidates: Int64s) -> Floats:
-        return questions.item_scores(partial(self.map, data), knowledge, attack, candidates)
-
-    def look_up(self, data: AnyDataset, people: Int64s, items: Int64s) -> Cells:
-        return questions.looked_up(partial(self.map, data), people, items)
 
     def map(self, data: AnyDataset, run: Callable[..., Arrays], *sent: Any, merge: Merge) -> Arrays:
         return self.together(

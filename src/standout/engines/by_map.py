@@ -1,0 +1,65 @@
+"""What engines whose records are in several partitions have in common: every question is asked by way of `map`."""
+
+from __future__ import annotations
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable
+from functools import partial
+from typing import TYPE_CHECKING, Any
+
+import numpy as np
+
+from standout.engines import questions
+from standout.engines.merging import Arrays, Merge
+
+if TYPE_CHECKING:
+    from standout.attacks.contract import Attack
+    from standout.common.arrays import Floats, Int64s
+    from standout.data.dataset import AnyDataset
+    from standout.engines.base import Cells, Progress
+    from standout.engines.tally import Tally
+    from standout.knowledge.adversary import Adversary
+    from standout.knowledge.draw import Drawn, Knowledge
+
+
+class ByMap(ABC):
+    """Draws, scores and looks up on top of `map`, which an engine brings."""
+
+    @abstractmethod
+    def map(self, data: AnyDataset, run: Callable[..., Arrays], *sent: Any, merge: Merge) -> Arrays:
+        """See `Engine.map`."""
+
+    def draw(
+        self,
+        data: AnyDataset,
+        adversary: Adversary,
+        people: Int64s,
+        seed: int,
+        turn: int = 0,
+        lengths: Int64s | None = None,
+    ) -> Drawn:
+        known = None if lengths is data.lengths else lengths
+        return questions.drawn(partial(self.map, data), data.facts, adversary, people, seed, turn, known)
+
+    def score(
+        self,
+        data: AnyDataset,
+        knowledge: Knowledge,
+        attack: Attack,
+        truths: Int64s | None = None,
+        *,
+        top: int = 3,
+        entropy: bool = False,
+        progress: Progress | None = None,
+    ) -> Tally:
+        truths = np.full(knowledge.targets, -1, np.int64) if truths is None else truths
+        tally = questions.scored(partial(self.map, data), knowledge, attack, truths, top=top, entropy=entropy)
+        if progress is not None:
+            progress(knowledge.targets)
+        return tally
+
+    def item_scores(self, data: AnyDataset, knowledge: Knowledge, attack: Attack, candidates: Int64s) -> Floats:
+        return questions.item_scores(partial(self.map, data), knowledge, attack, candidates)
+
+    def look_up(self, data: AnyDataset, people: Int64s, items: Int64s) -> Cells:
+        return questions.looked_up(partial(self.map, data), people, items)
