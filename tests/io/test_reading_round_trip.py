@@ -107,7 +107,7 @@ def test_round_trip(
 ) -> None:
     with tempfile.TemporaryDirectory() as folder:
         write(Path(folder) / name, rows)
-        data = read(Path(folder) / name, into=Path(folder) / "out")
+        data = read(Path(folder) / name, into=Path(folder) / "out", repeats="last")
         assert content(data) == _reference(rows)
         for names in (data.vocabulary.people.to_pylist(), data.vocabulary.items.to_pylist()):
             assert names == sorted(names, key=lambda name: (len(name), name))
@@ -130,12 +130,16 @@ def test_every_row_is_read_or_counted(lines: list[str]) -> None:
 
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "d.csv"
-        file.write_text("user,item,rating\nfirst,row,1\n" + "\n".join(lines) + "\n")
+        good = [f"first,row {number},1" for number in range(13)]
+        file.write_text("\n".join(["user,item,rating", *good, *lines]) + "\n")
         data = read(file, into=Path(folder) / "out", skip_bad_rows=True)
-        notes = data.source.notes
+        notes, known = data.source.notes, data.source.understood
+        assert known is not None
         left_out = sum(int(note.split()[0]) for note in notes if "left out" in note)
-        repeated = sum(int(note.split()[0]) for note in notes if "repeated" in note)
-        assert data.count + left_out + repeated == 1 + sum(line != "" for line in lines)
-        if left_out:
-            with pytest.raises(BadInput, match=f"{left_out} bad row"):
+        assert left_out == known.rows_refused + known.rows_without_person
+        assert known.rows == len(good) + sum(line != "" for line in lines)
+        assert data.count + left_out + known.rows_repeated == known.rows
+        assert known.rows_without_person <= lines.count(",x,3")
+        if known.rows_refused:
+            with pytest.raises(BadInput, match=f"{known.rows_refused} bad row"):
                 read(file)

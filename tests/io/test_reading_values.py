@@ -45,21 +45,40 @@ def test_counts_are_bucketed_by_powers_of_two(read_text: Read, content: Read) ->
     assert labels == ["0", "1", "2–3", "2–3", "4–7", "4–7", "8–15", "512–1023", "1024–2047"]
 
 
-def test_many_different_whole_numbers_are_counts(read_text: Read) -> None:
-    assert read_text(_values("value", [str(n) for n in range(101)])).scale.kind == "numbers"
-    assert read_text(_values("value", [str(n) for n in range(102)])).scale.kind == "counts"
+def test_no_number_of_different_values_decides_alone(read_text: Read) -> None:
+    """Scores stay scores and counts stay counts, whether there are 101 or 102 different ones."""
+    evenly, tail = [str(n) for n in range(101)], [str(n) for n in range(101)] + ["0"] * 2000
+    assert read_text(_values("value", evenly)).scale.kind == "numbers"
+    assert read_text(_values("value", [*evenly, "101"])).scale.kind == "bands"
+    assert read_text(_values("value", tail)).scale.kind == "counts"
+    assert read_text(_values("value", [*tail, "101"])).scale.kind == "counts"
 
 
-@pytest.mark.parametrize("values", [[f"{n}.25" for n in range(102)], [str(-n) for n in range(102)]])
-def test_continuous_values_are_refused(read_text: Read, values: list[str]) -> None:
-    with pytest.raises(BadInput, match=r"'rating' has more than 101 .* columns={'value': ''}"):
-        read_text(_values("rating", values))
+@pytest.mark.parametrize(
+    ("values", "first", "last"),
+    [
+        ([f"{n}.25" for n in range(160)], "0.25–9.25", "150.25–159.25"),
+        ([str(-n) for n in range(160)], "-159–-150", "-9–0"),
+    ],
+)
+def test_many_different_numbers_become_bands_of_equal_size(
+    read_text: Read, values: list[str], first: str, last: str
+) -> None:
+    data = read_text(_values("rating", values))
+    assert (data.scale.kind, data.scale.labels[0], data.scale.labels[-1]) == ("bands", first, last)
+    assert data.scale.positions == tuple(map(float, range(16)))
+    assert data.facts.value_counts.tolist() == [10] * 16
 
 
-@pytest.mark.parametrize("value", ["ten", "nan", "inf", "-Infinity", "1e999", "4,5", "1_000", "0x10", "G", "A++"])
+@pytest.mark.parametrize("value", ["ten", "nan", "inf", "-Infinity", "1e999", "1_000", "0x10", "G", "A++"])
 def test_a_cell_that_is_no_value_is_a_bad_row(read_text: Read, value: str) -> None:
     with pytest.raises(BadInput, match=r"row 3, column 'rating'"):
         read_text(f'user,item,rating\na,x,3\na,y,"{value}"\na,z,4\n')
+
+
+def test_a_decimal_comma_among_points_is_a_bad_row(read_text: Read) -> None:
+    with pytest.raises(BadInput, match=r"row 3, column 'rating': '4,5'"):
+        read_text('user,item,rating\na,x,3.5\na,y,"4,5"\na,z,4.5\n')
 
 
 def test_a_number_among_letters_is_a_bad_row(read_text: Read) -> None:

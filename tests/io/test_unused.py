@@ -14,7 +14,7 @@ import pytest
 from standout.io.reading import read
 
 Read = Callable[..., Any]
-TIMES = "column 'when' looks like times and was not used; name it with --columns time=when"
+TIMES = "column 'moment' looks like times and was not used; name it with --columns time=moment"
 VALUES = "column 'quality' looks like values and was not used; name it with --columns value=quality"
 
 
@@ -23,16 +23,19 @@ VALUES = "column 'quality' looks like values and was not used; name it with --co
              "31 July 2005", "Jul 31, 2005", "2005-07-31T12:00:00Z", "31-07-2005 12:00"]
 )  # fmt: skip
 def test_times_that_were_not_used_are_named(read_text: Read, time: str) -> None:
-    assert read_text(f'user,item,when\na,x,"{time}"\nb,y,\n').source.notes == (TIMES,)
+    assert read_text(f'user,item,moment\na,x,"{time}"\nb,y,\n').source.notes == (TIMES,)
 
 
-@pytest.mark.parametrize("values", [("3", "4"), ("3.5", "0.5"), ("A", "b-"), ("12000", "3")])
+@pytest.mark.parametrize(
+    "values",
+    [("3", "4"), ("3.5", "0.5"), ("A", "b-"), ("12000", "3"), ("yes", "no"), ("True", "False"), ("£3", "€0.5")],
+)
 def test_values_that_were_not_used_are_named(read_text: Read, values: tuple[str, str]) -> None:
     assert read_text(f"user,item,quality\na,x,{values[0]}\nb,y,{values[1]}\n").source.notes == (VALUES,)
 
 
 def test_the_same_in_parquet_and_json_lines(read_text: Read, tmp_path: Path) -> None:
-    table = {"user": ["a", "b"], "item": ["x", "y"], "when": ["2005-07-31", None], "quality": [3.0, 4.0]}
+    table = {"user": ["a", "b"], "item": ["x", "y"], "moment": ["2005-07-31", None], "quality": [3.0, 4.0]}
     pq.write_table(pa.table(table), tmp_path / "d.parquet")
     assert read(tmp_path / "d.parquet").source.notes == (TIMES, VALUES)
     lines = "".join(json.dumps(dict(zip(table, row, strict=True))) + "\n" for row in zip(*table.values(), strict=True))
@@ -47,7 +50,7 @@ def test_the_same_in_parquet_and_json_lines(read_text: Read, tmp_path: Path) -> 
         ("user,item,invoice no", ["a,x,536365", "b,y,536366"]),
         ("user,item,city", ["a,x,Rome", "b,y,Oslo"]),
         ("user,item,constant", ["a,x,1", "b,y,1"]),
-        ("user,item,quality,when", ["a,x,,", "b,y,,"]),
+        ("user,item,quality,moment", ["a,x,,", "b,y,,"]),
     ],
 )
 def test_names_numbers_of_rows_and_words_are_neither(read_text: Read, header: str, rows: list[str]) -> None:
@@ -55,9 +58,9 @@ def test_names_numbers_of_rows_and_words_are_neither(read_text: Read, header: st
 
 
 def test_what_was_left_out_on_purpose_needs_no_word(read_text: Read) -> None:
-    text = "user,item,when,quality\na,x,2005-07-31,3\nb,y,2005-07-31,4\n"
+    text = "user,item,moment,quality\na,x,2005-07-31,3\nb,y,2005-07-31,4\n"
     assert not read_text(text, columns={"time": "", "value": ""}).source.notes
-    assert not read_text(text, columns={"time": "when", "value": "quality"}).source.notes
+    assert not read_text(text, columns={"time": "moment", "value": "quality"}).source.notes
 
 
 def test_a_second_column_with_a_usual_name_is_named(read_text: Read) -> None:
@@ -66,6 +69,11 @@ def test_a_second_column_with_a_usual_name_is_named(read_text: Read) -> None:
         "column 'date' looks like times and was not used (column 'time' was); name it with --columns time=date",
         "column 'plays' looks like values and was not used (column 'rating' was); name it with --columns value=plays",
     )
+
+
+def test_a_weaker_name_beside_a_usual_one_is_listed_without_a_note(read_text: Read) -> None:
+    data = read_text("user,item,quantity,price\na,x,3,8\nb,x,4,9\n")
+    assert (data.source.notes, data.source.understood.could_be) == ((), {"price": "value"})
 
 
 def test_columns_without_a_header_are_named_by_number(read_text: Read) -> None:

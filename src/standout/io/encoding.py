@@ -1,17 +1,19 @@
-"""Encoding: outside ids become codes, and rows become a sorted stream of entries."""
+"""Encoding: outside ids become codes, and rows become a sorted stream."""
 
 from __future__ import annotations
 
 from collections.abc import Iterator
+from typing import Literal
 
 import duckdb
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from standout.data.prepared import Entries
+from standout.common.arrays import Bools
 from standout.data.vocabulary import Vocabulary
 from standout.io.columns.times import DAY
+from standout.io.folding import Rows
 from standout.io.tables.item_titles import Titles
 
 _BATCH_ROWS = 1_000_000
@@ -70,22 +72,63 @@ def _strings(database: duckdb.DuckDBPyConnection, query: str) -> pa.Array:
     return pa.concat_arrays(column.chunks) if column.num_chunks else pa.array([], pa.large_string())
 
 
-def entries_of(database: duckdb.DuckDBPyConnection, has_values: bool, first_day: int | None) -> Iterator[Entries]:
-    """All rows, encoded, ascending by person, item, time and row; rows without time come first."""
-    value = "coalesce(cells.code, 255)::UTINYINT" if has_values else "NULL"
+Amounts = Literal["codes", "numbers", "looked up numbers", "none"]
+"""What rows are worth: the codes of their values, or numbers, which may be written so that they must be looked up."""
+
+_AMOUNT = {
+    "codes": "coalesce(cells.code, 255)::UTINYINT",
+    "numbers": """coalesce(TRY_CAST(raw."value" AS DOUBLE) + 0.0, 'nan'::DOUBLE)""",
+    "looked up numbers": "coalesce(cells.number, 'nan'::DOUBLE)",
+    "none": "NULL",
+}
+
+
+def sorted_rows(
+    database: duckdb.DuckDBPyConnection,
+    amounts: Amounts,
+    first_day: int | None,
+    *,
+    undated_last: bool = False,
+    placed: bool = False,
+) -> Iterator[Rows]:
+    """All rows, encoded, ascending by person, item, time and row; rows without time come first unless told.
+
+    `placed`: with their places in the table `whole`.
+    """
     day = "NULL" if first_day is None else f'coalesce(("at" - {first_day * DAY}) // {DAY}, 65535)::USMALLINT'
-    when = "" if first_day is None else '"at" NULLS FIRST,'
-    values = 'LEFT JOIN cells ON raw."value" = cells.text' if has_values else ""
+    when = "" if first_day is None else f'"at" NULLS {"LAST" if undated_last else "FIRST"},'
+    cells = 'LEFT JOIN cells ON raw."value" = cells.text' if amounts in ("codes", "looked up numbers") else ""
     reader = database.sql(f"""
-        SELECT people.code AS person, items.code AS item, {value} AS value, {day} AS day
-        FROM raw JOIN people ON raw."user" = people.id JOIN items ON raw."item" = items.id {values}
+        SELECT people.code AS person, items.code AS item, {_AMOUNT[amounts]} AS amount, {day} AS day,
+            {"raw.place" if placed else "NULL"} AS place
+        FROM raw JOIN people ON raw."user" = people.id JOIN items ON raw."item" = items.id {cells}
         ORDER BY person, items.code, {when} raw.rowid
     """).to_arrow_reader(_BATCH_ROWS)
     for batch in reader:
-        person, item, values_, days = (column.to_numpy(zero_copy_only=False) for column in batch.columns)
-        yield Entries(
-            person.astype("int64"),
-            item.astype("int64"),
-            values_ if has_values else None,
-            None if first_day is None else days,
+        person, item, amount, days, places = (column.to_numpy(zero_copy_only=False) for column in batch.columns)
+        yield Rows(
+            person,
+            item,
+            codes=amount if amounts == "codes" else None,
+            amounts=amount if amounts.endswith("numbers") else None,
+            days=None if first_day is None else days,
+            places=places if placed else None,
         )
+
+
+def sizes(database: duckdb.DuckDBPyConnection) -> tuple[int, int]:
+    """How many people and items there are."""
+    every = "SELECT (SELECT count(*) FROM people), (SELECT count(*) FROM items)"
+    ((people, items),) = database.execute(every).fetchall()
+    return int(people), int(items)
+
+
+def keep_only(database: duckdb.DuckDBPyConnection, people: Bools, items: Bools) -> None:
+    """Leave out people and items, by code, and number the others anew in the same order."""
+    for table, kept in (("people", people), ("items", items)):
+        codes = pa.table({"code": pa.array(np.flatnonzero(kept).astype(np.int32))})
+        database.register("kept_codes", codes)
+        database.execute(f"""CREATE OR REPLACE TABLE {table} AS
+            SELECT id FROM {table} WHERE code IN (SELECT code FROM kept_codes)""")
+        database.unregister("kept_codes")
+    make_codes(database)

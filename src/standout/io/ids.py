@@ -60,7 +60,7 @@ def _blanks(database: duckdb.DuckDBPyConnection, table: str, word: str) -> list[
     count, example = _such(database, table, f"{trimmed} <> id AND {trimmed} IN (SELECT id FROM {table})", trimmed)
     if not count:
         return []
-    return [f"{_counted(count, word)} only by blanks at the ends (such as '{shown(example)}'); they are kept apart"]
+    return [f"{_counted(count, word)} only by blanks at the ends{_such_as(word, example)}; they are kept apart"]
 
 
 def _around(database: duckdb.DuckDBPyConnection, table: str, word: str) -> list[str]:
@@ -68,7 +68,7 @@ def _around(database: duckdb.DuckDBPyConnection, table: str, word: str) -> list[
     if not count:
         return []
     every, _ = _such(database, table, "true")
-    return [f"{count:,} of {every:,} {word} ids have blanks around them, which are kept (such as '{shown(example)}')"]
+    return [f"{count:,} of {every:,} {word} ids have blanks around them, which are kept{_such_as(word, example)}"]
 
 
 def _decimals(database: duckdb.DuckDBPyConnection, table: str, word: str) -> list[str]:
@@ -76,11 +76,11 @@ def _decimals(database: duckdb.DuckDBPyConnection, table: str, word: str) -> lis
     whole = r"regexp_matches(id, '^-?\d+\.0+$')"
     count, example = _such(database, table, f"{whole} AND {bare} IN (SELECT id FROM {table})", bare)
     if count:
-        return [f"{_counted(count, word)} only by '.0' (such as '{shown(example)}'); they are kept apart"]
+        return [f"{_counted(count, word)} only by '.0'{_such_as(word, example)}; they are kept apart"]
     count, example = _such(database, table, whole)
     if not count:
         return []
-    return [f"{count:,} {word} ids end in '.0' (such as '{shown(example)}'); a file without it matches none of them"]
+    return [f"{count:,} {word} ids end in '.0'{_such_as(word, example)}; a file without it matches none of them"]
 
 
 def _accents(database: duckdb.DuckDBPyConnection, table: str, word: str) -> list[str]:
@@ -88,7 +88,7 @@ def _accents(database: duckdb.DuckDBPyConnection, table: str, word: str) -> list
     count, example = _such(database, table, f"{plain} <> id AND {plain} IN (SELECT id FROM {table})")
     if not count:
         return []
-    return [f"{_counted(count, word)} only by how accents are stored (such as '{shown(example)}'); they are kept apart"]
+    return [f"{_counted(count, word)} only by how accents are stored{_such_as(word, example)}; they are kept apart"]
 
 
 def _rounded(database: duckdb.DuckDBPyConnection, table: str, word: str) -> list[str]:
@@ -96,7 +96,7 @@ def _rounded(database: duckdb.DuckDBPyConnection, table: str, word: str) -> list
     count, example = _such(database, table, r"regexp_matches(id, '^\d(\.\d+)?[eE]\+?\d+$')")
     if not count:
         return []
-    return [f"{count:,} {word} ids are shortened numbers (such as '{shown(example)}'); several may have become one"]
+    return [f"{count:,} {word} ids are shortened numbers{_such_as(word, example)}; several may have become one"]
 
 
 def _such(database: duckdb.DuckDBPyConnection, table: str, where: str, example: str = "id") -> tuple[int, str]:
@@ -104,6 +104,11 @@ def _such(database: duckdb.DuckDBPyConnection, table: str, where: str, example: 
     row = database.execute(f"SELECT count(*), min({example}) FROM {table} WHERE {where}").fetchone()
     count, first = row or (0, None)
     return int(count), first or ""
+
+
+def _such_as(word: str, example: str) -> str:
+    """An example in brackets; none of people, since notes go into reports."""
+    return "" if word == "person" else f" (such as '{shown(example)}')"
 
 
 def _counted(count: int, word: str) -> str:

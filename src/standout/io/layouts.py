@@ -9,6 +9,7 @@ from pathlib import Path
 
 from standout.common.formats import shown_path
 from standout.errors import BadInput
+from standout.io.parts import Part, is_pattern, matching_parts, parts_in
 
 _IN_ORDER = {"user": "1", "item": "2", "value": "3", "time": "4"}
 
@@ -24,19 +25,49 @@ class Layout:
     zero_is_no_value: bool = False
     backslash: bool = False
     """Quotes inside a cell are escaped by a backslash, not doubled."""
+    label: str = ""
+    """How messages call all files together; empty where there is one."""
+    parted: tuple[Part, ...] = ()
+    """The files once more, where they are parts of one table, or lay in an archive."""
+    stored: tuple[Path, ...] = ()
+    """What the user has, where the files were made from it: an archive, a database."""
+
+    @property
+    def parts(self) -> tuple[Part, ...]:
+        """The files as parts of one table."""
+        return self.parted or tuple(Part(file, shown_path(file)) for file in self.files)
 
 
 def layout_of(data: Path) -> Layout:
-    """The layout of a folder, or of a file that is known by its name."""
+    """The layout of a folder, of a pattern of files, or of a file that is known by its name."""
+    if is_pattern(data):
+        return of_parts(matching_parts(data), shown_path(data))
     if not data.is_dir():
         return _book_crossing(data) if _is_book_crossing(data) else Layout("", (data,))
-    for find in _KNOWN:
-        if layout := find(data):
-            return layout
+    return known_layout(data) or _folder_of_parts(data)
+
+
+def known_layout(folder: Path) -> Layout | None:
+    """The layout of a folder that somebody published; none for any other."""
+    return next((layout for find in _KNOWN if (layout := find(folder))), None)
+
+
+def of_parts(parts: tuple[Part, ...], label: str) -> Layout:
+    """Files that are one table; a lone one outside of any `key=value` is just that file."""
+    files = tuple(part.path for part in parts)
+    if len(parts) == 1 and not parts[0].keys:
+        return layout_of(files[0])
+    return Layout("", files, label=label, parted=parts)
+
+
+def _folder_of_parts(folder: Path) -> Layout:
+    if parts := parts_in(folder):
+        return of_parts(parts, shown_path(folder))
     raise BadInput(
-        f"{shown_path(data)}: a folder with no known layout; name a data file, or a folder of MovieLens "
-        "(u.data, ratings.dat or ratings.csv), Netflix Prize (training_set/mv_*.txt or combined_data_*.txt), "
-        "Book-Crossing (BX-Book-Ratings.csv), a Standout sample (interactions.parquet) or a prepared dataset"
+        f"{shown_path(folder)}: a folder with no known layout and no data files (.csv, .parquet, …); name a data file, "
+        "a folder of parts, or one of MovieLens (u.data, ratings.dat or ratings.csv), Netflix Prize "
+        "(training_set/mv_*.txt or combined_data_*.txt), Book-Crossing (BX-Book-Ratings.csv), Last.fm "
+        "(user_artists.dat), a Standout sample (interactions.parquet) or a prepared dataset"
     )
 
 
@@ -58,6 +89,11 @@ def _ml_1m(folder: Path) -> Layout | None:
 def _ml_latest(folder: Path) -> Layout | None:
     file = folder / "ratings.csv"
     return Layout("ml-latest", (file,), titles=_if_there(folder / "movies.csv")) if file.is_file() else None
+
+
+def _lastfm_2k(folder: Path) -> Layout | None:
+    file = folder / "user_artists.dat"
+    return Layout("lastfm-2k", (file,), titles=_if_there(folder / "artists.dat")) if file.is_file() else None
 
 
 def _netflix(folder: Path) -> Layout | None:
@@ -98,5 +134,6 @@ _KNOWN: tuple[Callable[[Path], Layout | None], ...] = (
     _ml_1m,
     _ml_latest,
     _netflix,
+    _lastfm_2k,
     _book_crossing_folder,
 )

@@ -6,7 +6,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
-from standout.common.formats import ENDINGS, format_of, shown_path
+from standout.common.formats import ENDINGS, container_of, format_of, shown_path
 from standout.common.plugins import READERS, plugin
 from standout.errors import BadInput
 
@@ -24,7 +24,7 @@ def reader_of(file: Path) -> Reader | None:
 
 def check_format(file: Path) -> None:
     """Refuse a file that is not what its name says, or that nobody reads."""
-    if reader_of(file) is None:
+    if reader_of(file) is None and container_of(file) is None:
         format_of(file)
 
 

@@ -19,9 +19,11 @@ import pytest
 from standout.data.dataset import LocalDataset
 from standout.errors import BadInput
 from standout.io.reading import read
-from standout.io.writing.write import default_place, place_for, write_like
-from standout.io.writing.writing_rows import day_text, quoted_cell
-from standout.io.writing.writing_style import TimeStyle, time_style
+from standout.io.reading_options import TimesWanted
+from standout.io.writing.write import write_like
+from standout.io.writing.writing_places import default_place, place_for
+from standout.io.writing.writing_rows import quoted_cell
+from standout.io.writing.writing_times import TimeStyle, day_text, time_style
 from standout.protections.contract import changes, entries_of, rebuilt
 
 ROWS = [
@@ -250,7 +252,7 @@ def test_nothing_is_left_behind_when_writing_fails(tmp_path: Path, monkeypatch: 
     def fail(*_: Any) -> None:
         raise OSError("full")
 
-    monkeypatch.setattr("standout.io.writing.writing_rows._write_lines", fail)
+    monkeypatch.setattr("standout.io.writing.writing_rows.write_lines", fail)
     with pytest.raises(OSError, match="full"):
         write_like(data, place_for(str(source), tmp_path / "out"))
     assert [file.name for file in tmp_path.iterdir()] == ["ml"]
@@ -287,6 +289,12 @@ def test_the_usual_place_is_named_after_the_data(tmp_path: Path, source: str, na
         ("1122854400000", "1580688000000"),
         (1_122_854_400.5, "1580688000"),
         ("", "2020-02-03"),
+        ("31.12.2010 10:11", "03.02.2020 00:00"),
+        ("12/31/10", "02/03/20"),
+        ("31-Dec-2010", "03-Feb-2020"),
+        ("December 31, 2010 10:11 AM", "February 03, 2020 12:00 AM"),
+        ("40513.35", "43864"),
+        (40513, "43864"),
     ],
 )
 def test_days_are_written_as_the_source_writes_times(cell: Any, written: str) -> None:
@@ -311,3 +319,78 @@ def test_many_rows_are_written_in_blocks(tmp_path: Path, monkeypatch: pytest.Mon
     (tmp_path / "d.csv").write_text("user,item,rating\n" + rows)
     assert_same(*again(tmp_path / "d.csv", tmp_path / "out.csv"))
     assert_same(*again(tmp_path / "out.csv", tmp_path / "out.parquet"))
+
+
+@pytest.mark.parametrize(
+    "pattern", ["%d-%m-%Y", "%m/%d/%y %H:%M", "%d.%m.%Y %H:%M:%S", "%b %d, %Y", "%d/%m/%Y %H:%M:%SZ"]
+)
+def test_unusual_dates_are_written_as_they_were_read(tmp_path: Path, pattern: str, content: Callable[..., Any]) -> None:
+    days = [date(2010, 12, 1 + 3 * row) for row in range(10)]
+    cells = [datetime(day.year, day.month, day.day, 0, 0, tzinfo=UTC).strftime(pattern) for day in days]
+    lines = [f'u{row},x,"{cell}"\n' for row, cell in enumerate(cells)]
+    source = tmp_path / "data.csv"
+    source.write_text("user,item,date\n" + "".join(lines))
+    data, back = again(source, tmp_path / "out.csv")
+    assert content(back) == content(data)
+    written = (tmp_path / "out.csv").read_text().replace('"', "").splitlines()
+    assert sorted(written) == sorted(["user,item,date", *(line.strip().replace('"', "") for line in lines)])
+
+
+def test_where_only_the_whole_column_tells_day_from_month_so_does_writing(tmp_path: Path) -> None:
+    early = "".join(f"u{row},x,03/04/2011\n" for row in range(1_500))
+    (tmp_path / "data.csv").write_text(f"user,item,date\n{early}v,x,04/13/2011\n")
+    data, back = again(tmp_path / "data.csv", tmp_path / "out.csv")
+    assert (back.first_day, back.facts.last_day) == (data.first_day, data.facts.last_day)
+    assert "u7,x,03/04/2011" in (tmp_path / "out.csv").read_text()
+
+
+def test_what_was_said_of_times_holds_for_writing(tmp_path: Path) -> None:
+    (tmp_path / "data.csv").write_text("user,item,date\na,x,03/04/2011\nb,x,05/06/2011\n")
+    said = TimesWanted("%m/%d/%Y")
+    data = read(tmp_path / "data.csv", date_format=said.date_format)
+    write_like(data, place_for(str(tmp_path / "data.csv"), tmp_path / "out.csv"), None, said)
+    assert (tmp_path / "out.csv").read_text() == (tmp_path / "data.csv").read_text()
+
+
+@pytest.mark.parametrize("cell", ["1122854400", "2005-07-31T23:30:00Z", "31.07.2005 23:30:00+0000"])
+def test_days_of_another_zone_are_written_so_that_they_are_read_again(
+    tmp_path: Path, cell: str, content: Callable[..., Any]
+) -> None:
+    (tmp_path / "data.csv").write_text(
+        f"user,item,time\na,x,{cell}\nb,x,{cell.replace('31', '15').replace('54400', '00000')}\n"
+    )
+    for zone in ("America/New_York", "Asia/Tokyo"):
+        data = read(tmp_path / "data.csv", timezone=zone)
+        out = tmp_path / f"{zone[:4]}.csv"
+        write_like(data, place_for(str(tmp_path / "data.csv"), out), None, TimesWanted(timezone=zone))
+        assert content(read(out, timezone=zone)) == content(data)
+
+
+@pytest.mark.parametrize("form", ["dat", "jsonl", "parquet"])
+def test_columns_of_day_month_and_year_are_written_as_such(
+    tmp_path: Path, form: str, content: Callable[..., Any]
+) -> None:
+    table = pa.table(
+        {
+            "user": ["a", "b", "c"],
+            "item": ["x"] * 3,
+            "day": [1, 31, None],
+            "month": [4, 12, None],
+            "year": [2009, 2010, None],
+        }
+    )
+    source = tmp_path / f"data.{form}"
+    if form == "parquet":
+        pq.write_table(table, source)
+    elif form == "jsonl":
+        source.write_text("".join(json.dumps(row) + "\n" for row in table.to_pylist()))
+    else:
+        rows = ["\t".join("" if cell is None else str(cell) for cell in row.values()) for row in table.to_pylist()]
+        source.write_text("\n".join(["\t".join(table.column_names), *rows]) + "\n")
+    data, back = again(source, tmp_path / f"out.{form}")
+    assert data.has_days
+    assert content(back) == content(data)
+    if form == "parquet":
+        assert pq.read_table(tmp_path / "out.parquet").column_names == table.column_names
+    else:
+        assert sorted((tmp_path / f"out.{form}").read_text().split()) == sorted(source.read_text().split())

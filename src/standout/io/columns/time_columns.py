@@ -8,30 +8,28 @@ every known format. One format is chosen for the column, and every row is read b
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import duckdb
-import numpy as np
 
 from standout.common.wording import shown
 from standout.errors import BadInput
-from standout.io.columns.time_formats import (
-    EARLIEST,
-    FORMATS,
-    LOOK_ALIKES,
-    TimeFormat,
-    latest,
-    look_alike_spans,
-    round_steps,
-)
-from standout.io.columns.times import DAY, microseconds
-from standout.io.staging.raw import BLANKS, Staged
-
-_FIRST_YEAR, _LAST_YEAR = -62_135_596_800_000_000, 253_402_300_800_000_000
-"""Years 1 to 9999, in microseconds since 1970: what calendars can say."""
+from standout.io.columns.time_formats import USUAL, TimeFormat, latest
+from standout.io.columns.time_order import settle_order
+from standout.io.columns.time_patterns import in_words, patterns_of
+from standout.io.columns.time_search import better_format
+from standout.io.columns.time_seen import CELL, Seen, earliest, look
+from standout.io.columns.time_years import FIRST_YEAR, LAST_YEAR, implausible, plausible_years
+from standout.io.columns.times import DAY, day_name
+from standout.io.reading_options import TimesWanted
+from standout.io.staging.raw import Staged
+from standout.results.understood import TimesUnderstood
 
 _FEW = 100
 """Implausible rows are single bad rows if at most one in so many is."""
+
+_SINGLE, _OF_SINGLE = 3, 10
+"""So are up to so many, if they are fewer than one in so many: a short table has slips of the pen too."""
 
 _LOOKED_AT = 1_000
 
@@ -45,108 +43,158 @@ class Times:
     """SQL for single rows whose time cannot be meant; empty where there are none."""
     plausible: str = ""
     """The years that rows would have to be in, in words."""
+    expected: str = ""
+    """How times are written, where a row that has another is a bad one; empty for the usual ways."""
+    understood: TimesUnderstood | None = None
+    time_format: TimeFormat = USUAL
 
 
-@dataclass(frozen=True)
-class _Seen:
-    """What reading a column gave: rows with a cell, read, implausible, in look-alike spans, 0; first and last time."""
-
-    cells: int
-    read: int
-    outside: int
-    alike: int
-    zeros: int
-    first: int
-    last: int
-
-    @property
-    def fitting(self) -> int:
-        return self.read - self.outside
+def use_timezone(database: duckdb.DuckDBPyConnection, zone: str) -> None:
+    """Let the database take times without an offset as those of a zone; refuse a zone that nobody knows."""
+    if database.execute("SELECT 1 FROM pg_timezone_names() WHERE name = ?", [zone]).fetchone() is None:
+        raise BadInput(f"--timezone {shown(zone)}: no such time zone; name one such as Europe/Vienna or UTC")
+    database.execute(f"SET TimeZone = '{zone}'")
 
 
-def settle_times(database: duckdb.DuckDBPyConnection, staged: Staged, any_year: bool) -> Times:
-    """Check the column of times; read it in another format if that fits it and the usual reading does not."""
+def settle_times(
+    database: duckdb.DuckDBPyConnection,
+    staged: Staged,
+    wanted: TimesWanted = TimesWanted(),  # noqa: B008 - frozen
+) -> Times:
+    """Check the column of times; read it in another format if that fits it and the one tried first does not."""
     if "time" not in staged.columns.at:
         return Times()
-    seen = _seen(database, EARLIEST, latest())
+    zone = wanted.timezone
+    seen = look(database, zone)
     if not seen.cells:
         return Times()
-    column, kinds = staged.columns.names["time"], _kinds_at_the_ends(database)
+    column = staged.columns.names["time"]
+    if staged.columns.parts:
+        return _of_parts(database, staged, wanted)
+    if wanted.date_format is not None:
+        _refuse_unfitting(database, staged, seen, wanted.date_format)
+        return _described(database, staged, staged.time_format, seen, {}, "", wanted)
+    format_, kinds = staged.time_format, _kinds_at_the_ends(database)
+    found, fits = better_format(database, format_, seen, zone)
+    if found is None and 2 * seen.fitting < seen.cells:
+        _refuse_mixed(staged, seen, fits)
+    if found is not None:
+        _read_again(database, format_, found, zone)
+        format_, seen = found, look(database, zone)
+    ordered, why = settle_order(database, staged.name, shown(column), CELL, format_, zone)
+    if ordered is not format_:
+        _read_again(database, format_, ordered, zone)
+        format_, seen = ordered, look(database, zone)
+    return _described(database, staged, format_, seen, fits, why, wanted, kinds)
+
+
+def _refuse_mixed(staged: Staged, seen: Seen, fits: dict[TimeFormat, int]) -> None:
+    """Refuse a column of dates that are written in several ways, none of which most rows follow."""
+    some = sorted((each for each in fits if each.patterns and fits[each]), key=lambda each: -fits[each])
+    if some:
+        ways = ", ".join(f"{shown(each.said, 60)} reads {fits[each]:,}" for each in some[:3])
+        raise BadInput(
+            f"{staged.name}: column '{shown(staged.columns.names['time'])}' mixes dates of several formats: of "
+            f"{seen.cells:,} rows, {ways}; mend it, or leave it out with --columns time="
+        )
+
+
+def _read_again(database: duckdb.DuckDBPyConnection, before: TimeFormat, now: TimeFormat, zone: str) -> None:
+    """Read rows by another format; only those that were not read, where it goes on with the same one."""
+    goes_on = before.patterns and now.patterns[: len(before.patterns)] == before.patterns
+    rows = '"time" IS NOT NULL' + (' AND "at" IS NULL' if goes_on else "")
+    database.execute(f'UPDATE raw SET "at" = {now.read(CELL, zone)} WHERE {rows}')
+
+
+def _of_parts(database: duckdb.DuckDBPyConnection, staged: Staged, wanted: TimesWanted) -> Times:
+    """Days from columns of year, month and day: a row whose day cannot be is one without a day, and counted."""
+    column = staged.columns.names["time"]
+    first, end = (FIRST_YEAR, LAST_YEAR) if wanted.any_year else (earliest(wanted.timezone), latest())
+    cannot_be = f'"time" IS NOT NULL AND ("at" IS NULL OR "at" < {first} OR "at" >= {end})'
+    seen = look(database, wanted.timezone)
+    impossible, example = database.execute(f'SELECT count(*), min("time") FROM raw WHERE {cannot_be}').fetchone() or (
+        0,
+        "",
+    )
+    if 2 * impossible > seen.cells:
+        raise BadInput(
+            f"{staged.name}: columns {shown(column)} make no days in {impossible:,} of {seen.cells:,} rows, such as "
+            f"'{shown(example)}'; name another column with --columns time=NAME, or leave them out with --columns time="
+        )
     notes: tuple[str, ...] = ()
-    odd = seen.fitting < seen.cells or seen.alike > 0
-    fits = _fits(database) if odd else {}
-    chosen = _chosen(database, seen, fits)
-    if chosen:
-        database.execute(f'UPDATE raw SET "at" = {chosen.microseconds(_CELL)} WHERE "time" IS NOT NULL')
-        seen = _seen(database, EARLIEST, latest())
-    format_name = chosen.said if chosen else kinds[0] if len(kinds) == 1 and kinds[0] not in _PLAIN else ""
-    if format_name and seen.read:
-        notes += (f"column '{shown(column)}' was read as {format_name}: {_days(seen)}",)
+    if impossible:
+        database.execute(f'UPDATE raw SET "time" = NULL, "at" = NULL WHERE {cannot_be}')
+        rows = "row has" if impossible == 1 else "rows have"
+        notes = (
+            f"{impossible:,} {rows} a day that cannot be (such as {shown(example)}) in columns {shown(column)}: kept "
+            "without a day",
+        )
+        seen = look(database, wanted.timezone)
+    read = f"columns {shown(column)} were read as one day: {_days(seen)}"
+    understood = _understood(staged, staged.time_format.said, seen, wanted.timezone)
+    return Times(((read, *notes) if seen.read else notes), understood=understood)
+
+
+def _refuse_unfitting(database: duckdb.DuckDBPyConnection, staged: Staged, seen: Seen, date_format: str) -> None:
+    """Refuse a format that was asked for and reads not one row."""
+    if seen.read:
+        return
+    (cell,) = database.execute(f'SELECT {CELL} FROM raw WHERE "time" IS NOT NULL LIMIT 1').fetchone() or ("",)
+    raise BadInput(
+        f"{staged.name}: --date-format {shown(date_format)} fits no cell of column "
+        f"'{shown(staged.columns.names['time'])}', the first of which is '{shown(cell)}'; mend it, or leave it out"
+    )
+
+
+def _described(
+    database: duckdb.DuckDBPyConnection,
+    staged: Staged,
+    format_: TimeFormat,
+    seen: Seen,
+    fits: dict[TimeFormat, int],
+    why: str,
+    wanted: TimesWanted,
+    kinds: Sequence[str] = (),
+) -> Times:
+    """What to say of the times, once they are read; refuse them where they cannot be meant."""
+    column = staged.columns.names["time"]
+    notes: tuple[str, ...] = ()
+    usual = format_ is USUAL
+    said = format_.said if not usual else kinds[0] if len(kinds) == 1 and kinds[0] not in _PLAIN else ""
+    if said and seen.read:
+        notes += (f"column '{shown(column)}' was read as {said}: {_days(seen)}{f'; {why}' if why else ''}",)
     elif len(kinds) > 1:
         notes += (f"column '{shown(column)}' mixes {' and '.join(kinds)}; each cell was read by itself",)
-    if seen.zeros and seen.last > DAY:
+    if seen.zeros and seen.last > DAY and not format_.patterns:
         rows = "row has" if seen.zeros == 1 else "rows have"
         notes += (f"{seen.zeros:,} {rows} the time 0, read as 1970-01-01; leave the cell empty if it is not known",)
-    return _checked(database, staged, seen, fits, notes, any_year)
-
-
-_CELL = f'trim("time", {BLANKS})'
-
-
-def _seen(database: duckdb.DuckDBPyConnection, first: int, end: int) -> _Seen:
-    """One quick look at what was read: numbers only, no text."""
-    alike = " OR ".join(f'"at" BETWEEN {low} AND {high}' for low, high in look_alike_spans())
-    counts = database.execute(f"""SELECT count("time"), count("at"),
-        count(*) FILTER ("at" < {first} OR "at" >= {end}), count(*) FILTER ({alike}), count(*) FILTER ("at" = 0),
-        coalesce(min("at"), 0), coalesce(max("at"), 0) FROM raw""").fetchone()
-    return _Seen(*(int(each) for each in counts or (0,) * 7))
-
-
-def _fits(database: duckdb.DuckDBPyConnection) -> dict[TimeFormat, int]:
-    """How many rows each format reads as plausible times."""
-    counts = ", ".join(
-        f"count(*) FILTER (({format_.microseconds(_CELL)}) BETWEEN {EARLIEST} AND {latest() - 1})"
-        for format_ in FORMATS
+    times = _checked(database, staged, seen, fits, notes, wanted)
+    in_use = said or _usual_in_words(database, kinds)
+    return replace(
+        times,
+        expected=format_.said if format_.patterns else "",
+        time_format=format_,
+        understood=_understood(staged, in_use, seen, wanted.timezone),
     )
-    fitting = database.execute(f'SELECT {counts} FROM raw WHERE "time" IS NOT NULL').fetchone() or (0,) * len(FORMATS)
-    return dict(zip(FORMATS, (int(each) for each in fitting), strict=True))
 
 
-def _chosen(database: duckdb.DuckDBPyConnection, seen: _Seen, fits: dict[TimeFormat, int]) -> TimeFormat | None:
-    """The format that reads the column better than the usual reading; none where that is good, or nothing is better."""
-    if not fits:
-        return None
-    if seen.fitting == seen.cells:
-        return next(
-            (format_ for format_ in LOOK_ALIKES if fits[format_] == seen.cells and not _is_usual(database, format_)),
-            None,
-        )
-    best = max(FORMATS, key=lambda format_: fits[format_])
-    return best if fits[best] > seen.fitting and 2 * fits[best] > seen.cells else None
-
-
-def format_of_cells(database: duckdb.DuckDBPyConnection, cells: Sequence[str]) -> TimeFormat | None:
-    """The format of a few cells, chosen as for a column; none where the usual reading is good."""
-    database.execute("CREATE OR REPLACE TABLE given AS SELECT unnest($1::VARCHAR[]) AS cell", [list(cells)])
-    database.execute(
-        f'CREATE OR REPLACE TABLE raw AS SELECT cell AS "time", ({microseconds("cell")})::BIGINT AS "at" FROM given'
+def _understood(staged: Staged, said: str, seen: Seen, zone: str) -> TimesUnderstood:
+    return TimesUnderstood(
+        columns=staged.columns.time_names,
+        format=said,
+        timezone=zone,
+        first=None if seen.outside or not seen.read else day_name(seen.first),
+        last=None if seen.outside or not seen.read else day_name(seen.last),
     )
-    return _chosen(database, _seen(database, EARLIEST, latest()), _fits(database))
 
 
-def _is_usual(database: duckdb.DuckDBPyConnection, format_: TimeFormat) -> bool:
-    """Whether cells that fit this format are more likely what the usual reading took them for.
-
-    Ticks of 100 nanoseconds look like nanoseconds in 1974 or 1990, when nobody measured fractions of a second: what is
-    rounded to whole seconds, minutes, hours or days as nanoseconds, and not more so as ticks, are nanoseconds.
-    """
-    if not format_.in_ticks:
-        return False
-    steps = (*round_steps(1_000_000_000), *round_steps(10_000_000))
-    rounded = ", ".join(f"bool_and(TRY_CAST({_CELL} AS BIGINT) % {step} = 0)" for step in steps)
-    are_round = database.execute(f'SELECT {rounded} FROM raw WHERE "time" IS NOT NULL').fetchone() or (False,) * 8
-    usual, other = sum(map(bool, are_round[:4])), sum(map(bool, are_round[4:]))
-    return usual > 0 and usual >= other
+def _usual_in_words(database: duckdb.DuckDBPyConnection, kinds: Sequence[str]) -> str:
+    """How the first row writes a time, where all are read in the usual way: 'yyyy-mm-dd hh:mm'."""
+    if tuple(kinds) != ("dates",):
+        return " and ".join(kinds)
+    (cell,) = database.execute(f'SELECT {CELL} FROM raw WHERE "at" IS NOT NULL LIMIT 1').fetchone() or ("",)
+    patterns = patterns_of(cell)
+    return in_words(patterns[0].whole) if patterns else "yyyymmdd" if cell[:8].isdecimal() else "dates"
 
 
 _PLAIN = ("dates", "seconds since 1970")
@@ -168,61 +216,27 @@ def _kinds_at_the_ends(database: duckdb.DuckDBPyConnection) -> list[str]:
 def _checked(
     database: duckdb.DuckDBPyConnection,
     staged: Staged,
-    seen: _Seen,
+    seen: Seen,
     fits: dict[TimeFormat, int],
     notes: tuple[str, ...],
-    any_year: bool,
+    wanted: TimesWanted,
 ) -> Times:
     """Refuse a column that is implausible; a few implausible rows are bad rows."""
-    first, end = (_FIRST_YEAR, _LAST_YEAR) if any_year else (EARLIEST, latest())
-    years = "year 1 to 9999" if any_year else plausible_years()
-    outside = _seen(database, first, end).outside if any_year else seen.outside
+    first, end = span = (FIRST_YEAR, LAST_YEAR) if wanted.any_year else (earliest(wanted.timezone), latest())
+    years = "year 1 to 9999" if wanted.any_year else plausible_years()
+    outside = look(database, wanted.timezone, span).outside if wanted.any_year else seen.outside
     if not outside:
         return Times(notes)
-    if outside * _FEW > seen.cells:
+    if not _are_few(outside, seen.cells):
         column = staged.columns.names["time"]
         raise implausible(staged.name, column, seen.first, seen.last, f"{outside:,} of {seen.cells:,} rows", fits)
     return Times(notes, f'"at" < {first} OR "at" >= {end}', years)
 
 
-def check_span(first: int, last: int, file: str, column: str, any_year: bool, *, numbers: bool) -> None:
-    """Refuse a column of which only the first and the last time are known, if they cannot be meant.
-
-    `numbers`: all cells are numbers, so that they may be those of another format.
-    """
-    if numbers and any(low <= first and last <= high for low, high in look_alike_spans()):
-        raise BadInput(
-            f"{file}: column '{shown(column)}' reads as {_day(first)} to {_day(last)}, but may be "
-            f"{' or '.join(kind.said for kind in LOOK_ALIKES)}; give dates or seconds since 1970, or use --engine local"
-        )
-    earliest, end = (_FIRST_YEAR, _LAST_YEAR) if any_year else (EARLIEST, latest())
-    if first < earliest or last >= end:
-        raise implausible(file, column, first, last)
+def _are_few(rows: int, cells: int) -> bool:
+    """Whether so many implausible rows are slips of the pen, rather than a column that is something else."""
+    return rows * _FEW <= cells or (rows <= _SINGLE and rows * _OF_SINGLE < cells)
 
 
-def plausible_years() -> str:
-    return f"1970 to {_day(latest() - 1)[:4]}"
-
-
-def implausible(
-    file: str, column: str, first: int, last: int, rows: str = "", fits: dict[TimeFormat, int] | None = None
-) -> BadInput:
-    """The refusal of a column whose times cannot be meant: what was read, what it may be, what to do."""
-    best = max(fits, key=lambda format_: (fits or {})[format_]) if fits else None
-    may_be = (
-        f"some of it fits {best.said}" if best and fits and fits[best] else "a year may be mistyped, or it is no time"
-    )
-    return BadInput(
-        f"{file}: column '{shown(column)}' reads as {_day(first)} to {_day(last)}, not within {plausible_years()}"
-        f"{f' ({rows})' if rows else ''}; {may_be}; give dates or seconds since 1970, "
-        "take it as it is with --any-year, or leave it out with --columns time="
-    )
-
-
-def _days(seen: _Seen) -> str:
-    return f"{_day(seen.first)} to {_day(seen.last)}"
-
-
-def _day(moment: int) -> str:
-    """A time in microseconds as a day of any year."""
-    return str(np.datetime64(moment // DAY, "D"))
+def _days(seen: Seen) -> str:
+    return f"{day_name(seen.first)} to {day_name(seen.last)}"

@@ -6,14 +6,21 @@ whole column; `time_columns` decides, and every row is then read by it.
 
 from __future__ import annotations
 
-from collections.abc import Callable
+import re
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 from datetime import date
+
+from standout.io.columns.time_patterns import Pattern, as_patterns_say, in_words
+from standout.io.columns.times import DAY, UTC, local, microseconds
 
 _1601 = 11_644_473_600_000_000
 """Microseconds from 1601 (Windows, Chrome) to 1970."""
 _0001 = 62_135_596_800_000_000
 """Microseconds from year 1 (.NET) to 1970."""
+
+_1899 = 25_569 * DAY
+"""Microseconds from the end of 1899 (Excel) to 1970."""
 
 _YEAR = 365 * 86_400_000_000
 
@@ -34,6 +41,25 @@ class TimeFormat:
     microseconds: Callable[[str], str]
     in_ticks: bool = False
     """Whether it counts 100 nanoseconds, so that the usual reading would take it for nanoseconds since 1970."""
+    is_clock: bool = False
+    """Whether it says what a clock showed, wherever that was, and not an instant."""
+    is_instant: Callable[[str], str] | None = None
+    """SQL for whether a cell says an instant, where others say what a clock showed."""
+    date: str = ""
+    """The pattern of the date, where it is a written one."""
+    patterns: tuple[str, ...] = ()
+    """Patterns of written dates and times, the most frequent first."""
+
+    def read(self, text: str, zone: str) -> str:
+        """SQL for what clocks in a zone, which the database is in too, showed at the time that a cell says."""
+        if self is USUAL:
+            return microseconds(text, zone)
+        read = self.microseconds(text)
+        if self.is_clock or zone == UTC:
+            return read
+        if self.is_instant:
+            return f"CASE WHEN {self.is_instant(text)} THEN {local(f'({read})')} ELSE {read} END"
+        return local(f"({read})")
 
 
 def _whole(text: str) -> str:
@@ -84,6 +110,78 @@ def _compact_hours(text: str) -> str:
         THEN regexp_replace({text}, '{pattern}', '\\1-\\2-\\3 \\4:00:00') END AS TIMESTAMPTZ))"""
 
 
+def _excel(text: str) -> str:
+    """SQL for days since the end of 1899, as Excel counts them: 40513.35; NULL where that gives no plausible time."""
+    number = f"TRY_CAST({text} AS DOUBLE)"
+    start = _1899 // DAY
+    return f"""CASE WHEN {number} >= {start} AND {number} < {start + latest() // DAY}
+        THEN CAST(round({number} * 86400000) AS BIGINT) * 1000 - {_1899} END"""
+
+
+def _days(text: str) -> str:
+    return f"CAST(floor(TRY_CAST({text} AS DOUBLE)) AS BIGINT) * {DAY}"
+
+
+def _seconds(text: str) -> str:
+    number = f"TRY_CAST({text} AS DOUBLE)"
+    return f"CASE WHEN abs({number}) < 1e12 THEN CAST(floor({number} * 1e6) AS BIGINT) END"
+
+
+def written(patterns: Sequence[Pattern]) -> TimeFormat:
+    """Written dates, which all share a date's pattern and may have several of times of day."""
+    return from_patterns(tuple(dict.fromkeys(pattern.whole for pattern in patterns)), patterns[0].date)
+
+
+_OFFSET = r"([:.][0-9]{2}(?:[.,][0-9]+)?(?: ?[AaPp][Mm])?) ?(Z|UTC|GMT|[+-][0-9]{2}(?::?[0-9]{2})?)( [0-9]{4})?$"
+"""A time of day with its offset from UTC, at the end or before a year."""
+
+
+def from_patterns(patterns: tuple[str, ...], date_: str = "") -> TimeFormat:
+    """Times that follow one of several patterns of `strptime`.
+
+    Offsets are taken from the cell by hand: what the database makes of them is an hour off in zones with summer time.
+    """
+    zoned = [pattern for pattern in patterns if "%z" in pattern]
+    named = any("%b" in pattern or "%B" in pattern for pattern in patterns)
+    bare = [re.sub(" ?%z", "", pattern).replace("'", "''") for pattern in patterns]
+    several = "[" + ", ".join(f"'{pattern}'" for pattern in dict.fromkeys(bare)) + "]"
+
+    def microseconds_(text: str) -> str:
+        cell = as_patterns_say(text) if named else text
+        if not zoned:
+            return f"epoch_us(try_strptime({cell}, {several}))"
+        clock = f"epoch_us(try_strptime(regexp_replace({cell}, '{_OFFSET}', '\\1\\3'), {several}))"
+        only_with = f"CASE WHEN {_offset(text)} <> '' THEN {clock} END" if len(zoned) == len(patterns) else clock
+        return f"({only_with}) - {_ahead(_offset(text))}"
+
+    has_offset = (lambda text: f"{_offset(text)} <> ''") if zoned else None
+    return TimeFormat(
+        in_words(patterns[0]), microseconds_, is_clock=not zoned, date=date_, patterns=patterns, is_instant=has_offset
+    )
+
+
+def _offset(text: str) -> str:
+    return f"regexp_extract({text}, '{_OFFSET}', 2)"
+
+
+def _ahead(offset: str) -> str:
+    """SQL for how many microseconds an offset is ahead of UTC: 'Z', '-03', '+0530', '+05:30'."""
+    minutes = (
+        f"TRY_CAST({offset}[2:3] AS BIGINT) * 60 + coalesce(TRY_CAST(replace({offset}[4:], ':', '') AS BIGINT), 0)"
+    )
+    return f"CASE {offset}[1:1] WHEN '+' THEN {minutes} WHEN '-' THEN -({minutes}) ELSE 0 END * 60000000"
+
+
+def asked_for(date_format: str) -> TimeFormat:
+    """The format that `--date-format` names: a word, or patterns with a '|' between them."""
+    if date_format in WORDS:
+        return WORDS[date_format]
+    patterns = tuple(pattern.strip() for pattern in date_format.split("|"))
+    return from_patterns(patterns, patterns[0])
+
+
+USUAL = TimeFormat("dates, or numbers since 1970", microseconds)
+"""Cell by cell, by what each looks like."""
 COMPACT = TimeFormat("compact dates and times such as 20050731120000", _compact)
 COMPACT_HOURS = TimeFormat("compact dates and hours such as 2005073112", _compact_hours)
 WEBKIT = TimeFormat("Chrome's times (microseconds since 1601)", lambda text: _since(text, 1, _1601))
@@ -100,6 +198,15 @@ TICKS = TimeFormat(
 MILLISECONDS = TimeFormat("milliseconds since 1970", _unit(1_000))
 MICROSECONDS = TimeFormat("microseconds since 1970", _unit(1_000_000))
 NANOSECONDS = TimeFormat("nanoseconds since 1970", _unit(1_000_000_000))
+SECONDS = TimeFormat("seconds since 1970", _seconds)
+DAYS = TimeFormat("days since 1970", _days, is_clock=True)
+EXCEL = TimeFormat("Excel's day numbers", _excel, is_clock=True)
+
+WORDS = {
+    "excel": EXCEL, "epoch-s": SECONDS, "epoch-ms": MILLISECONDS, "epoch-us": MICROSECONDS, "epoch-ns": NANOSECONDS,
+    "epoch-days": DAYS,
+}  # fmt: skip
+"""What `--date-format` takes besides patterns."""
 
 FORMATS = (COMPACT, COMPACT_HOURS, WEBKIT, FILETIME, TICKS, MILLISECONDS, MICROSECONDS, NANOSECONDS)
 """All formats; of those that fit equally many rows, the first is taken."""

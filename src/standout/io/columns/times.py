@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 
 import duckdb
+import numpy as np
 
 from standout.common.wording import shown
 from standout.data.codes import LAST_DAY
@@ -13,12 +14,12 @@ from standout.errors import BadInput
 DAY = 86_400_000_000
 """Microseconds in a day."""
 
-_SOONEST_SECONDS = 10_000_000
-"""Numbers that are all smaller (years, ranks, counters) are not seconds since 1970."""
+SOONEST = 10_000_000_000_000
+"""Microseconds: numbers of seconds that are all smaller (years, ranks, counters) are not seconds since 1970."""
 
 _SMALL = (
     (1900, 2100, "years"),
-    (25_569, 60_000, "Excel's day numbers"),
+    (25_569, 60_000, "Excel's day numbers; say so with --date-format excel"),
     (3_650, 25_568, "days since 1970"),
     (190_001, 210_012, "months such as 200507"),
 )
@@ -27,24 +28,43 @@ _SMALL = (
 _YEAR_1, _YEAR_10000 = -719_162 * DAY, 2_932_897 * DAY
 
 
-def microseconds(text: str) -> str:
-    """SQL for the time that a cell says, in microseconds since 1970 (UTC); NULL where it says none.
+UTC = "UTC"
 
-    A number is a date (20050731, also 20050731.0 as data frames write it), seconds, milliseconds, microseconds or
-    nanoseconds, by its size.
+
+def local(instant: str) -> str:
+    """SQL for what clocks show at an instant, both in microseconds since 1970, in the zone that the database is in."""
+    shown_there = f"epoch_us(make_timestamptz({instant})::TIMESTAMP)"
+    return (
+        f"CASE WHEN ({instant}) BETWEEN {_YEAR_1 + DAY} AND {_YEAR_10000 - DAY} THEN {shown_there} ELSE {instant} END"
+    )
+
+
+def microseconds(text: str, zone: str = UTC) -> str:
+    """SQL for the time that a cell says, in microseconds since 1970; NULL where it says none.
+
+    What counts is the clock of the zone, which the database is in too: an instant (a number, a date with an offset) is
+    what that clock shows then, a date without an offset is already what it shows. A number is a date (20050731, also
+    20050731.0 as data frames write it), seconds, milliseconds, microseconds or nanoseconds, by its size.
     """
     number = f"TRY_CAST({text} AS DOUBLE)"
+    if zone != UTC:
+        instant = f"epoch_us(TRY_CAST({text} AS TIMESTAMPTZ))"
+        return _by_size(number, local, text, local(instant))
+    return _by_size(number, str, text, f"epoch_us(TRY_CAST({text} AS TIMESTAMPTZ))")
+
+
+def _by_size(number: str, clock: Callable[[str], str], text: str, date: str) -> str:
     return f"""CASE
         WHEN {number} IS NOT NULL THEN CASE
             WHEN {number} BETWEEN 19000101 AND 20991231 AND {number} = floor({number})
                 THEN epoch_us(try_strptime(CAST(CAST({number} AS INTEGER) AS VARCHAR), '%Y%m%d'))
-            WHEN abs({number}) < 1e11 THEN CAST(floor({number} * 1e6) AS BIGINT)
-            WHEN abs({number}) < 1e14 THEN CAST(floor({number} * 1e3) AS BIGINT)
-            WHEN abs({number}) < 1e17 THEN CAST(floor({number}) AS BIGINT)
-            WHEN abs({number}) < 9e18 THEN CAST(floor({number} / 1e3) AS BIGINT)
+            WHEN abs({number}) < 1e11 THEN {clock(f"CAST(floor({number} * 1e6) AS BIGINT)")}
+            WHEN abs({number}) < 1e14 THEN {clock(f"CAST(floor({number} * 1e3) AS BIGINT)")}
+            WHEN abs({number}) < 1e17 THEN {clock(f"CAST(floor({number}) AS BIGINT)")}
+            WHEN abs({number}) < 9e18 THEN {clock(f"CAST(floor({number} / 1e3) AS BIGINT)")}
         END
         WHEN regexp_matches({text}, '^[0-9]{{4}}[-/][0-9]{{1,2}}[-/][0-9]{{1,2}}')
-            THEN epoch_us(TRY_CAST({text} AS TIMESTAMPTZ))
+            THEN {date}
     END"""
 
 
@@ -58,7 +78,7 @@ def first_day(database: duckdb.DuckDBPyConnection, file: str, column: str) -> in
 
 def checked_first_day(first: int, last: int, all_numbers: Callable[[], bool], file: str, column: str) -> int:
     """The first day, where the first and last time in the data can be times, and are not too far apart."""
-    if last < _SOONEST_SECONDS * 1_000_000 and all_numbers():
+    if last < SOONEST and all_numbers():
         largest = last // 1_000_000
         raise BadInput(
             f"{file}: column '{shown(column)}' holds small numbers up to {largest:,}, which are no times"
@@ -92,3 +112,8 @@ def _all_numbers(database: duckdb.DuckDBPyConnection) -> bool:
         'SELECT 1 FROM raw WHERE "time" IS NOT NULL AND TRY_CAST("time" AS DOUBLE) IS NULL LIMIT 1'
     )
     return other.fetchone() is None
+
+
+def day_name(moment: int) -> str:
+    """A time in microseconds as a day of any year."""
+    return str(np.datetime64(moment // DAY, "D"))

@@ -124,7 +124,7 @@ def _separated(database: duckdb.DuckDBPyConnection, file: Path, dialect: Dialect
 
 def _json_lines(database: duckdb.DuckDBPyConnection, file: Path, packing: Packing, scratch: Path) -> Cells:
     name, text = shown_path(file), plain_text(file, packing, scratch)
-    stage_lines(database, text.path, scratch)
+    stage_lines(database, [text.path], scratch)
     wrong = database.execute(
         f"""SELECT min(rowid) FROM lines WHERE kind IS DISTINCT FROM 'OBJECT'
         AND trim(coalesce(line, ''), {BLANKS}) <> ''"""

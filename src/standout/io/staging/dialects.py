@@ -9,6 +9,7 @@ from pathlib import Path
 
 from standout.common.wording import listed
 from standout.errors import BadInput
+from standout.io.columns.names import is_header
 from standout.io.columns.roles import USUAL, Chosen, choose, plain_name, usual
 from standout.io.ids import words_for_none
 from standout.io.staging.scanning import Dialect, like_data, rows
@@ -20,6 +21,8 @@ _SEPARATORS = (
     Dialect("|"),
     Dialect(","),
 )
+_BLANKS = Dialect(" ", quote="", escape="")
+"""Any run of blanks: tried only where nothing else parts cells."""
 _LOOKED_AT = 50
 _LOOKED_AT_BELOW = 1_000
 _IN_ORDER = ("user", "item", "value", "time")
@@ -34,7 +37,7 @@ class Table:
     columns: Chosen
     notes: tuple[str, ...] = ()
     names: tuple[str, ...] = ()
-    """What the header calls all columns, or their numbers."""
+    """What the header calls all columns, or their numbers; then the keys that are columns."""
     sample: tuple[list[str], ...] = ()
 
 
@@ -43,8 +46,11 @@ def looks_like_data(cells: Sequence[str]) -> bool:
     return any(like_data(cell) for cell in cells)
 
 
-def dialect_of(file: Path, name: str, *, backslash: bool = False) -> tuple[Dialect, list[str]]:
-    """The separator under which the first rows agree best, and the cells of the first row."""
+def dialect_of(file: Path, name: str, *, backslash: bool = False, blanks: bool = False) -> tuple[Dialect, list[str]]:
+    """The separator under which the first rows agree best, and the cells of the first row.
+
+    `blanks`: runs of blanks may be one too, where no other is found (names of items have blanks as well).
+    """
     best: tuple[float, int, Dialect, list[str]] | None = None
     telling: tuple[int, ...] = ()
     for candidate in _SEPARATORS:
@@ -57,12 +63,26 @@ def dialect_of(file: Path, name: str, *, backslash: bool = False) -> tuple[Diale
         if best is None or (agreeing, len(first)) > best[:2]:
             best = agreeing, len(first), dialect, first
             telling = _telling([cells for cells in first_rows[1:] if cells], len(first))
+    if best is None and blanks and (parted := _parted_by_blanks(file)):
+        return parted
     if best is None:
         raise BadInput(
-            f"{name}: no rows of at least two columns found (separated by comma, tab, semicolon, | or ::); "
+            f"{name}: no rows of at least two columns found (separated by comma, tab, semicolon, |, :: or blanks); "
             "name a file with a person and an item in each row"
         )
     return replace(best[2], width=best[1], telling=telling), best[3]
+
+
+def _parted_by_blanks(file: Path) -> tuple[Dialect, list[str]] | None:
+    """Runs of blanks as the separator, if nearly all of several first rows agree on the number of cells."""
+    first_rows = [row.cells for row in islice(rows(file, _BLANKS), _LOOKED_AT) if row.cells]
+    if len(first_rows) < 2 or len(first_rows[0]) < 2:
+        return None
+    first = first_rows[0]
+    agreeing = sum(len(cells) == len(first) for cells in first_rows)
+    if 10 * agreeing < 9 * len(first_rows):
+        return None
+    return replace(_BLANKS, width=len(first), telling=_telling(first_rows[1:], len(first))), first
 
 
 def _telling(below: list[list[str]], width: int) -> tuple[int, ...]:
@@ -77,32 +97,45 @@ def _column(table: Sequence[list[str]], column: int) -> list[str]:
     ]
 
 
-def table_of(file: Path, name: str, wanted: Mapping[str, str], *, backslash: bool = False) -> Table:
-    """Find out how the file is laid out, or say in one line what is missing."""
-    dialect, first = dialect_of(file, name, backslash=backslash)
+def first_cells(sample: Sequence[list[str]], width: int) -> dict[int, list[str | None]]:
+    """The first cells of every column, by position."""
+    return {column: [row[column] for row in sample] for column in range(width)}
+
+
+def table_of(
+    file: Path, name: str, wanted: Mapping[str, str], *, backslash: bool = False, keys: Sequence[str] = ()
+) -> Table:
+    """Find out how the file is laid out, or say in one line what is missing.
+
+    `keys` are names of columns that are not in the file but follow its own, since its folders say them.
+    """
+    dialect, first = dialect_of(file, name, backslash=backslash, blanks=True)
     looked_at = islice(rows(file, dialect), _LOOKED_AT_BELOW)
     below = [row.cells for row in looked_at if row.cells is not None and len(row.cells) >= dialect.width][1:]
-    usual_columns = usual(first)
+    names = [*first, *(key for key in keys if key not in first)]
+    usual_columns = usual(names)
     by_name = any(cell and not cell.isdecimal() for cell in wanted.values())
     by_number = any(cell.isdecimal() for cell in wanted.values())
     notes: tuple[str, ...] = ()
     if by_name or not by_number:
-        header = bool(usual_columns) or by_name or not looks_like_data(first)
+        header = is_header(first) or by_name or not looks_like_data(first)
     else:
         header, notes = _headed(first, below, wanted)
     dialect = replace(dialect, header=header)
     if header:
-        return Table(
-            dialect, choose(name, first, wanted, header=True, defaults=usual_columns), notes, tuple(first), tuple(below)
-        )
+        cells = first_cells(below, len(first))
+        columns = choose(name, names, wanted, header=True, defaults=usual_columns, cells=cells)
+        return Table(dialect, columns, notes, tuple(names), tuple(below))
     in_order = dict(zip(_IN_ORDER, range(len(first)), strict=False)) if len(first) <= len(_IN_ORDER) else {}
-    columns = choose(name, first, wanted, header=False, defaults=in_order)
+    cells = first_cells((first, *below), len(first))
+    columns = choose(name, names, wanted, header=False, defaults=in_order, cells=cells)
     said = ", ".join(
         f"{role}={position + 1}" for role, position in sorted(columns.at.items(), key=lambda pair: pair[1])
     )
     if not set(columns.at) <= set(wanted):
         notes += (f"no header; columns taken as {said}",)
-    return Table(dialect, columns, notes, tuple(str(number + 1) for number in range(len(first))), (first, *below))
+    numbered = tuple(str(number + 1) for number in range(len(first)))
+    return Table(dialect, columns, notes, (*numbered, *names[len(first) :]), (first, *below))
 
 
 def _headed(first: list[str], below: Sequence[list[str]], wanted: Mapping[str, str]) -> tuple[bool, tuple[str, ...]]:

@@ -7,14 +7,19 @@ from pathlib import Path
 
 import duckdb
 
-from standout.common.formats import Packing, shown_path
+from standout.common.files import open_private
 from standout.errors import BadInput
-from standout.io.columns.roles import Chosen, choose, usual
+from standout.io.columns.roles import choose, usual
+from standout.io.columns.time_parts import role_cells
+from standout.io.columns.time_sample import column_format, sampled_cells
+from standout.io.parts import Part
+from standout.io.reading_options import TimesWanted
 from standout.io.staging.long_lines import MARK, TOO_LONG, bounded_lines
-from standout.io.staging.raw import BLANKS, Staged, glob_escaped, literal, make_raw
-from standout.io.staging.text import plain_text
-from standout.io.unused import LOOKED_AT, notes_on_unused
+from standout.io.staging.raw import BLANKS, Staged, file_list, identifier, key_cells, literal, make_raw, make_whole
+from standout.io.staging.text import PlainPart
+from standout.io.unused import LOOKED_AT, unused_columns
 
+_IDS = ("user", "item")
 _MOST_KEYS = 100
 """Keys that are looked at where they are not used."""
 
@@ -24,15 +29,18 @@ _CUT = "\x02"
 
 def stage_json_lines(
     database: duckdb.DuckDBPyConnection,
-    file: Path,
-    packing: Packing,
+    texts: Sequence[PlainPart],
+    name: str,
     wanted: Mapping[str, str],
     scratch: Path,
+    times: TimesWanted = TimesWanted(),  # noqa: B008 - frozen
+    *,
+    whole: bool = False,
 ) -> Staged:
-    """Stage a file with one JSON object per line."""
-    name = shown_path(file)
-    text = plain_text(file, packing, scratch)
-    stage_lines(database, text.path, scratch)
+    """Stage files with one JSON object per line, called `name` together."""
+    parts = [each.part for each in texts]
+    stage_lines(database, [each.text.path for each in texts], scratch, parts)
+    counts = database.execute("SELECT count(*) FROM lines GROUP BY part ORDER BY part").fetchall()
     first = database.execute(f"""
         SELECT kind FROM lines WHERE trim(line) <> '' AND NOT starts_with(line, {literal(_CUT)}) ORDER BY rowid LIMIT 1
     """).fetchone()
@@ -44,60 +52,86 @@ def stage_json_lines(
         GROUP BY key ORDER BY min(place), key
     """).fetchall()
     names = [key for (key,) in keys]
-    columns = choose(name, names, wanted, header=True, defaults=usual(names))
-    pointers = {role: literal(pointer_to(names[position])) for role, position in columns.at.items()}
-    cells = {
-        role: _json_id(pointer) if role in ("user", "item") else f"json_extract_string(line, {pointer})"
-        for role, pointer in pointers.items()
-    }
-    odd_id = " OR ".join(
-        f"({_json_id(pointers[role])} IS NULL AND {_json_there(pointers[role])})" for role in ("user", "item")
-    )
+    added = [key for key, _ in parts[0].keys if key not in names]
+    own, names = names, [*names, *added]
+    first_cells = _first_cells(database, own)
+    columns = choose(name, names, wanted, header=True, defaults=usual(names), cells=first_cells)
+    pointers = [literal(pointer_to(key)) for key in own]
+
+    def cell(position: int, role: str) -> str:
+        if position >= len(own):
+            return identifier(f"key {names[position]}")
+        pointer = pointers[position]
+        return _json_id(pointer) if role in _IDS else f"json_extract_string(line, {pointer})"
+
+    cells = role_cells(columns.at, columns.parts, cell)
+    ids = [pointers[columns.at[role]] for role in _IDS if columns.at[role] < len(own)]
+    odd_id = " OR ".join(f"({_json_id(pointer)} IS NULL AND {_json_there(pointer)})" for pointer in ids) or "false"
     broken = f"""CASE WHEN trim(coalesce(line, ''), {BLANKS}) = '' THEN 'blank'
         WHEN starts_with(line, {literal(_CUT)}) THEN '{TOO_LONG}'
         WHEN kind IS DISTINCT FROM 'OBJECT' THEN 'not a JSON object'
         WHEN {odd_id} THEN 'an id that is neither text nor a whole number' END"""
     sound = {role: f"CASE WHEN kind = 'OBJECT' THEN {cell} END" for role, cell in cells.items()}
-    make_raw(database, "lines", sound, broken=broken, line=f"ltrim(line, {literal(_CUT)})")
+    sample = f"(SELECT {sound.get('time', 'NULL')} AS cell FROM lines)"
+    time_format = column_format(database, columns, times, lambda: sampled_cells(database, sample))
+    line = f"ltrim(line, {literal(_CUT)})"
+    make_raw(database, "lines", sound, broken=broken, line=line, time_format=time_format, timezone=times.timezone)
     database.execute("DELETE FROM raw WHERE broken = 'blank'")
-    unused = notes_on_unused(names, columns, wanted, _first_cells(database, names, columns))
+    unused = unused_columns(names, columns, wanted, first_cells)
+    if whole:
+        keys_of_parts = "".join(f", {identifier(f'key {key}')} AS {identifier(key)}" for key in added)
+        make_whole(database, f"SELECT line{keys_of_parts} FROM lines WHERE trim(coalesce(line, ''), {BLANKS}) <> ''")
     database.execute("DROP TABLE lines")
-    return Staged(name, columns, lambda rowid: (name, rowid + 1), notes=text.notes + unused)
+    notes = tuple(dict.fromkeys(note for each in texts for note in each.text.notes))
+    lines = [int(count) for (count,) in counts]
+    staged = Staged(name, columns, lambda rowid: _origin(parts, lines, rowid), unused=unused, time_format=time_format)
+    staged.notes, staged.names = notes + unused.notes, tuple(names)
+    return staged
 
 
-def _first_cells(
-    database: duckdb.DuckDBPyConnection, names: Sequence[str], columns: Chosen
-) -> dict[int, list[str | None]]:
-    """The first cells of keys that are not used, by position; none of those that hold lists or objects."""
+def _origin(parts: Sequence[Part], lines: Sequence[int], rowid: int) -> tuple[str, int]:
+    """The part that a line came from, and its number there."""
+    for part, count in zip(parts, lines, strict=False):
+        if rowid < count:
+            return part.name, rowid + 1
+        rowid -= count
+    return parts[0].name, rowid + 1
+
+
+def _first_cells(database: duckdb.DuckDBPyConnection, names: Sequence[str]) -> dict[int, list[str | None]]:
+    """The first cells of keys, by position; nothing where one holds a list or an object."""
     cells: dict[int, list[str | None]] = {}
     for position, key in enumerate(names[:_MOST_KEYS]):
-        if position in columns.at.values():
-            continue
         pointer = literal(pointer_to(key))
-        rows = database.execute(f"""SELECT json_extract_string(line, {pointer}) FROM lines
-            WHERE kind = 'OBJECT' AND rowid < {LOOKED_AT}
-            AND coalesce(json_type(line, {pointer}), 'NULL') NOT IN ('OBJECT', 'ARRAY')""").fetchall()
+        rows = database.execute(f"""SELECT CASE WHEN json_type(line, {pointer}) NOT IN ('OBJECT', 'ARRAY')
+            THEN json_extract_string(line, {pointer}) END
+            FROM lines WHERE kind = 'OBJECT' AND rowid < {LOOKED_AT} ORDER BY rowid""").fetchall()
         cells[position] = [row[0] for row in rows]
     return cells
 
 
-def stage_lines(database: duckdb.DuckDBPyConnection, file: Path, scratch: Path) -> None:
-    """Make the table `lines`: every line of the file, and what kind of JSON it is."""
+def stage_lines(
+    database: duckdb.DuckDBPyConnection, files: Sequence[Path], scratch: Path, parts: Sequence[Part] = ()
+) -> None:
+    """Make the table `lines`: every line of the files, what kind of JSON it is, and the keys of its part."""
     try:
-        _stage_lines(database, file)
+        _stage_lines(database, files, parts)
     except (duckdb.InvalidInputException, duckdb.NotImplementedException):
-        clean = scratch / "lines.txt"
-        with file.open(encoding="utf-8") as source, clean.open("w", encoding="utf-8") as target:
-            for line in bounded_lines(source):
-                target.write(line.replace("\x01", "\x02").replace(MARK, _CUT))
-        _stage_lines(database, clean)
+        clean = [scratch / f"lines-{number}.txt" for number in range(len(files))]
+        for file, to in zip(files, clean, strict=True):
+            with file.open(encoding="utf-8") as source, open_private(to) as target:
+                for line in bounded_lines(source):
+                    target.write(line.replace("\x01", "\x02").replace(MARK, _CUT).encode())
+        _stage_lines(database, clean, parts)
 
 
-def _stage_lines(database: duckdb.DuckDBPyConnection, file: Path) -> None:
+def _stage_lines(database: duckdb.DuckDBPyConnection, files: Sequence[Path], parts: Sequence[Part]) -> None:
+    keys = [key for key, _ in parts[0].keys] if parts else []
+    added = "".join(f", {key_cells(parts, place)} AS {identifier(f'key {key}')}" for place, key in enumerate(keys))
     database.execute(f"""
         CREATE OR REPLACE TABLE lines AS
-        SELECT line, CASE WHEN json_valid(line) THEN json_type(line) END AS kind
-        FROM read_csv({literal(glob_escaped(file))}, auto_detect = false, columns = {{'line': 'VARCHAR'}},
+        SELECT line, CASE WHEN json_valid(line) THEN json_type(line) END AS kind, file_index AS part{added}
+        FROM read_csv({file_list(files)}, auto_detect = false, columns = {{'line': 'VARCHAR'}},
             delim = chr(1), quote = '', escape = '', header = false, compression = 'none')
     """)
 

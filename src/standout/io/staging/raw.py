@@ -1,7 +1,8 @@
 """The table `raw`: every row of the file, in its order, as text cells in a DuckDB database on disk.
 
 Its columns are user, item, value, time, title (NULL where empty or absent), `at` (the time in microseconds),
-`broken` (why a row has no cells) and `line` (what a broken row says).
+`broken` (why a row has no cells) and `line` (what a broken row says). Whoever wants to write rows as they are asks for
+the table `whole` as well: the same rows in the same order, with all columns (JSON: the line as it is).
 """
 
 from __future__ import annotations
@@ -10,7 +11,7 @@ import atexit
 import os
 import shutil
 import tempfile
-from collections.abc import Callable, Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
 from dataclasses import dataclass, field
 from pathlib import Path
@@ -21,8 +22,11 @@ from standout.common.formats import shown_path
 from standout.common.memory import database_limit
 from standout.errors import BadInput
 from standout.io.columns.roles import ROLES, Chosen
-from standout.io.columns.times import microseconds
+from standout.io.columns.time_formats import USUAL, TimeFormat
+from standout.io.columns.times import UTC
+from standout.io.parts import Part
 from standout.io.staging.scanning import Broken
+from standout.io.unused import Unused
 from standout.outputs.stopping import stopped_by
 
 BLANKS = r"E' \t\r\n\f\x0b'"
@@ -39,10 +43,16 @@ class Staged:
     """File and row number for a `rowid`."""
     broken: list[Broken] = field(default_factory=list)
     notes: tuple[str, ...] = ()
+    unused: Unused = field(default_factory=Unused)
+    """The columns that were not used."""
     origin_of_line: Callable[[int], tuple[str, int]] | None = None
     """File and row number for a row of a joined file; none where the file was not joined."""
     header_again: str = ""
     """SQL for rows that repeat the header; empty where there is none."""
+    time_format: TimeFormat = USUAL
+    """How the column `at` was read from the column of times."""
+    names: tuple[str, ...] = ()
+    """What all columns are called, or their numbers: those of the table `whole`, where it was asked for."""
 
 
 @contextmanager
@@ -75,18 +85,33 @@ def make_raw(
     cells: Mapping[str, str],
     broken: str = "NULL",
     line: str = "NULL",
+    *,
+    time_format: TimeFormat = USUAL,
+    timezone: str = UTC,
 ) -> None:
+    """Make the table of these cells, times being read in this format."""
     ids = [f'{cells[role]} AS "{role}"' for role in ("user", "item")]
     rest = [f'{_or_null(cells[role]) if role in cells else "NULL::VARCHAR"} AS "{role}"' for role in ROLES[2:]]
     faults = [
         f"({broken})::VARCHAR AS broken",
         f"CASE WHEN ({broken}) IS NOT NULL THEN {line} END::VARCHAR AS line",
     ]
-    time = microseconds('"time"') if "time" in cells else "NULL"
+    time = time_format.read('"time"', timezone) if "time" in cells else "NULL"
     database.execute(
         f'CREATE OR REPLACE TABLE raw AS SELECT *, ({time})::BIGINT AS "at" '
         f"FROM (SELECT {', '.join(ids + rest + faults)} FROM {source})"
     )
+
+
+def make_whole(database: duckdb.DuckDBPyConnection, rows: str) -> None:
+    """Make the table of all columns from SQL for the same rows that `raw` was made of."""
+    database.execute(f"CREATE OR REPLACE TABLE whole AS {rows}")
+
+
+def number_rows(database: duckdb.DuckDBPyConnection) -> None:
+    """Give each row of `raw` its `place`, the row's number in `whole`, which stays when others are left out."""
+    database.execute("""CREATE OR REPLACE TABLE raw AS
+        SELECT *, row_number() OVER (ORDER BY rowid) - 1 AS place FROM raw ORDER BY place""")
 
 
 def _or_null(cell: str) -> str:
@@ -101,6 +126,12 @@ def glob_escaped(file: Path) -> str:
     """The path so that DuckDB takes it for this one file and not for a pattern."""
     path = str(file.absolute())
     return "".join(f"[{sign}]" if sign in "*?[" else sign for sign in (path if is_text(path) else _linked(path)))
+
+
+def plain_place(file: Path) -> str:
+    """The path so that DuckDB attaches it as a database: it takes what follows a '?' for settings."""
+    path = str(file.absolute())
+    return path if is_text(path) and "?" not in path else _linked(path)
 
 
 def is_text(path: str) -> bool:
@@ -119,6 +150,17 @@ def _linked(path: str) -> str:
     link = folder / "data"
     link.symlink_to(path)
     return str(link)
+
+
+def file_list(files: Sequence[Path]) -> str:
+    """SQL for the list of these files, for functions that read several."""
+    return f"[{', '.join(literal(glob_escaped(file)) for file in files)}]"
+
+
+def key_cells(parts: Sequence[Part], place: int) -> str:
+    """SQL for what a row's part says under its key of this place, where the rows of several parts are read at once."""
+    cells = (part.keys[place][1] for part in parts)
+    return f"([{', '.join('NULL' if cell is None else literal(cell) for cell in cells)}])[(file_index + 1)::BIGINT]"
 
 
 def literal(text: str) -> str:

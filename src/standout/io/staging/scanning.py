@@ -11,6 +11,7 @@ import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from pathlib import Path
+from typing import BinaryIO
 
 from standout.common.files import open_private
 from standout.io.staging.long_lines import LONGEST, MARK, TOO_LONG, bounded_lines, is_cut
@@ -32,6 +33,11 @@ class Dialect:
     header: bool = False
     width: int = 0
     telling: tuple[int, ...] = ()
+
+    @property
+    def in_blanks(self) -> bool:
+        """Whether any run of blanks parts two cells; DuckDB reads no such file."""
+        return self.delimiter == " "
 
     @property
     def clean(self) -> Dialect:
@@ -88,7 +94,7 @@ def _unquoted(lines: Iterable[str], delimiter: str) -> Iterator[Row]:
     for number, line in enumerate(lines, start=1):
         text = line.rstrip("\r\n")
         if text.strip(" "):
-            yield Row(number, None if is_cut(text) else text.split(delimiter), text)
+            yield Row(number, None if is_cut(text) else text.split(None if delimiter == " " else delimiter), text)
 
 
 def _quoted(lines: _Lines, dialect: Dialect) -> Iterator[Row]:
@@ -169,6 +175,8 @@ class Broken:
     reason: str
     text: str
     count: int = 1
+    file: str = ""
+    """Which part it is in, where there are several."""
 
 
 def fitted(row: Row, width: int) -> list[str] | Broken:
@@ -195,15 +203,33 @@ def _too_long(cells: list[str]) -> bool:
 
 def copy_sound_rows(file: Path, dialect: Dialect, to: Path) -> list[Broken]:
     """Copy header and sound rows to a clean file; return the first broken row of each kind, with counts."""
+    with open_private(to) as target:
+        return _copy(file, dialect, target, keys=(), header=True)
+
+
+def copy_sound_parts(files: Sequence[tuple[Path, str, Sequence[str]]], dialect: Dialect, to: Path) -> list[Broken]:
+    """The same for several files with one header; to each row the cells are added that go with its file's name."""
     broken: dict[str, Broken] = {}
     with open_private(to) as target:
-        for row in rows(file, dialect):
-            cells = fitted(row, dialect.width)
-            if isinstance(cells, Broken):
-                first = broken.get(cells.reason)
-                broken[cells.reason] = replace(first, count=first.count + 1) if first else cells
-            else:
-                target.write(_clean_row(cells))
+        for number, (file, name, keys) in enumerate(files):
+            for each in _copy(file, dialect, target, keys, header=number == 0):
+                first = broken.get(each.reason)
+                count = each.count + (first.count if first else 0)
+                broken[each.reason] = replace(first or replace(each, file=name), count=count)
+    return list(broken.values())
+
+
+def _copy(file: Path, dialect: Dialect, target: BinaryIO, keys: Sequence[str], *, header: bool) -> list[Broken]:
+    broken: dict[str, Broken] = {}
+    skipped = header or not dialect.header
+    for row in rows(file, dialect):
+        cells = fitted(row, dialect.width)
+        if isinstance(cells, Broken):
+            first = broken.get(cells.reason)
+            broken[cells.reason] = replace(first, count=first.count + 1) if first else cells
+        elif skipped:
+            target.write(_clean_row([*cells, *keys] if keys else cells))
+        skipped = True
     return list(broken.values())
 
 
@@ -213,10 +239,21 @@ def _clean_row(cells: list[str]) -> bytes:
 
 def row_number(file: Path, dialect: Dialect, index: int) -> int:
     """The number of the sound data row with this index (the first is 0)."""
-    wanted = index + (1 if dialect.header else 0)
-    for row in rows(file, dialect):
-        if not isinstance(fitted(row, dialect.width), Broken):
-            if not wanted:
-                return row.number
-            wanted -= 1
-    return index + (2 if dialect.header else 1)
+    return place_of_row((file,), dialect, index)[1]
+
+
+def place_of_row(files: Sequence[Path], dialect: Dialect, index: int) -> tuple[int, int]:
+    """Which of the files has the sound data row with this index (the first is 0), and its number there."""
+    wanted = index
+    for place, file in enumerate(files):
+        above = 1 if dialect.header else 0
+        for row in rows(file, dialect):
+            if isinstance(fitted(row, dialect.width), Broken):
+                continue
+            if above:
+                above -= 1
+            elif not wanted:
+                return place, row.number
+            else:
+                wanted -= 1
+    return 0, index + (2 if dialect.header else 1)

@@ -6,11 +6,14 @@ is looked at here. A file that already is plain UTF-8 is read where it lies; oth
 
 from __future__ import annotations
 
+import bz2
 import codecs
 import gzip
+import lzma
+import secrets
 import shutil
 import zlib
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,6 +22,7 @@ from typing import IO, Any
 from standout.common.files import open_private
 from standout.common.formats import Packing, shown_path
 from standout.errors import BadInput
+from standout.io.parts import Part
 
 _BLOCK = 1 << 22
 _BOM = codecs.BOM_UTF8
@@ -34,6 +38,14 @@ class PlainText:
     """How many lines it has, as line ends part them."""
     quotes: bool = False
     """Whether there is a quotation mark in it."""
+
+
+@dataclass(frozen=True)
+class PlainPart:
+    """A part of a table, and its text."""
+
+    part: Part
+    text: PlainText
 
 
 @dataclass
@@ -52,13 +64,16 @@ class _Look:
         return (self.feeds or self.returns) + (0 if self.ended else 1)
 
 
-def plain_text(file: Path, packing: Packing, scratch: Path) -> PlainText:
-    """The file's text in UTF-8 without byte order mark, or one line that says what is wrong with it."""
-    plain = file
+def plain_text(file: Path, packing: Packing, scratch: Path, name: str = "") -> PlainText:
+    """The file's text in UTF-8 without byte order mark, or one line that says what is wrong with it.
+
+    `name` is how messages call the file, where it is not called by its path.
+    """
+    plain, name = file, name or shown_path(file)
     if packing:
         plain = _unused(scratch, "unpacked")
-        _unpack(file, packing, plain)
-    look = _check(plain, file)
+        _unpack(file, packing, plain, name)
+    look = _check(plain, name)
     is_utf8 = look.is_utf8
     with plain.open("rb") as stream:
         has_mark = stream.read(len(_BOM)) == _BOM
@@ -71,30 +86,28 @@ def plain_text(file: Path, packing: Packing, scratch: Path) -> PlainText:
 
 
 def _unused(scratch: Path, name: str) -> Path:
-    number = 0
-    while (path := scratch / f"{name}{number}.txt").exists():
-        number += 1
-    return path
+    return scratch / f"{name}-{secrets.token_hex(8)}.txt"
 
 
-def _unpack(file: Path, packing: Packing, to: Path) -> None:
+def _unpack(file: Path, packing: Packing, to: Path, name: str) -> None:
     import pyarrow as pa
 
     try:
         with _unpacked(file, packing) as source, open_private(to) as target:
             shutil.copyfileobj(source, target, _BLOCK)
-    except (EOFError, gzip.BadGzipFile, zlib.error, pa.ArrowException) as problem:
-        raise _damaged(file, packing, problem) from None
+    except (EOFError, gzip.BadGzipFile, lzma.LZMAError, zlib.error, pa.ArrowException) as problem:
+        raise _damaged(name, packing, problem) from None
     except OSError as problem:
         if problem.errno is not None:
             raise
-        raise _damaged(file, packing, problem) from None
+        raise _damaged(name, packing, problem) from None
 
 
 @contextmanager
 def _unpacked(file: Path, packing: Packing) -> Iterator[IO[bytes] | Any]:
-    if packing == "gzip":
-        with gzip.open(file, "rb") as stream:
+    opened: dict[str, Callable[..., Any]] = {"gzip": gzip.open, "bzip2": bz2.open, "xz": lzma.open}
+    if packing in opened:
+        with opened[packing](file, "rb") as stream:
             yield stream
     else:
         import pyarrow as pa
@@ -103,11 +116,11 @@ def _unpacked(file: Path, packing: Packing) -> Iterator[IO[bytes] | Any]:
             yield stream
 
 
-def _damaged(file: Path, packing: str, problem: Exception) -> BadInput:
-    return BadInput(f"{shown_path(file)}: damaged or cut-off {packing} file ({problem}); get it again")
+def _damaged(name: str, packing: str, problem: Exception) -> BadInput:
+    return BadInput(f"{name}: damaged or cut-off {packing} file ({problem}); get it again")
 
 
-def _check(plain: Path, file: Path) -> _Look:
+def _check(plain: Path, name: str) -> _Look:
     """Look at every byte: refuse what is no text, and say whether it is UTF-8."""
     decoder, look = codecs.getincrementaldecoder("utf-8")(), _Look()
     with plain.open("rb") as stream:
@@ -115,14 +128,14 @@ def _check(plain: Path, file: Path) -> _Look:
             look.size += len(block)
             if (offset := block.find(b"\0")) >= 0:
                 where = look.size - len(block) + offset
-                raise BadInput(f"{shown_path(file)}: not text (a NUL at byte {where:,}); save it as UTF-8 text")
+                raise BadInput(f"{name}: not text (a NUL at byte {where:,}); save it as UTF-8 text")
             look.is_utf8 = look.is_utf8 and _decodes(decoder, block)
             look.feeds += block.count(b"\n")
             look.returns += 0 if look.feeds else block.count(b"\r")
             look.quotes = look.quotes or b'"' in block
             look.ended = block.endswith((b"\n", b"\r"))
     if not look.size:
-        raise BadInput(f"{shown_path(file)}: the file is empty; name a file with interactions")
+        raise BadInput(f"{name}: the file is empty; name a file with interactions")
     look.is_utf8 = look.is_utf8 and _decodes(decoder, b"", final=True)
     return look
 

@@ -8,8 +8,10 @@ from pathlib import Path
 from standout.common.formats import shown_path
 from standout.data.prepared import is_prepared
 from standout.errors import BadInput
-from standout.io.layouts import layout_of
+from standout.io.layouts import known_layout, layout_of
+from standout.io.parts import is_pattern
 from standout.io.reading import SAMPLE
+from standout.io.sources.bringing import is_elsewhere
 
 
 def file_beside(data: Path | str, names: Mapping[str, str], scratch: Path) -> Path | None:
@@ -18,6 +20,8 @@ def file_beside(data: Path | str, names: Mapping[str, str], scratch: Path) -> Pa
     The built-in sample's tables are written into the folder `scratch`.
     """
     path = Path(data)
+    if is_elsewhere(str(data)) or is_pattern(path):
+        return None
     if not path.exists() and str(data) == SAMPLE:
         from standout.sample.invention import builtin_tables
 
@@ -37,8 +41,5 @@ def _layout_name(path: Path) -> str:
     own = layout_of(path)
     if path.is_dir() or own.name:
         return own.name
-    try:
-        around = layout_of(path.parent)
-    except BadInput:
-        return ""
-    return around.name if path.name in {file.name for file in around.files} else ""
+    around = known_layout(path.parent)
+    return around.name if around and path.name in {file.name for file in around.files} else ""

@@ -18,6 +18,7 @@ from standout.data.prepared import is_prepared
 from standout.data.vocabulary import positions
 from standout.errors import BadInput
 from standout.io.layouts import layout_of
+from standout.io.parts import is_pattern
 from standout.io.tables.beside import file_beside
 from standout.io.tables.item_titles import read_items
 
@@ -66,4 +67,4 @@ def _rows_of(data: Path | str | None) -> tuple[Path, ...]:
     if data is None:
         return ()
     path = Path(data)
-    return layout_of(path).files if path.exists() and not is_prepared(path) else ()
+    return layout_of(path).files if (path.exists() or is_pattern(path)) and not is_prepared(path) else ()

@@ -66,6 +66,8 @@ def _layout(path: Path, file: Path, titled: bool) -> tuple[Dialect, int, int, bo
     """Dialect, position of item and title (-1: none), and whether there is a header."""
     if file.name.lower() == "u.item":
         return Dialect("|", quote="", escape=""), 0, 1, False
+    if file.name.lower() == "artists.dat":  # of Last.fm: id, name, addresses
+        return Dialect("\t", quote="", escape=""), 0, 1, True
     dialect, first = _dialect(path, shown_path(file), titled)
     columns = usual(first)
     if not titled and "user" in columns and not plain_name(first[columns["user"]]).startswith("author"):

@@ -14,7 +14,7 @@ import pyarrow.compute as pc
 from standout.common.arrays import Int32s, Int64s
 from standout.common.wording import shown
 from standout.data.attributes import UNKNOWN, Attribute
-from standout.data.dataset import LocalDataset
+from standout.data.dataset import AnyDataset
 from standout.data.vocabulary import positions
 from standout.errors import BadInput
 from standout.io.tables.bands import banded, numbers_of
@@ -31,7 +31,7 @@ def read_attribute(
     data_path: Path | str,
     people: Path | None,
     name: str,
-    data: LocalDataset,
+    data: AnyDataset,
     cut: Sequence[float] | None = None,
 ) -> Attribute:
     """The attribute of this name for the people of the data, from the file named or the folder's own.

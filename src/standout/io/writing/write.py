@@ -10,21 +10,25 @@ from __future__ import annotations
 import logging
 import os
 import shutil
-from collections.abc import Iterator, Mapping
+from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass, replace
+from dataclasses import replace
+from functools import partial
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
 
-from standout.common.files import folder_to_disk, open_private, written_whole
-from standout.common.formats import Format, format_from_name, format_of, shown_path
+from standout.common.arrays import Int64s
+from standout.common.files import folder_to_disk, open_private, write_whole, written_whole
+from standout.common.formats import Format, shown_path
 from standout.data.dataset import LocalDataset
-from standout.data.prepared import Entries, is_prepared, write_prepared
-from standout.errors import BadInput
+from standout.data.prepared import Entries, write_prepared
 from standout.io.layouts import Layout, layout_of
-from standout.io.readers import reader_of
 from standout.io.reading import SAMPLE
+from standout.io.reading_options import TimesWanted
+from standout.io.writing.kept import Kept
+from standout.io.writing.writing_places import Place
 from standout.outputs.places import check_new
 from standout.outputs.scratch import scratch_folder
 
@@ -34,85 +38,63 @@ _COMPANIONS = {
     "ml-100k": ("u.user", "u.item", "u.genre", "u.occupation"),
     "ml-1m": ("users.dat", "movies.dat"),
     "ml-latest": ("movies.csv", "links.csv"),
+    "lastfm-2k": ("artists.dat",),
     "Book-Crossing": ("BX-Users.csv", "BX-Books.csv"),
 }
 """Files of a layout that say something about people or items, but not what people did."""
 
 _OF_PEOPLE = frozenset(("people.csv", "u.user", "users.dat", "BX-Users.csv"))
-_WORDS = {"text": "separated text", "jsonl": "JSON lines", "parquet": "Parquet"}
-_ENDINGS = {"text": ".csv", "jsonl": ".jsonl", "parquet": ".parquet"}
-_PACKED = {"": "", "gzip": ".gz", "zstd": ".zst"}
 
 
-@dataclass(frozen=True)
-class Place:
-    """Where a result goes, checked before the work, and how it is written there."""
+def write_like(
+    data: LocalDataset,
+    place: Place,
+    columns: Mapping[str, str] | None = None,
+    times: TimesWanted = TimesWanted(),  # noqa: B008 - frozen
+    new_ids: bool = False,
+    kept: Kept | None = None,
+) -> tuple[str, ...]:
+    """Write the interactions there, in their source's format; what the owner should know of it comes back.
 
-    out: Path
-    source: str
-    layout: Layout | None
-    """None: a prepared dataset."""
-    as_parquet: bool = False
-
-
-def default_place(source: str, word: str) -> Path:
-    """A name beside nothing of the user's: the data's own, with a word, in the folder where the command runs."""
-    path = Path(source)
-    name = path.resolve().name if path.exists() else source
-    if path.is_dir() and not is_prepared(path):
-        return Path(f"{name}-{word}{'.parquet' if layout_of(path).name == 'netflix' else ''}")
-    ending = ".standout" if path.is_dir() else _ending(Path(name))
-    return Path(f"{name.removesuffix(ending)}-{word}{ending}")
-
-
-def _ending(file: Path) -> str:
-    """What a file's name says of its format: two endings where it is packed."""
-    return "".join(file.suffixes[-2:] if file.suffix.lower() in _PACKED.values() else file.suffixes[-1:])
+    `columns` and `times` are what was said of them when the data was read. With `new_ids`, people get other ids, and
+    the key to them is written first, beside the result. With `kept`, all columns of the source are written.
+    """
+    notes: tuple[str, ...] = ()
+    if new_ids:
+        former = data.vocabulary.people
+        data, order, notes = _renamed(data, place)
+        kept = None if kept is None else replace(kept, former_ids=former.take(pa.array(order)))
+    return notes + _write(data, place, columns, times, kept, people_tables=not new_ids)
 
 
-def place_for(source: str, out: Path) -> Place:
-    """Look whether the result can be put there; one line if not."""
-    check_new(out)
-    path, wanted = Path(source), format_from_name(out)
-    as_parquet = wanted is not None and wanted.kind == "parquet"
-    if is_prepared(path):
-        return Place(out, source, None, as_parquet)
-    if not path.exists() and source == SAMPLE:
-        return Place(out, source, Layout(SAMPLE, (Path("interactions.parquet"),)), as_parquet)
-    if path.is_file() and reader_of(path) is not None:
-        if not as_parquet:
-            raise BadInput(
-                f"{shown_path(out)}: what a plug-in reads is written as Parquet; let the name end in .parquet"
-            )
-        return Place(out, source, None, as_parquet)
-    layout = layout_of(path)
-    if layout.name == "netflix" and not as_parquet:
-        raise BadInput(f"{shown_path(out)}: Netflix Prize data is written as Parquet; let the name end in .parquet")
-    if path.is_file() and not as_parquet:
-        _check_ending(path, out, wanted)
-    return Place(out, source, layout, as_parquet)
+def _renamed(data: LocalDataset, place: Place) -> tuple[LocalDataset, Int64s, tuple[str, ...]]:
+    """The data under new ids, and the order that its people had; the key to them is on disk before anything else is."""
+    from standout.io.writing.new_ids import key_of, key_place, with_new_ids
+
+    renamed, order = with_new_ids(data)
+    key = key_place(place.out)
+    write_whole(key, key_of(data, order))
+    return renamed, order, (f"people have new ids; the key is in {shown_path(key)}: keep it, and give it to nobody",)
 
 
-def _check_ending(path: Path, out: Path, wanted: Format | None) -> None:
-    """A name that says another format than the file's would make the result unreadable."""
-    form = format_of(path)
-    if wanted != form and _ending(out) != _ending(path):
-        fitting = _ending(path) or _ENDINGS[form.kind] + _PACKED[form.packing]
-        packed = f" in {form.packing}" if form.packing else ""
-        raise BadInput(
-            f"{shown_path(out)}: the data is {_WORDS[form.kind]}{packed}; let the name end in {fitting} or .parquet"
-        )
-
-
-def write_like(data: LocalDataset, place: Place, columns: Mapping[str, str] | None = None) -> tuple[str, ...]:
-    """Write the interactions there, in their source's format; what the owner should know of it comes back."""
+def _write(
+    data: LocalDataset,
+    place: Place,
+    columns: Mapping[str, str] | None,
+    times: TimesWanted,
+    kept: Kept | None,
+    people_tables: bool,
+) -> tuple[str, ...]:
     with _whole_source(place) as (source, layout):
-        if place.as_parquet or layout is None:
-            notes = _write_other(data, place, layout, columns or {})
-        elif source.is_dir():
-            notes = _write_folder(data, place.out, source, layout, columns or {})
+        write = partial(_write_file, data, layout=layout, columns=columns or {}, times=times)
+        if kept is not None:
+            write = partial(_write_kept, data, layout=layout, kept=kept, as_parquet=place.as_parquet)
+        if layout is not None and source.is_dir() and not (place.as_parquet or layout.parted):
+            notes = _write_folder(place.out, source, layout, write, people_tables)
+        elif kept is None and (place.as_parquet or layout is None):
+            notes = _write_other(data, place, layout, columns or {}, times)
         else:
-            notes = _write_file(data, place.out, layout, columns or {})
+            notes = write(place.out)
     _log.info("wrote %s (%s bytes)", place.out.name, f"{_size(place.out):,}")
     return (*_silent(data), *notes)
 
@@ -123,7 +105,7 @@ def _size(out: Path) -> int:
 
 
 def _write_other(
-    data: LocalDataset, place: Place, layout: Layout | None, columns: Mapping[str, str]
+    data: LocalDataset, place: Place, layout: Layout | None, columns: Mapping[str, str], times: TimesWanted
 ) -> tuple[str, ...]:
     """A prepared dataset, or Parquet in place of another format."""
     from standout.io.writing.writing_rows import Rows, write_rows
@@ -134,7 +116,7 @@ def _write_other(
         return ()
     style = PLAIN
     if layout is not None and layout.name != "netflix":
-        own = style_of(layout, columns)
+        own = style_of(layout, columns, times)
         style = own if _has_names(own.columns) else replace(PLAIN, notes=own.notes)
     with written_whole(place.out) as stream:
         write_rows(stream, Rows(data.held.records, data.facts, data.vocabulary), replace(style, form=Format("parquet")))
@@ -145,24 +127,44 @@ def _has_names(columns: tuple[tuple[str, str], ...]) -> bool:
     return not all(name.isdecimal() for _, name in columns)
 
 
-def _write_file(data: LocalDataset, out: Path, layout: Layout, columns: Mapping[str, str]) -> tuple[str, ...]:
+def _write_file(
+    data: LocalDataset, out: Path, *, layout: Layout | None, columns: Mapping[str, str], times: TimesWanted
+) -> tuple[str, ...]:
     from standout.io.writing.writing_rows import Rows, write_rows
     from standout.io.writing.writing_style import style_of
 
-    style = style_of(layout, columns)
+    style = style_of(_known(layout), columns, times)
     with written_whole(out) as stream:
         write_rows(stream, Rows(data.held.records, data.facts, data.vocabulary), style)
     return style.notes
 
 
-def _write_folder(
-    data: LocalDataset, out: Path, source: Path, layout: Layout, columns: Mapping[str, str]
+def _write_kept(
+    data: LocalDataset, out: Path, *, layout: Layout | None, kept: Kept, as_parquet: bool
 ) -> tuple[str, ...]:
-    """A folder of the same layout: the interactions, and the files about people and items as they are."""
+    from standout.io.writing.kept_columns import write_kept
+
+    return write_kept(data, out, _known(layout), kept, as_parquet=as_parquet)
+
+
+def _known(layout: Layout | None) -> Layout:
+    if layout is None:
+        raise ValueError("data without files is not written like them")
+    return layout
+
+
+def _write_folder(
+    out: Path, source: Path, layout: Layout, write: Callable[[Path], tuple[str, ...]], people_tables: bool
+) -> tuple[str, ...]:
+    """A folder of the same layout: the interactions, and the files about people and items as they are.
+
+    Without `people_tables` those about people, whose ids are the old ones, are not copied.
+    """
     present = {file.name.lower(): file for file in source.iterdir() if file.is_file()}
-    copied = [present[name.lower()] for name in _COMPANIONS.get(layout.name, ()) if name.lower() in present]
+    companions = [name for name in _COMPANIONS.get(layout.name, ()) if people_tables or name not in _OF_PEOPLE]
+    copied = [present[name.lower()] for name in companions if name.lower() in present]
     with _folder_written_whole(out) as part:
-        notes = _write_file(data, part / layout.files[0].name, layout, columns)
+        notes = write(part / layout.files[0].name)
         for file in copied:
             with file.open("rb") as original, open_private(part / file.name) as copy:
                 shutil.copyfileobj(original, copy)
@@ -185,7 +187,8 @@ def _write_prepared(out: Path, data: LocalDataset) -> None:
         np.asarray(records.days) if data.has_days else None,
     )
     write_prepared(
-        out, [entries], vocabulary=data.vocabulary, scale=data.scale, first_day=data.first_day, source=data.source
+        out, [entries], vocabulary=data.vocabulary, scale=data.scale, first_day=data.first_day, source=data.source,
+        events=data.events,
     )  # fmt: skip
 
 

@@ -5,13 +5,14 @@ Ids, labels and days are written once each and then only put together, so that a
 
 from __future__ import annotations
 
+import bz2
 import gzip
 import json
+import lzma
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
-from datetime import date, timedelta
 from typing import Any, BinaryIO
 
 import numpy as np
@@ -23,25 +24,15 @@ import pyarrow.parquet as pq
 from standout.data.codes import NO_DAY, NO_VALUE
 from standout.data.facts import Facts
 from standout.data.model import Records
+from standout.data.scales import number_text, numbers_of
 from standout.data.vocabulary import Vocabulary
 from standout.io.staging.scanning import Dialect
-from standout.io.writing.writing_style import Style, TimeStyle
+from standout.io.writing.writing_style import Style
+from standout.io.writing.writing_times import PARTS, TimeStyle, day_seconds, day_text, part_text
 
 Codes = npt.NDArray[np.signedinteger]
 _BLOCK = 1_000_000
-_EPOCH = date(1970, 1, 1)
-_1601, _0001 = (date(1601, 1, 1) - _EPOCH).days, (date(1, 1, 1) - _EPOCH).days
-_UNITS = {
-    "seconds": (1, 0),
-    "milliseconds": (10**3, 0),
-    "microseconds": (10**6, 0),
-    "nanoseconds": (10**9, 0),
-    "webkit": (10**6, _1601),
-    "filetime": (10**7, _1601),
-    "ticks": (10**7, _0001),
-}
-"""For clocks that count: how much a second, and from which day since 1970."""
-_SECONDS = 86_400
+_PACKERS: dict[str, Callable[..., Any]] = {"bzip2": bz2.open, "xz": lzma.open}
 
 
 @dataclass(frozen=True)
@@ -61,9 +52,9 @@ def write_rows(stream: BinaryIO, rows: Rows, style: Style) -> None:
     if style.form.kind == "parquet":
         _write_parquet(stream, rows, style)
         return
-    keeps = ("value", "time") if style.form.kind == "text" else ()
+    keeps = ("value", "time", *PARTS) if style.form.kind == "text" else ()
     roles = [(role, name) for role, name in style.columns if role in keeps or _is_there(rows, role)]
-    with _packed(stream, style.form.packing) as target:
+    with packed(stream, style.form.packing) as target:
         if style.form.kind == "jsonl":
             _write_json_lines(target, rows, roles, style)
         else:
@@ -71,18 +62,22 @@ def write_rows(stream: BinaryIO, rows: Rows, style: Style) -> None:
 
 
 def _is_there(rows: Rows, role: str) -> bool:
-    present = {"value": rows.facts.has_values, "time": rows.facts.has_days, "title": rows.vocabulary.titles is not None}
+    days = dict.fromkeys(("time", *PARTS), rows.facts.has_days)
+    present = {**days, "value": rows.facts.has_values, "title": rows.vocabulary.titles is not None}
     return present.get(role, True)
 
 
 @contextmanager
-def _packed(stream: BinaryIO, packing: str) -> Iterator[Any]:
+def packed(stream: BinaryIO, packing: str) -> Iterator[Any]:
     if packing == "gzip":
         with gzip.GzipFile(fileobj=stream, mode="wb", mtime=0) as target:
             yield target
     elif packing == "zstd":
         own = os.fdopen(os.dup(stream.fileno()), "wb")  # it closes what it writes to
         with pa.CompressedOutputStream(pa.PythonFile(own, mode="w"), "zstd") as target:
+            yield target
+    elif packing in _PACKERS:
+        with _PACKERS[packing](stream, "wb") as target:
             yield target
     else:
         yield stream
@@ -96,34 +91,36 @@ def _write_text(target: Any, rows: Rows, roles: list[tuple[str, str]], style: St
 
     if dialect.header:
         target.write((dialect.delimiter.join(quoted(name) for _, name in roles) + "\n").encode())
-    written = {role: _once(rows, role, style, quoted, quoted(style.no_value)) for role, _ in roles}
+    written = {role: once(rows, role, style, quoted, quoted(style.no_value)) for role, _ in roles}
     for codes in _blocks(rows, [role for role, _ in roles]):
         cells = [written[role].take(codes[role]) for role, _ in roles]
-        _write_lines(target, pc.binary_join_element_wise(*cells, pa.scalar(dialect.delimiter, pa.large_string())))
+        write_lines(target, pc.binary_join_element_wise(*cells, pa.scalar(dialect.delimiter, pa.large_string())))
 
 
 def _write_json_lines(target: Any, rows: Rows, roles: list[tuple[str, str]], style: Style) -> None:
-    def written(role: str) -> Callable[[str], str]:
-        bare = role in style.whole_ids or (role == "time" and not style.time.text)
-        return lambda text: text if (bare or role == "value") and _is_number(text) else _json(text)
-
-    cells_of = {role: _once(rows, role, style, written(role), "null") for role, _ in roles}
+    cells_of = {role: json_cells(rows, role, style) for role, _ in roles}
     keys = [("{" if place == 0 else ", ") + f"{_json(name)}: " for place, (_, name) in enumerate(roles)]
     for codes in _blocks(rows, [role for role, _ in roles]):
         parts: list[Any] = []
         for key, (role, _) in zip(keys, roles, strict=True):
             parts += [pa.scalar(key, pa.large_string()), cells_of[role].take(codes[role])]
         closing = pa.scalar("}", pa.large_string())
-        _write_lines(target, pc.binary_join_element_wise(*parts, closing, pa.scalar("", pa.large_string())))
+        write_lines(target, pc.binary_join_element_wise(*parts, closing, pa.scalar("", pa.large_string())))
 
 
-def _write_lines(target: Any, lines: Any) -> None:
+def json_cells(rows: Rows, role: str, style: Style) -> Any:
+    """Everything that a key can say, as JSON writes it."""
+    bare = role in style.whole_ids or role == "value" or (role == "time" and not style.time.text)
+    return once(rows, role, style, lambda text: text if bare and _is_number(text) else _json(text), "null")
+
+
+def write_lines(target: Any, lines: Any) -> None:
     target.write(("\n".join(lines.to_pylist()) + "\n").encode())
 
 
 def _write_parquet(stream: BinaryIO, rows: Rows, style: Style) -> None:
     columns = written_columns(rows, style)
-    said = {role: _fitting(rows, role, style) for role, _ in columns}
+    said = {role: fitting(rows, role, style) for role, _ in columns}
     schema = pa.schema([(name, said[role].type) for role, name in columns])
     with pq.ParquetWriter(stream, schema) as writer:
         for table in _tables(rows, columns, said, schema):
@@ -140,8 +137,8 @@ def schema_of(outline: Rows, style: Style) -> pa.Schema:
     types, known = [], dict(style.types)
     for role, name in written_columns(outline, style):
         kind = known.get(role)
-        if role in ("value", "time"):
-            kind = _fitting(outline, role, style).type
+        if role in ("value", "time", *PARTS):
+            kind = fitting(outline, role, style).type
         elif kind is None or not (pa.types.is_integer(kind) or pa.types.is_floating(kind)):
             kind = pa.string()
         types.append((name, kind))
@@ -151,7 +148,7 @@ def schema_of(outline: Rows, style: Style) -> pa.Schema:
 def tables(rows: Rows, style: Style, schema: pa.Schema) -> Iterator[pa.Table]:
     """All entries as tables of this schema, which may have been made for more data than this."""
     columns = written_columns(rows, style)
-    said = {role: _fitting(rows, role, style).cast(schema.field(name).type) for role, name in columns}
+    said = {role: fitting(rows, role, style).cast(schema.field(name).type) for role, name in columns}
     yield from _tables(rows, columns, said, schema)
 
 
@@ -162,13 +159,16 @@ def _tables(
         yield pa.table([said[role].take(codes[role]) for role, _ in columns], schema=schema)
 
 
-def _fitting(rows: Rows, role: str, style: Style) -> Any:
+def fitting(rows: Rows, role: str, style: Style) -> Any:
     """Everything that a column can say, in the type that it had if it can be said in it, else as text."""
     kind = dict(style.types).get(role)
     if role == "time" and (kind is None or pa.types.is_date(kind) or pa.types.is_timestamp(kind)):
         days = pa.array(
             [*range(rows.facts.first_day or 0, (rows.facts.first_day or 0) + rows.facts.last_day + 1), None], pa.int32()
         )
+        if kind is not None and pa.types.is_timestamp(kind) and kind.tz is not None and style.time.zone != "UTC":
+            begin = [None if day is None else day_seconds(day, style.time.zone) for day in days.to_pylist()]
+            return pa.array(begin, pa.timestamp("s", kind.tz)).cast(kind)
         return days.cast(pa.date32()).cast(kind or pa.date32())
     said = _texts(rows, role, style.time)
     if role == "value" and kind is None:
@@ -181,7 +181,7 @@ def _fitting(rows: Rows, role: str, style: Style) -> Any:
     return said
 
 
-def _once(rows: Rows, role: str, style: Style, written: Callable[[str], str], none: str) -> Any:
+def once(rows: Rows, role: str, style: Style, written: Callable[[str], str], none: str) -> Any:
     """Everything that a column can say, as it is written."""
     texts = _texts(rows, role, style.time).to_pylist()
     return pa.array([none if text is None else written(text) for text in texts], pa.large_string())
@@ -198,26 +198,17 @@ def _texts(rows: Rows, role: str, time: TimeStyle) -> Any:
     if role == "value":
         return pa.array([*value_texts(rows), None], pa.large_string())
     first = rows.facts.first_day or 0
-    days = [day_text(first + code, time) for code in range(rows.facts.last_day + 1)]
+    since_1970 = range(first, first + rows.facts.last_day + 1)
+    days = [part_text(day, role) if role in PARTS else day_text(day, time) for day in since_1970]
     return pa.array([*days, None], pa.large_string())
 
 
 def value_texts(rows: Rows) -> tuple[str, ...]:
-    """Labels; for counts, which are held in steps of powers of two, the lowest of each step."""
-    if rows.facts.scale.kind != "counts":
-        return rows.facts.scale.labels
-    return tuple(str(2 ** (round(place) - 1) if place else 0) for place in rows.facts.scale.positions)
-
-
-def day_text(day: int, time: TimeStyle) -> str:
-    """A day (since 1970) as the style writes it: the start of the day, where it writes times."""
-    if time.clock in _UNITS:
-        per_second, start = _UNITS[time.clock]
-        return str((day - start) * _SECONDS * per_second)
-    when = _EPOCH + timedelta(days=day)
-    sign = "" if time.clock.startswith("compact") else time.sign
-    tail = "000000" if time.clock == "compact time" else time.tail
-    return f"{when.year:04}{sign}{when.month:02}{sign}{when.day:02}{tail}"
+    """Labels; for counts and other numbers that are held in bands, the lowest of each band, never its number."""
+    scale = rows.facts.scale
+    if scale.kind not in ("counts", "bands"):
+        return scale.labels
+    return tuple(number_text(number) for number in numbers_of(scale))
 
 
 def _blocks(rows: Rows, roles: list[str]) -> Iterator[dict[str, Codes]]:
@@ -237,6 +228,7 @@ def _blocks(rows: Rows, roles: list[str]) -> Iterator[dict[str, Codes]]:
         if rows.facts.has_days:
             days = np.asarray(records.days[first:last]).astype(np.int64)
             codes["time"] = np.where(days == NO_DAY, rows.facts.last_day + 1, days)
+        codes |= dict.fromkeys(PARTS, codes["time"])
         yield {role: pa.array(codes[role]) for role in roles}
 
 
