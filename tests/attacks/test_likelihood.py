@@ -27,6 +27,8 @@ OWN_RULES = (
     Adversary("popular", items=3, choose="popular", absent=1, values="unknown"),
     Adversary("half", share=(0.3, 0.9), values=1, days=3),
     Adversary("sure", items=2, values=0, days=0),
+    Adversary("many-absent", items=6, absent=4, values="unknown"),
+    Adversary("half-in-full", share=(0.3, 0.4), values=1, fewer=False),
 )
 RULES = [*PRESETS.values(), *OWN_RULES]
 
@@ -34,7 +36,7 @@ RULES = [*PRESETS.values(), *OWN_RULES]
 def law_of(rule: Rule, items: int) -> Law:
     return Law(
         rule.value_error, rule.day_error, rule.wrong, rule.absent, rule.absent_share, rule.exponent,
-        rule.set_aside(items), rule.share,
+        rule.set_aside(items), rule.share, rule.fewer, rule.planned,
     )  # fmt: skip
 
 
@@ -178,7 +180,9 @@ def test_the_shorter_of_two_records_that_fit_is_likelier() -> None:
 
 def test_an_adversary_becomes_a_rule() -> None:
     rule = rule_of(Adversary("x", items=8, wrong=2, absent=4, values=1, days=14, choose="popular", outside_top=9))
-    assert rule == Rule(1.0, 14.0, 0.5, 4, 0.0, 1.0, 9, 1.0, None)
+    assert rule == Rule(1.0, 14.0, 0.5, 4, 0.0, 1.0, 9, 1.0, None, True, 8)
+    assert rule_of(Adversary("y", items=8, choose="rarest", fewer=False)).exponent == -1
+    assert rule_of(Adversary("y", items=8, fewer=False)).planned is None
     assert rule_of(PRESETS["share"]).share == (0.05, 0.2)
     assert rule_of(PRESETS["mentions"]).value_error == -1
 

@@ -17,7 +17,7 @@ from standout.io import reading
 from standout.io.staging import cells, into_raw
 from standout.io.staging.text import plain_text
 from standout.io.tables import people_tables
-from standout.library.reading import Reading
+from standout.library.reading import asked
 from tests.data.crafted import write
 
 ROWS = "user,item,value\n" + "".join(f"{p},{i},{(p + i) % 5 + 1}\n" for p in range(30) for i in range(5))
@@ -67,15 +67,15 @@ def test_data_that_changes_while_it_is_read_is_refused(
 ) -> None:
     stage = into_raw.stage
 
-    def meddled(*given: Any) -> Any:
+    def meddled(*given: Any, **named: Any) -> Any:
         if when == "before staging":
             change(file)
-        found = stage(*given)
+        found = stage(*given, **named)
         if when == "after staging":
             change(file)
         return found
 
-    monkeypatch.setattr(into_raw, "stage", meddled)
+    monkeypatch.setattr("standout.io.coding.stage", meddled)
     out = file.with_name("prepared")
     with pytest.raises(BadInput, match=r"data\.csv: changed while it was read"):
         reading.read(file, into=out)
@@ -116,11 +116,11 @@ def counted_readings(monkeypatch: pytest.MonkeyPatch) -> list[int]:
     times: list[int] = []
     stage = into_raw.stage
 
-    def counting(*given: Any) -> Any:
+    def counting(*given: Any, **named: Any) -> Any:
         times.append(1)
-        return stage(*given)
+        return stage(*given, **named)
 
-    monkeypatch.setattr(into_raw, "stage", counting)
+    monkeypatch.setattr("standout.io.coding.stage", counting)
     return times
 
 
@@ -136,9 +136,9 @@ def test_what_was_read_is_used_again_for_the_same_content_whatever_its_time(
     file: Path, into: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     times = counted_readings(monkeypatch)
-    first = Reading().read(str(file), into)
+    first = asked().read(str(file), into)
     os.utime(file, ns=(1, 1))
-    again = Reading().read(str(file), into)
+    again = asked().read(str(file), into)
     assert len(times) == 1
     assert again.source == first.source
 
@@ -147,9 +147,9 @@ def test_other_content_of_the_same_size_and_time_is_read_again(
     file: Path, into: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     times = counted_readings(monkeypatch)
-    Reading().read(str(file), into)
+    asked().read(str(file), into)
     in_place_with_the_old_time(file)
-    again = Reading().read(str(file), into)
+    again = asked().read(str(file), into)
     assert len(times) == 2
     assert again.source.sha256 == contents_of([file])[0].sha256.hex()
 
@@ -157,7 +157,7 @@ def test_other_content_of_the_same_size_and_time_is_read_again(
 def test_titles_belong_to_what_was_read(file: Path, into: Path, tmp_path: Path) -> None:
     titles = tmp_path / "titles.csv"
     titles.write_text("item,title\n1,One\n")
-    how = Reading(titles=titles)
+    how = asked(titles=titles)
     assert how.read(str(file), into).vocabulary.title(1) == "One"
     status = titles.stat()
     titles.write_text("item,title\n1,Uno\n")
@@ -169,11 +169,11 @@ def test_what_was_read_and_is_damaged_since_is_read_again(
     file: Path, into: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     times = counted_readings(monkeypatch)
-    whole = Reading().read(str(file), into).held.records.items.tolist()
+    whole = asked().read(str(file), into).held.records.items.tolist()
     content = bytearray((into / "record_items.bin").read_bytes())
     content[8] ^= 1
     (into / "record_items.bin").write_bytes(content)
-    assert Reading().read(str(file), into).held.records.items.tolist() == whole
+    assert asked().read(str(file), into).held.records.items.tolist() == whole
     assert len(times) == 2
 
 

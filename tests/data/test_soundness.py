@@ -40,7 +40,6 @@ def changed(array: Any, at: int, value: int) -> Any:
         ("items", 5, 2**31 - 1),
         ("items", 5, -1),
         ("items", 7, 4),
-        ("items", 5, 0),
         ("values", 5, 3),
         ("values", 5, 254),
         ("days", 5, 60_000),
@@ -53,6 +52,21 @@ def test_records_that_reach_outside_are_refused(data: LocalDataset, field: str, 
         replace(data, held=replace(data.held, records=records))
     with pytest.raises(ValueError, match="must"):
         list(shards_of(records, data.items, Packing(2, 4)))
+
+
+def test_an_item_stands_in_a_record_twice_only_where_events_are_declared(data: LocalDataset) -> None:
+    records = replace(data.held.records, items=changed(data.held.records.items, 5, 0))
+    shards = tuple(shards_of(records, data.items, Packing(2, 4), 7))
+    assert records.bounds.repeated
+    assert shards[0].bounds.repeated
+    with pytest.raises(ValueError, match="must ascend strictly in every record"):
+        replace(data, held=replace(data.held, records=records))
+    with pytest.raises(ValueError, match="must ascend strictly among the holders"):
+        replace(data, held=replace(data.held, shards=(replace(shards[0]), *data.held.shards[1:])))
+    events = replace(data.facts, events=True)
+    assert replace(data, facts=events, held=replace(data.held, records=records, shards=shards)).events
+    with pytest.raises(ValueError, match="must ascend in every record"):
+        replace(data, facts=events, held=replace(data.held, records=replace(records, items=records.items[::-1].copy())))
 
 
 @pytest.mark.parametrize("field", ["starts", "items", "values", "days"])

@@ -7,8 +7,8 @@ import pytest
 
 from standout.engines.local import LocalEngine
 from standout.engines.merging import largest, one_after_another, summed
+from standout.engines.partition_questions import taken
 from standout.engines.partitioned import PartitionedEngine, cut, evenly, held
-from standout.engines.questions import taken
 from standout.engines.whole_records import records_of
 from standout.testing.engines import made_up
 

@@ -10,7 +10,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from standout.data.codes import SHARD_PEOPLE
-from standout.data.index import from_arrays, record_sums
+from standout.data.counting import record_sums
+from standout.data.index import from_arrays
 from standout.data.model import Shard
 from standout.kernels import randomness
 from tests.reference import World

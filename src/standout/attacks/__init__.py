@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from standout.attacks.constants import configured, named_with_options
 from standout.attacks.contract import Attack
 from standout.attacks.likelihood import Likelihood
 from standout.attacks.scoreboard import Scoreboard, ScoreboardRH
@@ -38,8 +39,9 @@ def attacks(names: list[str]) -> list[Attack]:
 
 
 def _attack(name: str) -> Attack:
-    """An attack of ours, or one that another package registered."""
-    attack: Attack | None = ATTACKS.get(name) or plugins.named(plugins.ATTACKS, name, ATTACKS)
+    """An attack of ours, or one that another package registered, with the options that its name gives."""
+    plain, given = named_with_options(name)
+    attack: Attack | None = ATTACKS.get(plain) or plugins.named(plugins.ATTACKS, plain, ATTACKS)
     if attack is None:
-        raise BadInput(f"no attack '{name}'; there are {', '.join(plugins.all_names(plugins.ATTACKS, ATTACKS))}")
-    return attack
+        raise BadInput(f"no attack '{plain}'; there are {', '.join(plugins.all_names(plugins.ATTACKS, ATTACKS))}")
+    return configured(attack, name, given)

@@ -16,6 +16,7 @@ from standout.data.facts import Facts
 from standout.data.model import Scale
 from standout.data.needs import Needs
 from standout.data.partition import Partition
+from standout.data.scales import comparable, distances_between
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge
 
@@ -31,7 +32,8 @@ NO_ROW = -1
 
 @dataclass(frozen=True)
 class AdditiveGains:
-    """What each known item is worth to a candidate who has it.
+    """What each known item is worth to a candidate who has it; to one who has it several times, by the entry that is
+    worth most.
 
     That is `weights[j] × (by_value[value_rows[j], value] + by_day[day_rows[j], |day − known day|])`. A term
     whose row is -1 drops out; if both do, a match is worth the weight alone. With `least`, the least of all
@@ -49,14 +51,15 @@ class AdditiveGains:
     person_scale: Floats | None = None
     """What each person's score is multiplied by, last: one for each person of the partition, 0 or more."""
     longest: int | None = None
-    """Records with more items than this are no candidates."""
+    """Records with more different items than this are no candidates."""
     listed_from: Floats | None = None
     """Per target, the score from which on a record is listed at all."""
 
 
 @dataclass(frozen=True, kw_only=True)
 class LikelihoodGains:
-    """Gains in nats, with what depends on how many known items a record has.
+    """Gains in nats, with what depends on how many known items a record has; an item that it has several times is one
+    match, worth the mean of what its entries make likely.
 
     A record that has known item `j` gains `weights[j] + tables[value_rows[j], value, gap]`, and for days near
     the first or the last one `near[day]` or `far[day]`. With `count` of `size` known items a record scores, besides,
@@ -82,7 +85,7 @@ class LikelihoodGains:
     by_length: Floats
     length_rows: Int64s
     room: Int64s
-    """From how many entries of each record the known ones were drawn."""
+    """From how many items of each record the known ones were drawn."""
     slopes: Floats
     lacking: Floats
 
@@ -171,19 +174,11 @@ def presence_only(weights: Floats) -> tuple[Int32s, Int32s, Floats, Floats]:
 
 def value_distances(knowledge: Knowledge, facts: Facts) -> Floats:
     """Distance from each known value (row) to each released value code (column); infinite to "no value"."""
-    known, released = np.array(knowledge.scale.positions), np.array(facts.scale.positions)
-    distances = np.full((max(len(known), 1), 256), np.inf)
+    known, released = len(knowledge.scale.positions), len(facts.scale.positions)
+    distances = np.full((max(known, 1), 256), np.inf)
     if comparable(knowledge.scale, facts.scale):
-        distances[: len(known), : len(released)] = np.abs(known[:, None] - released[None, :])
+        distances[:known, :released] = distances_between(knowledge.scale, facts.scale)
     return distances
-
-
-def comparable(known: Scale, released: Scale) -> bool:
-    """Whether distances between values of the two scales mean anything: both rate, grade or count, in ranges that
-    meet."""
-    if known.kind != released.kind or known.kind == "none" or not known.positions or not released.positions:
-        return False
-    return max(known.positions[0], released.positions[0]) <= min(known.positions[-1], released.positions[-1])
 
 
 def scale_note(known: Scale, released: Scale) -> str | None:
@@ -196,7 +191,8 @@ def scale_note(known: Scale, released: Scale) -> str | None:
     if not comparable(known, released):
         return f"values were not compared: they are on different scales ({ranges})"
     if (known.labels[0], known.labels[-1]) != (released.labels[0], released.labels[-1]):
-        return f"values were compared as they are, although the scales differ ({ranges})"
+        how = "by where their bands overlap" if known.kind == released.kind == "bands" else "as they are"
+        return f"values were compared {how}, although the scales differ ({ranges})"
     return None
 
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from standout.attacks.contract import Attack, LikelihoodGains, Probabilities, Verdict, comparable, sums_by_target
+from standout.attacks.contract import Attack, LikelihoodGains, Probabilities, Verdict, sums_by_target
 from standout.attacks.rules import (
     DOUBT,
     Rule,
@@ -19,11 +19,12 @@ from standout.attacks.rules import (
 )
 from standout.common.arrays import Floats, Int64s
 from standout.data.codes import NO_DAY, NO_VALUE
+from standout.data.counting import record_sums
 from standout.data.facts import Facts
-from standout.data.index import record_sums
 from standout.data.model import Records
 from standout.data.needs import NOTHING, Needs
 from standout.data.partition import Partition
+from standout.data.scales import comparable, distances_between
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge
 
@@ -98,7 +99,7 @@ def size_terms(rule: Rule, knowledge: Knowledge, facts: Facts) -> tuple[Floats, 
     by_length = np.zeros((max(len(sizes), 1), longest + 1))
     if rule.share is not None:
         for row, size in enumerate(sizes):
-            by_length[row] = share_terms(rule.share, int(size), longest)
+            by_length[row] = share_terms(rule.share, int(size), longest, fewer=rule.fewer)
     return by_count, by_length, rows.astype(np.int64)
 
 
@@ -108,13 +109,13 @@ def with_threshold(attack: Attack, nats: float) -> Attack:
 
 
 def popularity(facts: Facts) -> Floats:
-    """The share of all interactions that are of each item."""
+    """The share of each item in what people have, whoever has it several times counting once."""
     holders = np.maximum(facts.holders, 0.5)
     return np.asarray(holders / max(float(holders.sum()), 1.0))
 
 
 def drawn_from(rule: Rule, partition: Partition, facts: Facts) -> tuple[Int64s, Floats, Floats]:
-    """For each record: from how many entries known items are drawn, what a match costs besides, and the log of the
+    """For each record: from how many items known ones are drawn, what a match costs besides, and the log of the
     share of all interactions that are of items it does not have.
 
     Items are drawn without replacement: `count` of them cost W·(W − w)·(W − 2w)·…, where W is the sum of all
@@ -147,10 +148,7 @@ def can_be_known(rule: Rule, partition: Partition, facts: Facts) -> npt.NDArray[
 def _by_record(amounts: Floats, kept: npt.NDArray[np.bool_] | None, records: Records) -> Floats:
     """Sums of an amount per item over each record. In whole numbers, so that equal records get equal sums."""
     whole = np.rint(amounts * 2**32).astype(np.int64)
-    if kept is None:
-        return np.asarray(record_sums(records, whole) / 2**32)
-    totals = np.concatenate(([0], np.cumsum(np.where(kept, whole[records.items], 0))))
-    return np.asarray((totals[records.starts[1:]] - totals[records.starts[:-1]]) / 2**32)
+    return np.asarray(record_sums(records, whole, kept) / 2**32)
 
 
 def day_edges(rule: Rule, facts: Facts) -> tuple[int, Floats, Floats]:
@@ -173,17 +171,14 @@ def value_and_day_tables(
 
     Value and day are right together or wrong together. Either may be missing, in the knowledge or in the record.
     """
-    known, released = np.array(knowledge.scale.positions), np.array(facts.scale.positions)
-    levels, days = max(len(known), 1), facts.last_day + 1
-    right_value, wrong_value = (
-        np.ones((len(known) + 2, len(released) + 1)),
-        np.ones((len(known) + 2, len(released) + 1)),
-    )
+    known, released = len(knowledge.scale.positions), len(facts.scale.positions)
+    levels, days = max(known, 1), facts.last_day + 1
+    right_value, wrong_value = np.ones((known + 2, released + 1)), np.ones((known + 2, released + 1))
     if comparable(knowledge.scale, facts.scale):
-        near = np.abs(known[:, None] - released[None, :]) <= max(rule.value_error, 0.0)
+        near = distances_between(knowledge.scale, facts.scale) <= max(rule.value_error, 0.0)
         fitting = np.maximum(near.sum(axis=0), 1)
-        right_value[: len(known), :-1] = near * levels / fitting
-        wrong_value[: len(known), :-1] = ~near * levels / np.maximum(levels - fitting, 1)
+        right_value[:known, :-1] = near * levels / fitting
+        wrong_value[:known, :-1] = ~near * levels / np.maximum(levels - fitting, 1)
     # columns: gaps within reach, beyond it, day not known, no day in the record
     right_day, wrong_day = np.ones(reach + 4), np.ones(reach + 4)
     right_day[: reach + 1], right_day[reach + 1] = days / (2 * reach + 1), 0.0
@@ -193,7 +188,7 @@ def value_and_day_tables(
     tables = np.log((1 - DOUBT) * ((1 - rule.wrong) * fits + rule.wrong * misses) + DOUBT)
     counted = np.ones(tables.shape, np.bool_)
     if rule.value_error >= 0 and comparable(knowledge.scale, facts.scale):
-        counted[: len(known), -1] = False
+        counted[:known, -1] = False
     if rule.day_error >= 0:
         counted[:, :, reach + 3] = False
     tables[~counted] = np.log(DOUBT)
@@ -219,11 +214,16 @@ def unmatched(
 
 
 def value_shares(knowledge: Knowledge, facts: Facts) -> Floats:
-    """How often each known value occurs in the population, over an even spread."""
-    known, released = np.array(knowledge.scale.positions), np.array(facts.scale.positions)
-    nearest = np.abs(known[:, None] - released[None, :]).argmin(axis=1)
-    shares = facts.value_counts[nearest] + 1.0
-    return np.asarray(shares / shares.sum() * len(known))
+    """How often each known value occurs in the population, over an even spread; a released band that overlaps several
+    known ones counts for each of them in part."""
+    distances = distances_between(knowledge.scale, facts.scale)
+    counts = facts.value_counts[distances.argmin(axis=1)].astype(np.float64)
+    if knowledge.scale.kind == "bands" and knowledge.scale != facts.scale:
+        overlapping = distances == 0
+        parts = overlapping / np.maximum(overlapping.sum(axis=0), 1)
+        counts = np.where(overlapping.any(axis=1), parts @ facts.value_counts, counts)
+    shares = counts + 1.0
+    return np.asarray(shares / shares.sum() * len(shares))
 
 
 def day_shares(facts: Facts) -> Floats:

@@ -40,13 +40,32 @@ class Rule:
     """Only items outside this many most popular ones, but never more than this share of all, are known."""
     share: tuple[float, float] | None = None
     """The share of the record that is known, if that is how their number was chosen."""
+    fewer: bool = True
+    """Whether of a record that is too short for this share at least one item is known; else nothing is."""
+    planned: int | None = None
+    """How many items are known of people who have enough; of others all, and absent ones in proportion."""
 
     def set_aside(self, items: int) -> int:
         return min(self.outside_top, int(self.outside_top_share * items))
 
+    def absent_among(self, size: int) -> int:
+        """How many of so many known items are not in the record, besides `absent_share`."""
+        if not self.absent or self.planned is None or size >= self.planned:
+            return self.absent
+        real = max(self.planned - self.absent, 1)
+        return size - next(part for part in range(size + 1) if part + self.absent * part // real >= size)
+
+
+RAREST = -1.0
+"""Drawing by this power of popularity stands for taking the rarest: steeper ones found fewer people in trials."""
+
 
 def rule_of(adversary: Adversary) -> Rule:
-    """An adversary's own rule. A fixed number of wrong items becomes their share."""
+    """An adversary's own rule. A fixed number of wrong items becomes their share.
+
+    Items of one day, of the older half, or that somebody has most often are taken for drawn one by one from the whole
+    record: that part of the rule is not known to the attack, and its calibration makes good for it.
+    """
     real = max(_typical(adversary) * (1 - adversary.absent_share) - adversary.absent, 1.0)
     return Rule(
         value_error=-1.0 if adversary.values == "unknown" else float(adversary.values),
@@ -54,10 +73,12 @@ def rule_of(adversary: Adversary) -> Rule:
         wrong=min(adversary.wrong / real, 1.0),
         absent=adversary.absent,
         absent_share=adversary.absent_share,
-        exponent=1.0 if adversary.choose == "popular" else 0.0,
+        exponent={"popular": 1.0, "rarest": RAREST}.get(adversary.choose, 0.0),
         outside_top=adversary.outside_top,
         outside_top_share=adversary.outside_top_share,
         share=adversary.share,
+        fewer=adversary.fewer,
+        planned=adversary.items if adversary.fewer else None,
     )
 
 
@@ -85,8 +106,9 @@ def absent_terms(rule: Rule, size: int) -> Floats:
 
     lacking = np.arange(size, -1, -1)
     chances = DOUBT * _binomial(lacking, size, OTHERWISE_ABSENT)
-    if size >= rule.absent:
-        chances = chances + (1 - DOUBT) * _binomial(lacking - rule.absent, size - rule.absent, rule.absent_share)
+    absent = rule.absent_among(size)
+    if size >= absent:
+        chances = chances + (1 - DOUBT) * _binomial(lacking - absent, size - absent, rule.absent_share)
     ways = gammaln(size + 1) - gammaln(lacking + 1) - gammaln(size - lacking + 1)
     return np.asarray(np.log(np.maximum(chances, 1e-300)) - ways)
 
@@ -102,11 +124,18 @@ def _binomial(successes: Int64s, trials: int, chance: float) -> Floats:
     return np.asarray(np.where(possible, np.exp(logs), 0.0), dtype=np.float64)
 
 
-def share_terms(share: tuple[float, float], size: int, longest: int) -> Floats:
-    """By length of a record: the log-chance that just this many of its items are known."""
+def share_terms(share: tuple[float, float], size: int, longest: int, *, fewer: bool = False) -> Floats:
+    """By length of a record: the log-chance that just this many of its items are known.
+
+    With `fewer`, one item is known of a record that is too short for any, or as many as the upper share allows.
+    """
     lengths = np.arange(longest + 1)
     fewest = np.maximum(np.ceil(share[0] * lengths - 1e-9), 1)
     most = np.floor(share[1] * lengths + 1e-9)
+    if fewer:
+        short = (most < fewest) & (lengths > 0)
+        most = np.where(short, np.maximum(most, 1), most)
+        fewest = np.where(short, most, fewest)
     fits = (fewest <= size) & (size <= most)
     return np.asarray(np.where(fits, -np.log(np.maximum(most - fewest + 1, 1)), np.log(DOUBT)), dtype=np.float64)
 

@@ -2,11 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from dataclasses import dataclass
-from typing import Literal
+from types import MappingProxyType
+from typing import ClassVar, Literal
 
 import numpy as np
 
+from standout.attacks.constants import Option
 from standout.attacks.contract import (
     ALONE,
     AdditiveGains,
@@ -42,6 +45,10 @@ class Scoreboard:
     similarity: Literal["threshold", "graded"] = "threshold"
     verdict: Verdict = ALONE
     probabilities: Probabilities = "uniform"
+
+    OPTIONS: ClassVar[Mapping[str, Option]] = MappingProxyType(
+        {"alpha": Option("alpha", "the similarity (α) above which a record matches", most=1.0)}
+    )
 
     def gains(self, knowledge: Knowledge, partition: Partition, facts: Facts) -> AdditiveGains:  # noqa: ARG002
         distances, gaps = value_distances(knowledge, facts), day_gaps()[None, :]
@@ -82,6 +89,14 @@ class ScoreboardRH:
     day_reach: float = 30.0
     eccentricity: float = 1.5
     probabilities: Probabilities = "entropic"
+
+    OPTIONS: ClassVar[Mapping[str, Option]] = MappingProxyType(
+        {
+            "values": Option("value_reach", "how fast worth falls as values differ (ρ0)", tried=(0.75, 1.5, 3.0)),
+            "days": Option("day_reach", "how fast worth falls as days differ (d0)", tried=(7.0, 30.0, 120.0)),
+            "eccentricity": Option("eccentricity", "by how many σ the best must stand out to be named (φ)"),
+        }
+    )
 
     @property
     def verdict(self) -> Verdict:

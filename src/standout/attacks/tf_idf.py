@@ -16,8 +16,8 @@ from standout.attacks.contract import (
     sums_by_target,
 )
 from standout.common.arrays import Floats
+from standout.data.counting import record_sums
 from standout.data.facts import Facts
-from standout.data.index import record_sums
 from standout.data.needs import NOTHING, Needs
 from standout.data.partition import Partition
 from standout.knowledge.draw import Knowledge

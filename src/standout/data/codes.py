@@ -30,6 +30,8 @@ class Bounds:
     items: int
     values: int
     days: int
+    repeated: bool = False
+    """Whether some record holds an item more than once."""
 
 
 @dataclass(frozen=True)

@@ -29,6 +29,7 @@ if TYPE_CHECKING:
     from standout.data.model import Shard
     from standout.data.vocabulary import Vocabulary
     from standout.engines.base import Engine
+    from standout.results.understood import Understood
 
 Held_co = TypeVar("Held_co", covariant=True)
 
@@ -49,7 +50,7 @@ class Dataset(Generic[Held_co]):
     vocabulary: Vocabulary
     facts: Facts
     lengths: Int64s
-    """How many items each person has."""
+    """How many entries each person has."""
     source: Source
     held: Held_co = field(repr=False)
     """What the engine keeps the records in; nobody else looks at it, unless it is a partition."""
@@ -85,6 +86,16 @@ class Dataset(Generic[Held_co]):
         return self.facts.scale
 
     @property
+    def understood(self) -> Understood | None:
+        """How it was read: which column is what, what became of rows; none for data that was made."""
+        return self.source.understood
+
+    @property
+    def notes(self) -> tuple[str, ...]:
+        """What reading noticed."""
+        return self.source.notes
+
+    @property
     def first_day(self) -> int | None:
         return self.facts.first_day
 
@@ -99,6 +110,11 @@ class Dataset(Generic[Held_co]):
     @property
     def has_days(self) -> bool:
         return self.facts.has_days
+
+    @property
+    def events(self) -> bool:
+        """Whether a record may hold an item several times."""
+        return self.facts.events
 
     @cached_property
     def count(self) -> int:
@@ -124,6 +140,7 @@ def local_dataset(
     vocabulary: Vocabulary,
     source: Source,
     mapped_from: tuple[Seen, ...] = (),
+    events: bool = False,
 ) -> LocalDataset:
     """A dataset whose records are all at hand; its facts are counted here."""
     held, uncounted = Partition(records, shards), np.zeros(0, np.int64)
@@ -136,6 +153,7 @@ def local_dataset(
         last_day=last_day,
         value_counts=uncounted,
         day_counts=uncounted,
+        events=events,
     )
     check_facts(facts)
     check(held, facts)  # before anything is counted: codes may be anything
@@ -160,7 +178,7 @@ def with_partition(
     """The same dataset, on the same engine, with other records."""
     dataset = local_dataset(
         held.records, held.shards, holders=holders, scale=scale, first_day=first_day, last_day=last_day,
-        vocabulary=vocabulary, source=data.source, mapped_from=data.mapped_from,
+        vocabulary=vocabulary, source=data.source, mapped_from=data.mapped_from, events=data.events,
     )  # fmt: skip
     return replace(dataset, engine=data.engine)
 

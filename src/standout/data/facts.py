@@ -18,7 +18,7 @@ class Facts:
     people: int
     """How many people there are in all."""
     longest: int
-    """How many items the longest record has."""
+    """How many entries the longest record has."""
     holders: Int64s
     """How many people have each item."""
     scale: Scale
@@ -30,6 +30,8 @@ class Facts:
     """How many entries have each value."""
     day_counts: Int64s
     """How many entries are of each day."""
+    events: bool = False
+    """Whether a record may hold an item several times, each time with its own value and day."""
 
     @property
     def items(self) -> int:

@@ -3,17 +3,19 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import numpy.typing as npt
 
-from standout.common.memory import make_room
+from standout.common.arrays import Int64s
 from standout.data.codes import LAST_DAY, NO_DAY, NO_VALUE, SHARD_PEOPLE, Bounds, Packing, packing_for
+from standout.data.counting import holders_in, once
 from standout.data.dataset import LocalDataset, local_dataset
 from standout.data.model import NO_SCALE, Records, Scale, Shard, Source
+from standout.data.partition import Partition
 from standout.data.vocabulary import Vocabulary, numbered
 
-_PEOPLE_AT_ONCE = 1 << 16
 _MOST, _MOST_ITEMS = 1 << 40, (1 << 31) - 1
 
 
@@ -45,19 +47,21 @@ def shards_of(records: Records, items: int, packing: Packing, shard_people: int 
             items,
             bounds.values if packing.value_bits else 0,
             bounds.days if packing.day_bits else 0,
+            bounds.repeated,
         )
         yield shard
 
 
-def record_sums(records: Records, amounts: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
-    """For each person, the sum of a whole amount per item over their record; piece by piece, as memory allows."""
-    from standout.kernels.records import record_sums as kernel
-
-    sums = np.zeros(len(records.starts) - 1, np.int64)
-    for first in range(0, len(sums), _PEOPLE_AT_ONCE):
-        kernel(records.starts, records.items, amounts, first, min(first + _PEOPLE_AT_ONCE, len(sums)), sums)
-        make_room()
-    return sums
+def items_once(data: LocalDataset) -> LocalDataset:
+    """The same data with each item once in a record, by its latest entry: what asks only who has what."""
+    if not data.held.repeated:
+        return data
+    records, facts = once(data.held.records), data.facts
+    packing = packing_for(len(facts.scale.labels), facts.last_day if facts.has_days else None)
+    held = Partition(records, tuple(shards_of(records, facts.items, packing)))
+    return replace(
+        data, held=held, facts=replace(facts, longest=int(held.lengths.max(initial=0))), lengths=held.lengths
+    )
 
 
 def from_arrays(
@@ -72,8 +76,9 @@ def from_arrays(
     vocabulary: Vocabulary | None = None,
     source: Source | None = None,
     shard_people: int = SHARD_PEOPLE,
+    events: bool = False,
 ) -> LocalDataset:
-    """A dataset from parallel arrays of codes; of a repeated (person, item) the last entry is kept.
+    """A dataset from parallel arrays of codes; of a repeated (person, item) the last entry is kept, with `events` all.
 
     `values` are codes of `scale` and `days` are counted from `first_day`. `size` is (people, items), for
     people or items that have no entry. Anything else than such codes is a `ValueError`.
@@ -90,10 +95,9 @@ def from_arrays(
     day_codes = _details(days, "days", len(person_codes), LAST_DAY + 1, NO_DAY)
     if values is None and scale.kind != "none":
         raise ValueError("a scale, but no values: give both or none")
-    order = np.lexsort((np.arange(len(person_codes)), item_codes, person_codes))
-    by_person, by_item = person_codes[order], item_codes[order]
-    differs = (by_person[1:] != by_person[:-1]) | (by_item[1:] != by_item[:-1])
-    kept = order[np.append(differs, True)[: len(order)]]
+    details = tuple(codes for codes in (value_codes, day_codes) if len(codes)) if events else ()
+    order = np.lexsort((np.arange(len(person_codes)), *details, item_codes, person_codes))
+    kept = order if events else _last_of_each(order, person_codes, item_codes)
     records = Records(
         starts=np.concatenate(([0], np.cumsum(np.bincount(person_codes[kept], minlength=person_count)))),
         items=item_codes[kept].astype(np.int32),
@@ -106,13 +110,21 @@ def from_arrays(
     return local_dataset(
         records,
         tuple(shards_of(records, item_count, packing, shard_people)),
-        holders=np.bincount(records.items, minlength=item_count).astype(np.int64),
+        holders=holders_in(records, item_count),
         scale=scale,
         first_day=None if days is None else first_day,
         last_day=last_day,
         vocabulary=vocabulary or numbered(person_count, item_count),
         source=source or Source(files=(), sha256=""),
+        events=events,
     )
+
+
+def _last_of_each(order: Int64s, people: Int64s, items: Int64s) -> Int64s:
+    """Of entries in the order of person and item, the last of each pair."""
+    by_person, by_item = people[order], items[order]
+    differs = (by_person[1:] != by_person[:-1]) | (by_item[1:] != by_item[:-1])
+    return np.asarray(order[np.append(differs, True)[: len(order)]])
 
 
 def _codes(given: npt.ArrayLike, name: str, end: int) -> npt.NDArray[np.int64]:

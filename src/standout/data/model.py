@@ -16,6 +16,7 @@ import numpy as np
 from standout.common.arrays import Int32s, Int64s, UInt8s, UInt16s
 from standout.data.codes import NO_VALUE, Bounds, Packed, Packing
 from standout.data.soundness import entry_bounds, record_bounds
+from standout.results.understood import Understood
 
 
 @dataclass(frozen=True)
@@ -23,18 +24,25 @@ class Scale:
     """What the value codes 0, 1, 2, … mean, in ascending order.
 
     `positions` say how far apart two values are: ratings keep their numbers, letter grades stand one step apart
-    (a third for plus and minus), counts are bucketed by powers of two, a step each.
+    (a third for plus and minus), counts are bucketed by powers of two, and other numbers of which there are many by
+    quantiles, a step each.
     """
 
-    kind: Literal["none", "numbers", "letters", "counts"]
+    kind: Literal["none", "numbers", "letters", "counts", "bands"]
     labels: tuple[str, ...] = ()
     positions: tuple[float, ...] = ()
+    lows: tuple[float, ...] = ()
+    """The lowest number of each band; only bands have them."""
 
     def __post_init__(self) -> None:
         if len(self.labels) != len(self.positions) or len(self.labels) > NO_VALUE:
             raise ValueError("a scale has one position per label and at most 255 of them")
         if list(self.positions) != sorted(set(self.positions)):
             raise ValueError("positions of a scale ascend")
+        if len(self.lows) != (len(self.labels) if self.kind == "bands" else 0):
+            raise ValueError("bands, and only they, have a lowest number each")
+        if list(self.lows) != sorted(set(self.lows)):
+            raise ValueError("the lowest numbers of bands ascend")
 
     @property
     def span(self) -> float:
@@ -49,7 +57,8 @@ NO_SCALE = Scale("none")
 class Records:
     """What each person has: person `p` holds the entries `starts[p]` to `starts[p + 1]`, items ascending.
 
-    `values` and `days` are empty arrays where the data has none.
+    `values` and `days` are empty arrays where the data has none. An item stands there once, or, in data of events, as
+    often as the person has it, one entry after the other, by day and value.
     """
 
     starts: Int64s
@@ -67,7 +76,8 @@ class Records:
 class Shard:
     """Who has each item, among `people_count` people from `first_person` on.
 
-    The holders of item `j` are `entries[starts[j]:starts[j + 1]]`, by person ascending.
+    The holders of item `j` are `entries[starts[j]:starts[j + 1]]`, by person ascending. Whoever has it several times
+    stands there several times, one entry after the other.
     """
 
     first_person: int
@@ -99,5 +109,7 @@ class Source:
     files: tuple[str, ...]
     sha256: str
     notes: tuple[str, ...] = ()
+    understood: Understood | None = None
+    """Which column is what, how times and values were read, what became of rows; none for data in memory."""
     path: str | None = field(default=None, compare=False)
     """What was read, as it was named, so that tables that stand beside it are found; none for data in memory."""

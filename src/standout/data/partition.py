@@ -15,10 +15,14 @@ import numpy as np
 import numpy.typing as npt
 
 from standout.common.arrays import Int64s
+from standout.data.counting import item_counts, once
 from standout.data.facts import Facts
 from standout.data.model import Records, Shard
 
 Result = TypeVar("Result")
+
+_TOO_LONG = (1 << 63) - 1
+"""Longer than any length that can be asked for."""
 
 
 @dataclass(frozen=True, eq=False)
@@ -43,19 +47,42 @@ class Partition:
 
     @cached_property
     def lengths(self) -> Int64s:
-        """How many items each person in it has."""
+        """How many entries each person in it has."""
         return np.diff(self.records.starts)
+
+    @property
+    def repeated(self) -> bool:
+        """Whether somebody in it has an item more than once."""
+        return self.records.bounds.repeated
+
+    @cached_property
+    def item_counts(self) -> Int64s:
+        """How many different items each person in it has."""
+        return item_counts(self.records) if self.repeated else self.lengths
+
+    @cached_property
+    def items_once(self) -> Partition:
+        """The same people with each item once, by its latest entry: itself, or without an index."""
+        return Partition(once(self.records), (), self.first_person) if self.repeated else self
 
     def places(self, people: Int64s) -> Int64s:
         """Where people (codes of the dataset; -1: nobody) stand in it; -1 for others."""
         places = people - self.first_person
         return np.where((people >= 0) & (places >= 0) & (places < self.size), places, -1)
 
-    def fitting(self, places: Int64s, shortest: Int64s, longest: Int64s) -> npt.NDArray[np.bool_]:
+    def lengths_within(self, most_items: int | None) -> Int64s:
+        """How many entries each person in it has; with more different items than so many, more than any record."""
+        if most_items is None or int(self.item_counts.max(initial=0)) <= most_items:
+            return self.lengths
+        return np.where(self.item_counts > most_items, _TOO_LONG, self.lengths)
+
+    def fitting(
+        self, places: Int64s, shortest: Int64s, longest: Int64s, most_items: int | None = None
+    ) -> npt.NDArray[np.bool_]:
         """Whether records at these places (-1: none) are as long as they may be."""
         if not self.size:
             return np.zeros(len(places), np.bool_)
-        lengths = self.lengths[np.maximum(places, 0)]
+        lengths = self.lengths_within(most_items)[np.maximum(places, 0)]
         return np.asarray((places >= 0) & (lengths >= shortest) & (lengths <= longest))
 
     def once(self, what: Hashable, facts: Facts, make: Callable[[], Result]) -> Result:

@@ -20,6 +20,7 @@ from standout.common.formats import shown_path
 from standout.common.memory import make_room
 from standout.data.codes import NO_DAY, packing_for
 from standout.data.contents import refuse_replaced
+from standout.data.counting import holders_in_shard
 from standout.data.dataset import LocalDataset, local_dataset
 from standout.data.index import shards_of
 from standout.data.mapped import mapped, read_bounded
@@ -31,6 +32,7 @@ from standout.errors import BadInput
 from standout.outputs.folders import folder_written_whole
 from standout.outputs.markers import mark
 from standout.outputs.scratch import is_passing
+from standout.results.understood import Understood
 
 MANIFEST = "manifest.json"
 KIND = "a prepared dataset"
@@ -61,19 +63,23 @@ def write_prepared(
     scale: Scale,
     first_day: int | None,
     source: Source,
+    events: bool = False,
     repeats_note: str = "{count:,} repeated (person, item) entries: the latest of each was kept",
 ) -> LocalDataset:
-    """Write a stream of entries as a prepared dataset, keep the last of repeated pairs, and open it."""
+    """Write a stream of entries as a prepared dataset, keep the last of repeated pairs, and open it.
+
+    With `events` all of them are kept: the stream then ascends by person, item, day and value.
+    """
     lasting = not is_passing(folder)
     with folder_written_whole(folder, KIND, lasting=lasting) as part:
-        repeats = _write_records(part, entries, len(vocabulary.people))
+        repeats = _write_records(part, entries, len(vocabulary.people), events)
         write_names(vocabulary, lambda name, array: _write_array(part / name, array))
         records = _open_records(part)
         holders = np.zeros(len(vocabulary.items), dtype=np.int64)
         last_day, shard_people = _last_day(records.days), []
         packing = packing_for(len(scale.labels), None if first_day is None else last_day)
         for number, shard in enumerate(shards_of(records, len(vocabulary.items), packing)):
-            holders += np.diff(shard.starts)
+            holders += holders_in_shard(shard)
             shard_people.append(shard.people_count)
             for field in ("starts", "entries"):
                 _write_array(part / shard_file(number, field), getattr(shard, field))
@@ -87,16 +93,35 @@ def write_prepared(
             first_day=first_day,
             last_day=last_day,
             scale=scale,
-            source=replace(source, notes=notes),
+            source=replace(source, notes=notes, understood=_completed(source, vocabulary, records, first_day, repeats)),
             titles=vocabulary.titles is not None,
             titles_in_rows=vocabulary.titles is not None and vocabulary.titles_agree is not None,
             shard_people=tuple(shard_people),
             files={},
+            events=events,
         )
         files = {name: _checksum(part / name) for name in sorted(sizes(manifest))}
         write_whole(part / MANIFEST, sealed(replace(manifest, files=files)))
         mark(part, KIND, files, lasting=lasting)
     return open_prepared(folder)
+
+
+def _completed(
+    source: Source, vocabulary: Vocabulary, records: Records, first_day: int | None, repeats: int
+) -> Understood | None:
+    """What was understood of the source, with what is known now that records are written."""
+    if source.understood is None:
+        return None
+    days = None
+    if first_day is not None:
+        days = (str(np.datetime64(first_day, "D")), str(np.datetime64(first_day + _last_day(records.days), "D")))
+    return source.understood.completed(
+        people=len(vocabulary.people),
+        items=len(vocabulary.items),
+        interactions=int(records.starts[-1]),
+        repeated=repeats,
+        days=days,
+    )
 
 
 def open_prepared(folder: Path) -> LocalDataset:
@@ -115,6 +140,7 @@ def open_prepared(folder: Path) -> LocalDataset:
         vocabulary=names,
         source=manifest.source,
         mapped_from=tuple(file.seen for file in files.values()),
+        events=manifest.events,
     )
 
 
@@ -127,13 +153,14 @@ def _read_manifest(folder: Path) -> Manifest:
     return understood(content, shown_path(file))
 
 
-def _write_records(part: Path, entries: Iterable[Entries], people: int) -> int:
-    """Append the stream to the record files, drop all but the last of repeated pairs, return how many."""
+def _write_records(part: Path, entries: Iterable[Entries], people: int, events: bool) -> int:
+    """Append the stream to the record files, drop all but the last of repeated pairs unless they are events, return how
+    many."""
     lengths = np.zeros(people + 1, dtype=np.int64)
     repeats = 0
     files = {field: open_private(part / f"record_{field}.bin") for field in ("items", "values", "days")}
     try:
-        for batch in _last_of_each(entries):
+        for batch in (_Kept(each, 0) for each in entries) if events else _last_of_each(entries):
             repeats += batch.dropped
             kept = batch.entries
             lengths[1:] += np.bincount(kept.people, minlength=people)

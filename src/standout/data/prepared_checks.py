@@ -23,6 +23,7 @@ from standout.common.arrays import Int64s
 from standout.common.formats import shown_path
 from standout.common.memory import make_room
 from standout.data.codes import Bounds
+from standout.data.counting import holders_in_shard
 from standout.data.mapped import Mapped, mapped
 from standout.data.model import Records, Shard
 from standout.data.prepared_manifest import AGAIN, Manifest, shard_file
@@ -96,24 +97,23 @@ def _made(
         pool.submit(_shard, manifest, files, records, number, int(ends[number])) for number in range(len(ends) - 1)
     ]
     names = [pool.submit(_names, files, name, manifest) for name in ("people", "items", "titles")]
-    shards, most_value, most_day = [], 0, 0
+    shards, most_value, most_day, repeated = [], 0, 0, False
     for check in checks:
-        shard, value, day = check.result()
+        shard, repeats, value, day = check.result()
         shards.append(shard)
-        most_value, most_day = max(most_value, value), max(most_day, day)
+        _known(shard, Bounds(shard.people_count, manifest.items, value, day, repeats > 0))
+        most_value, most_day, repeated = max(most_value, value), max(most_day, day), repeated or repeats > 0
+    _require(manifest.events or not repeated, "a record holds an item twice, but the data is not of events")
     levels = len(manifest.scale.labels)
     _require(most_value <= levels, f"a value lies outside the scale of {levels}")
     _require(max(most_day - 1, 0) == manifest.last_day, "the last day is another one")
     holders = files["holders.bin"].array(np.int64)
     counts = np.zeros(manifest.items, np.int64)
     for shard in shards:
-        counts += np.diff(shard.starts)
+        counts += holders_in_shard(shard)
         make_room()
     _require(bool(np.array_equal(counts, holders)), "holders are counted wrongly")
-    bounds = Bounds(manifest.people, manifest.items, most_value, most_day)
-    _known(records, bounds)
-    for shard in shards:
-        _known(shard, Bounds(shard.people_count, manifest.items, most_value, most_day))
+    _known(records, Bounds(manifest.people, manifest.items, most_value, most_day, repeated))
     people, items, titles = (each.result() for each in names)
     return records, tuple(shards), holders, Vocabulary(people, items, titles, _titles_agree(files, manifest))
 
@@ -143,8 +143,9 @@ def _ascending(starts: Int64s, end: int, what: str) -> None:
     _require(bool(checking.ascends(starts, end)), f"{what} do not ascend to the end")
 
 
-def _shard(manifest: Manifest, files: Files, records: Records, number: int, first: int) -> tuple[Shard, int, int]:
-    """A shard that holds just what the records of its people do; and what their values and days stay below."""
+def _shard(manifest: Manifest, files: Files, records: Records, number: int, first: int) -> tuple[Shard, int, int, int]:
+    """A shard that holds just what the records of its people do; how often an item stands in a record again; and what
+    values and days stay below."""
     from standout.kernels import checking
 
     make_room()
@@ -154,13 +155,13 @@ def _shard(manifest: Manifest, files: Files, records: Records, number: int, firs
     _require(len(stored.content) == wanted, "records and index differ in size")
     starts, entries = files[shard_file(number, "starts")].array(np.int64), stored.array(packing.entry_type)
     _ascending(starts, len(entries), "starts of the index")
-    right, value, day = checking.agree(
+    right, repeats, value, day = checking.agree(
         records.starts, records.items, records.values, records.days, first, last, starts, entries,
         packing.value_bits, packing.day_bits,
     )  # fmt: skip
     _require(right, "records and index do not hold the same")
     make_room()
-    return Shard(first, count, starts, entries, packing), int(value), int(day)
+    return Shard(first, count, starts, entries, packing), int(repeats), int(value), int(day)
 
 
 def _names(files: Files, name: str, manifest: Manifest) -> pa.Array | None:

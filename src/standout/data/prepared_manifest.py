@@ -13,13 +13,16 @@ from collections.abc import Mapping
 from dataclasses import asdict, dataclass
 from typing import Any, get_args, get_type_hints
 
+import msgspec
+
 from standout.common.documents import Unfit, json_document
 from standout.data.codes import LAST_DAY, NO_VALUE, SHARD_PEOPLE, Packing, packing_for
 from standout.data.model import Scale, Source
 from standout.errors import BadInput
+from standout.results.understood import Understood
 
 FORMAT = "standout-prepared"
-VERSION = 2
+VERSION = 3
 LARGEST = 16 << 20
 """No manifest has more bytes: those of half a billion people have two million."""
 
@@ -31,6 +34,7 @@ _FIRST_DATE, _LAST_DATE = -719_162, 2_932_896
 
 _KINDS = get_args(get_type_hints(Scale)["kind"])
 _CHECKSUM = "checksum"
+_EVENTS = "events"
 
 
 @dataclass(frozen=True)
@@ -50,6 +54,8 @@ class Manifest:
     shard_people: tuple[int, ...]
     files: Mapping[str, tuple[int, int]]
     """Size and CRC-32 of every other file, by name."""
+    events: bool = False
+    """Whether a record may hold an item several times; datasets that say nothing of it were made without."""
 
     @property
     def packing(self) -> Packing:
@@ -59,7 +65,12 @@ class Manifest:
 def sealed(manifest: Manifest) -> bytes:
     """The manifest as it is stored."""
     said: dict[str, Any] = {"format": FORMAT, "version": VERSION, **asdict(manifest)}
+    said["source"]["understood"] = msgspec.to_builtins(manifest.source.understood)
     del said["source"]["path"]  # where it was read from is nobody's business who gets the dataset
+    if not manifest.scale.lows:
+        del said["scale"]["lows"]  # only bands have them
+    if not manifest.events:
+        del said[_EVENTS]  # such a dataset is read by every Standout of this version of the format
     said[_CHECKSUM] = _checksum(said)
     return json.dumps(said, indent=1, ensure_ascii=False).encode()
 
@@ -81,9 +92,9 @@ def understood(content: bytes, file: str) -> Manifest:
         version_text = f"version {version}" if isinstance(version, int) and 0 <= version < _MOST else "no known version"
         raise BadInput(f"{file}: of format {version_text}, but this Standout reads version {VERSION}; {AGAIN}")
     wanted = {"format", "version", _CHECKSUM, *Manifest.__dataclass_fields__}
-    if missing := sorted(wanted - said.keys()):
+    if missing := sorted(wanted - said.keys() - {_EVENTS}):
         raise BadInput(f"{file}: has no '{missing[0]}'; {AGAIN}")
-    if said.keys() != wanted or said[_CHECKSUM] != _checksum(said):
+    if said.keys() | {_EVENTS} != wanted or said[_CHECKSUM] != _checksum(said):
         raise BadInput(f"{file}: damaged, its checksum does not fit; {AGAIN}")
     try:
         return _checked(said)
@@ -127,6 +138,7 @@ def _checked(said: Mapping[str, Any]) -> Manifest:
         titles_in_rows=_flag(said, "titles_in_rows"),
         shard_people=tuple(shards),
         files=_files(said["files"]),
+        events=_EVENTS in said and _flag(said, _EVENTS),
     )
     if manifest.titles_in_rows and not manifest.titles:
         raise _WrongError("'titles_in_rows' is true, but there are no 'titles'")
@@ -177,28 +189,38 @@ def _object(value: Any, name: str, names: set[str]) -> dict[str, Any]:
 
 
 def _scale(value: Any) -> Scale:
-    said = _object(value, "scale", {"kind", "labels", "positions"})
+    banded = isinstance(value, dict) and "lows" in value
+    said = _object(value, "scale", {"kind", "labels", "positions", *(("lows",) if banded else ())})
     labels, positions = _texts(said, "labels"), _list(said, "positions")
+    lows = _list(said, "lows") if banded else []
     if said["kind"] not in _KINDS or (said["kind"] == "none") != (not labels) or len(labels) > NO_VALUE:
         raise _WrongError("'scale' is of no known kind, or of the wrong size")
     if not all(
         (_is_whole(position) or isinstance(position, float)) and abs(position) <= 1e300 for position in positions
     ):
         raise _WrongError("'positions' holds something that is no number")
+    if not all(isinstance(low, float) and math.isfinite(low) for low in lows) or lows != sorted(set(lows)):
+        raise _WrongError("'lows' holds something that is no number, or they do not ascend")
+    if len(lows) != (len(labels) if said["kind"] == "bands" else 0):
+        raise _WrongError("'scale' has lowest numbers that do not fit its kind")
     places = tuple(float(position) for position in positions)
     if len(places) != len(labels) or list(places) != sorted(set(places)):
         raise _WrongError("'scale' has labels and positions that do not fit each other")
     if places and not math.isfinite(places[-1] - places[0]):
         raise _WrongError("'positions' are too far apart")
-    return Scale(said["kind"], labels, places)
+    return Scale(said["kind"], labels, places, tuple(lows))
 
 
 def _source(value: Any) -> Source:
-    said = _object(value, "source", {"files", "sha256", "notes"})
+    said = _object(value, "source", {"files", "sha256", "notes", "understood"})
     digest = said["sha256"]
     if not isinstance(digest, str) or len(digest) > 64 or not set(digest) <= set("0123456789abcdef"):
         raise _WrongError("'sha256' is no checksum")
-    return Source(_texts(said, "files"), digest, _texts(said, "notes"))
+    try:
+        known = msgspec.convert(said["understood"], Understood | None)
+    except msgspec.ValidationError:
+        raise _WrongError("'understood' does not say how the data was read") from None
+    return Source(_texts(said, "files"), digest, _texts(said, "notes"), known)
 
 
 def _files(value: Any) -> dict[str, tuple[int, int]]:

@@ -32,15 +32,16 @@ def record_bounds(records: Records) -> Bounds:
         raise ValueError("starts of records must ascend from 0 to the number of entries")
     if len(values) not in (0, len(items)) or len(days) not in (0, len(items)):
         raise ValueError("records must have as many values and days as items, or none")
-    most, people = [0, 0, 0], len(starts) - 1
+    most, people, repeated = [0, 0, 0], len(starts) - 1, False
     for first in range(0, people, _PEOPLE_AT_ONCE):
         last = min(first + _PEOPLE_AT_ONCE, people)
-        ascend, *bounds = checking.record_bounds(starts, items, values, days, first, last)
-        if not ascend:
-            raise ValueError("items must ascend strictly in every record")
+        falls, repeats, *bounds = checking.record_bounds(starts, items, values, days, first, last)
+        if falls:
+            raise ValueError("items must ascend in every record")
+        repeated |= bool(repeats)
         most = [max(pair) for pair in zip(most, bounds, strict=True)]
         make_room()
-    return Bounds(people, *most)
+    return Bounds(people, most[0], most[1], most[2], repeated)
 
 
 def entry_bounds(shard: Shard) -> Bounds:
@@ -53,10 +54,12 @@ def entry_bounds(shard: Shard) -> Bounds:
     _check_kinds(shard, {"starts": np.int64, "entries": packing.entry_type})
     if not checking.ascends(shard.starts, len(shard.entries)):
         raise ValueError("starts of an index must ascend from 0 to the number of entries")
-    right, people, value, day = checking.entry_bounds(shard.starts, shard.entries, packing.value_bits, packing.day_bits)
+    right, repeats, people, value, day = checking.entry_bounds(
+        shard.starts, shard.entries, packing.value_bits, packing.day_bits
+    )
     if not right:
-        raise ValueError("people must ascend strictly among the holders of every item, with codes of the packing")
-    return Bounds(people, len(shard.starts) - 1, value, day)
+        raise ValueError("people must ascend among the holders of every item, with codes of the packing")
+    return Bounds(people, len(shard.starts) - 1, value, day, bool(repeats))
 
 
 def _check_kinds(of: Any, kinds: dict[str, type[np.generic]]) -> None:
@@ -76,6 +79,8 @@ def check(partition: Partition, facts: Facts) -> None:
     records, bounds = partition.records, partition.records.bounds
     levels = len(facts.scale.labels) if facts.has_values else 0
     _check_within(bounds, items=facts.items, levels=levels)
+    if bounds.repeated and not facts.events:
+        raise ValueError("items must ascend strictly in every record, unless the data is of events")
     for name, codes, wanted in (("values", records.values, facts.has_values), ("days", records.days, facts.has_days)):
         if len(codes) != (partition.count if wanted else 0):
             raise ValueError(f"there must be {name} for every entry, or for none where the data has no {name}")
@@ -102,6 +107,8 @@ def _check_shards(partition: Partition, facts: Facts, levels: int) -> None:
             raise ValueError("an index must be of neighbouring people, one shard after another")
         if shard.packing != packing or bounds.items != facts.items:
             raise ValueError("an index must have a place for every item, and room for every value and day")
+        if bounds.repeated and not facts.events:
+            raise ValueError("people must ascend strictly among the holders of every item, unless there are events")
         if bounds.values > levels or bounds.days > facts.last_day + 1:
             raise ValueError("an index must have the values and days of its data")
         people, entries = people + shard.people_count, entries + len(shard.entries)

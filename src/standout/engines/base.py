@@ -92,8 +92,11 @@ class Engine(Protocol):
         """What each known item adds to the score of one candidate per target (-1: none)."""
         ...
 
-    def look_up(self, data: AnyDataset, people: Int64s, items: Int64s) -> Cells:
-        """Whether each of these people has the item beside them, with its value and day."""
+    def look_up(self, data: AnyDataset, people: Int64s, items: Int64s, near: Int64s | None = None) -> Cells:
+        """Whether each of these people has the item beside them, with its value and day.
+
+        Who has it several times: those of the entry whose day is nearest to `near`, without that of the first one.
+        """
         ...
 
     def map(self, data: AnyDataset, run: Callable[..., Arrays], *sent: Any, merge: Merge) -> Arrays:

@@ -9,7 +9,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
-from standout.engines import questions
+from standout.engines import partition_questions
 from standout.engines.merging import Arrays, Merge
 
 if TYPE_CHECKING:
@@ -39,7 +39,7 @@ class ByMap(ABC):
         lengths: Int64s | None = None,
     ) -> Drawn:
         known = None if lengths is data.lengths else lengths
-        return questions.drawn(partial(self.map, data), data.facts, adversary, people, seed, turn, known)
+        return partition_questions.drawn(partial(self.map, data), data.facts, adversary, people, seed, turn, known)
 
     def score(
         self,
@@ -53,13 +53,13 @@ class ByMap(ABC):
         progress: Progress | None = None,
     ) -> Tally:
         truths = np.full(knowledge.targets, -1, np.int64) if truths is None else truths
-        tally = questions.scored(partial(self.map, data), knowledge, attack, truths, top=top, entropy=entropy)
+        tally = partition_questions.scored(partial(self.map, data), knowledge, attack, truths, top=top, entropy=entropy)
         if progress is not None:
             progress(knowledge.targets)
         return tally
 
     def item_scores(self, data: AnyDataset, knowledge: Knowledge, attack: Attack, candidates: Int64s) -> Floats:
-        return questions.item_scores(partial(self.map, data), knowledge, attack, candidates)
+        return partition_questions.item_scores(partial(self.map, data), knowledge, attack, candidates)
 
-    def look_up(self, data: AnyDataset, people: Int64s, items: Int64s) -> Cells:
-        return questions.looked_up(partial(self.map, data), people, items)
+    def look_up(self, data: AnyDataset, people: Int64s, items: Int64s, near: Int64s | None = None) -> Cells:
+        return partition_questions.looked_up(partial(self.map, data), people, items, near)

@@ -47,7 +47,7 @@ def gridded(gains: LikelihoodGains, knowledge: Knowledge) -> Grid:
     """Round to the grid; what is accumulated is shifted above the count of matches."""
     from scipy.special import gammaln
 
-    from standout.kernels.likelihood import COUNT_BITS
+    from standout.kernels.likelihood_worth import COUNT_BITS
 
     logs = _whole(gammaln(np.arange(int(gains.room.max(initial=0)) + 1) + 1.0))
     return Grid(
@@ -69,7 +69,7 @@ def gridded(gains: LikelihoodGains, knowledge: Knowledge) -> Grid:
 
 
 def _whole(amounts: Floats) -> Int64s:
-    from standout.kernels.likelihood import GRID_BITS
+    from standout.kernels.likelihood_worth import GRID_BITS
 
     return np.rint(amounts * 2.0**GRID_BITS).astype(np.int64)
 
@@ -107,10 +107,10 @@ def score_likelihoods(
             shard.starts, shard.entries, in_pairs(shard.entries), shard.packing.value_bits, shard.packing.day_bits,
             shard.first_person, shard.people_count, facts.last_day, len(facts.scale.labels),
             knowledge.starts, knowledge.items, grid.weights, grid.rows, same, grid.known_days, grid.has_day,
-            grid.tables, grid.near, grid.far, gains.reach,
+            grid.tables, grid.near, grid.far, gains.reach, shard.bounds.repeated,
             late[0], late[1], gains.count_rows, late[2], gains.length_rows, late[3],
             gains.room, own, slopes, lacking,
-            lengths, knowledge.shortest, knowledge.longest, levels,
+            partition.item_counts, lengths, knowledge.shortest, knowledge.longest, levels,
             begin, end, top_scores, top_records, moments, ranks, exponentials,
         )  # fmt: skip
         return end - begin
@@ -138,7 +138,7 @@ def own_likelihoods(
     partition: Partition, facts: Facts, knowledge: Knowledge, gains: LikelihoodGains, places: Int64s, threads: int
 ) -> Own:
     """What the true records score, where they are in the partition (-1: not)."""
-    from standout.kernels.likelihood import GRID_BITS
+    from standout.kernels.likelihood_worth import GRID_BITS
 
     grid = gridded(gains, knowledge)
     worth = item_worth(partition, facts, knowledge, gains, grid, places, threads)
@@ -188,7 +188,7 @@ def _totals(
     partition: Partition, knowledge: Knowledge, gains: LikelihoodGains, grid: Grid, worth: Int64s, candidates: Int64s
 ) -> Int64s:
     """Scores of one candidate per target, from what each known item is worth to them; 0 for nobody."""
-    from standout.kernels.likelihood import COUNT_BITS
+    from standout.kernels.likelihood_worth import COUNT_BITS
 
     totals = np.concatenate(([0], np.cumsum(worth)))
     sums = totals[knowledge.starts[1:]] - totals[knowledge.starts[:-1]]
@@ -200,7 +200,7 @@ def _totals(
         (sums >> COUNT_BITS) + grid.starts + grid.by_count[gains.count_rows, count] + grid.logs[rest] - grid.own[who]
         + count * grid.slopes[who] - knowledge.sizes * grid.lacking[who]
     )  # fmt: skip
-    by_length = grid.by_length[np.maximum(gains.length_rows, 0), partition.lengths[who] * (gains.length_rows >= 0)]
+    by_length = grid.by_length[np.maximum(gains.length_rows, 0), partition.item_counts[who] * (gains.length_rows >= 0)]
     return np.asarray(np.where(candidates >= 0, scores + by_length * (gains.length_rows >= 0), 0))
 
 
@@ -212,7 +212,7 @@ def contributions(
     What does not belong to one item (length, number of matches) is spread evenly over the items that match, or
     over all where none does.
     """
-    from standout.kernels.likelihood import COUNT_BITS, GRID_BITS
+    from standout.kernels.likelihood_worth import COUNT_BITS, GRID_BITS
 
     grid = gridded(gains, knowledge)
     worth = item_worth(partition, facts, knowledge, gains, grid, candidates, threads)

@@ -12,8 +12,8 @@ from standout.data.partition import Partition
 from standout.engines import partition_scores
 from standout.engines.base import check_threads
 from standout.engines.merging import Arrays, Merge
+from standout.engines.partition_questions import cells_in, taken
 from standout.engines.partition_scores import cores
-from standout.engines.questions import cells_in, taken
 from standout.errors import BadInput
 from standout.knowledge.draw import draw
 
@@ -81,8 +81,8 @@ class LocalEngine:
     def item_scores(self, data: AnyDataset, knowledge: Knowledge, attack: Attack, candidates: Int64s) -> Floats:
         return partition_scores.item_scores(_held(data), data.facts, knowledge, attack, candidates, self.workers)
 
-    def look_up(self, data: AnyDataset, people: Int64s, items: Int64s) -> Cells:
-        return cells_in(_held(data), data.facts, people, items)
+    def look_up(self, data: AnyDataset, people: Int64s, items: Int64s, near: Int64s | None = None) -> Cells:
+        return cells_in(_held(data), data.facts, people, items, near)
 
     def map(self, data: AnyDataset, run: Callable[..., Arrays], *sent: Any, merge: Merge) -> Arrays:  # noqa: ARG002
         return run(_held(data), data.facts, *sent)

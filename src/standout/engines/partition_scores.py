@@ -143,13 +143,8 @@ def _own(
         present,
         whole,
         whole * grid.units * scale,
-        partition.fitting(places, knowledge.shortest, _longest(knowledge, gains)),
+        partition.fitting(places, knowledge.shortest, knowledge.longest, gains.longest),
     )
-
-
-def _longest(knowledge: Knowledge, gains: AdditiveGains) -> Int64s:
-    """The longest records that are candidates, by what is known and by what the attack looks at."""
-    return knowledge.longest if gains.longest is None else np.minimum(knowledge.longest, gains.longest)
 
 
 def planned(
@@ -164,9 +159,9 @@ def planned(
 ) -> Plan:
     """Turn an attack's gains into what kernels take."""
     evenly = attack.probabilities == "uniform"
-    grid, longest = fixed(gains, knowledge), _longest(knowledge, gains)
+    grid, longest = fixed(gains, knowledge), knowledge.longest
     scale = np.empty(0) if gains.person_scale is None else gains.person_scale
-    lengths, present = partition.lengths, own.here
+    lengths, present = partition.lengths_within(gains.longest), own.here
     all_fit = lengths.max(initial=0) <= longest.min(initial=1 << 62) and knowledge.shortest.max(
         initial=0
     ) <= lengths.min(initial=0)
@@ -298,7 +293,7 @@ def run_shard(plan: Plan, shard: Shard, into: Accumulated, begin: int, end: int,
         shard.starts, shard.entries, in_pairs(shard.entries), shard.packing.value_bits, shard.packing.day_bits,
         shard.first_person, shard.people_count, plan.last_day, plan.value_count,
         knowledge.starts, knowledge.items, grid.weights, grid.value_rows, grid.day_rows, grid.known_days,
-        grid.by_value, grid.by_day, grid.units, plan.least,
+        grid.by_value, grid.by_day, grid.units, plan.least, shard.bounds.repeated,
         plan.lengths, plan.shortest, plan.longest, plan.person_scale, plan.levels, plan.whole_levels,
         begin, end, task, spreads,
         into.top_scores, into.top_records, into.moments, into.ranks, into.exponentials,

@@ -20,7 +20,7 @@ from standout.data.partition import Partition
 from standout.engines.base import check_threads
 from standout.engines.by_map import ByMap
 from standout.engines.merging import Arrays, Merge
-from standout.engines.questions import ONE_THREAD, taken
+from standout.engines.partition_questions import ONE_THREAD, taken
 from standout.errors import BadInput
 
 if TYPE_CHECKING:

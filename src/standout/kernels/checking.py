@@ -25,21 +25,23 @@ def ascends(starts, end):  # type: ignore[no-untyped-def]
 
 @numba.njit(**OUTER)
 def record_bounds(starts, items, values, days, first, last):  # type: ignore[no-untyped-def]
-    """Of the people `first` to `last`: whether items ascend strictly in every record, and one more than the largest
-    item (a negative one counts as very large), value and day; "no value" and "no day" count as none.
+    """Of the people `first` to `last`: how often items fall in a record, how often one stands there again, and one more
+    than the largest item (a negative one counts as very large), value and day; "no value" and "no day" count as none.
 
     A fall between two neighbouring items is right only where a record begins, so both kinds are counted.
     """
     begin, end = starts[first], starts[last]
-    falls, item = 0, np.int64(0)
+    falls, repeats, item = 0, 0, np.int64(0)
     for entry in range(begin + 1, end):
-        falls += items[entry] <= items[entry - 1]
+        falls += items[entry] < items[entry - 1]
+        repeats += items[entry] == items[entry - 1]
     for entry in range(begin, end):
         item = max(item, np.int64(np.uint32(items[entry])) + 1)
     for person in range(first, last):
         entry = starts[person]
         if begin < entry < starts[person + 1]:
-            falls -= items[entry] <= items[entry - 1]
+            falls -= items[entry] < items[entry - 1]
+            repeats -= items[entry] == items[entry - 1]
     value, day = np.uint8(0), np.uint16(0)
     if len(values):
         for entry in range(begin, end):
@@ -47,34 +49,36 @@ def record_bounds(starts, items, values, days, first, last):  # type: ignore[no-
     if len(days):
         for entry in range(begin, end):
             day = max(day, np.uint16(days[entry] + np.uint16(1)))
-    return falls == 0, item, np.int64(value), np.int64(day)
+    return falls, repeats, item, np.int64(value), np.int64(day)
 
 
 @numba.njit(**OUTER)
 def entry_bounds(starts, entries, value_bits, day_bits):  # type: ignore[no-untyped-def]
-    """Of an index: whether people ascend strictly among the holders of every item and no bit is set above the code,
-    and one more than the largest person, value and day; "none" counts as none."""
+    """Of an index: whether people ascend among the holders of every item and no bit is set above the code, how often a
+    person stands there again, and one more than the largest person, value and day; "none" counts as none."""
     person, value, day = np.int64(0), np.int64(0), np.int64(0)
     no_value, no_day = (np.int64(1) << value_bits) - 1, (np.int64(1) << day_bits) - 1
-    wrong = np.int64(0)
+    wrong, repeats = np.int64(0), np.int64(0)
     for item in range(len(starts) - 1):
         before = np.int64(-1)
         for place in range(starts[item], starts[item + 1]):
             entry = np.uint64(entries[place])
             who, code = np.int64(entry & np.uint64(65_535)), np.int64(entry >> np.uint64(16))
-            wrong += np.int64(before >= who)
+            wrong += np.int64(before > who)
+            repeats += np.int64(before == who)
             wrong += np.int64((code >> (value_bits + day_bits)) != 0)
             before = who
             person = max(person, who + 1)
             value = max(value, ((code >> day_bits) + 1) & no_value)
             day = max(day, ((code & no_day) + 1) & no_day)
-    return wrong == 0, person, value, day
+    return wrong == 0, repeats, person, value, day
 
 
 @numba.njit(**OUTER)
 def agree(starts, items, values, days, first, last, item_starts, entries, value_bits, day_bits):  # type: ignore[no-untyped-def]
-    """Whether items ascend strictly in the records of the people `first` to `last`, and an index holds just what these
-    records do, in its order; and one more than the largest value and day, "none" counting as none.
+    """Whether items ascend in the records of the people `first` to `last`, and an index holds just what these records
+    do, in its order; how often an item stands there again; and one more than the largest value and day, "none" counting
+    as none.
 
     Both starts must have been found to ascend, to the number of items and entries.
     """
@@ -82,7 +86,7 @@ def agree(starts, items, values, days, first, last, item_starts, entries, value_
     item_count, count, right = len(place), len(entries), True
     no_value, no_day = np.uint64((1 << value_bits) - 1), np.uint64((1 << day_bits) - 1)
     shift, most_value, most_day = np.uint64(day_bits), np.uint8(0), np.uint16(0)
-    longest = 0
+    longest, repeats = 0, np.int64(0)
     for person in range(first, last):
         longest = max(longest, starts[person + 1] - starts[person])
     wanted = np.empty(longest, np.uint64)
@@ -103,13 +107,14 @@ def agree(starts, items, values, days, first, last, item_starts, entries, value_
         before = np.int32(-1)
         for offset in range(size):
             item = items[begin + offset]
-            if item <= before or item >= item_count:
-                return False, np.int64(0), np.int64(0)
+            if item < before or item >= item_count or item < 0:
+                return False, np.int64(0), np.int64(0), np.int64(0)
+            repeats += item == before
             before, entry = item, place[item]
             if entry >= count:
-                return False, np.int64(0), np.int64(0)
+                return False, np.int64(0), np.int64(0), np.int64(0)
             place[item] = entry + 1
             right &= np.uint64(entries[entry]) == wanted[offset]
     for item in range(item_count):
         right &= place[item] == item_starts[item + 1]
-    return right, np.int64(most_value), np.int64(most_day)
+    return right, repeats, np.int64(most_value), np.int64(most_day)

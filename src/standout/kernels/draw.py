@@ -13,58 +13,133 @@ NO_DAY = np.uint16(65_535)
 UNKNOWN_DAY = np.int32(-(1 << 31))
 
 FIXED, SHARE, COUNTS = 0, 1, 2
-ANY, POPULAR = 0, 1
+ANY, POPULAR, RAREST, OFTENEST = 0, 1, 2, 3
+ANY_DAY, ONE_DAY, FIRST_DAY, UP_TO = 0, 1, 2, 3
+
+_DAYS = 1 << 48
+"""Streams from this number on are for choosing days."""
 
 
 @numba.njit(**INNER)
-def _serves(entry, items, values, days, ranks, outside_top, needs_value, needs_day):  # type: ignore[no-untyped-def]
-    """Whether an entry can be known: unpopular enough, and with the value and day that the adversary knows."""
+def _serves(entry, items, values, days, ranks, outside_top, needs_value, needs_day, low, high):  # type: ignore[no-untyped-def]
+    """Whether an entry can be known: unpopular enough, with the value and day that the adversary knows, and from the
+    days `low` to `high` (-1: from any)."""
     if ranks[items[entry]] < outside_top:
         return False
     if needs_value and len(values) and values[entry] == NO_VALUE:
         return False
+    if low >= 0 and (len(days) == 0 or days[entry] < low or days[entry] > high):
+        return False
     return not (needs_day and len(days) and days[entry] == NO_DAY)
+
+
+@numba.njit(**INNER)
+def _different(items, begin, end):  # type: ignore[no-untyped-def]
+    """How many different items a record has: in data of events it may have one several times."""
+    count, before = np.int64(0), np.int64(-1)
+    for entry in range(begin, end):
+        count += items[entry] != before
+        before = np.int64(items[entry])
+    return count
+
+
+@numba.njit(**INNER)
+def _window(  # type: ignore[no-untyped-def]
+    state, seed, draw, person, begin, end, items, values, days, ranks, outside_top, needs_value, which, up_to
+):  # fmt: skip
+    """The first and the last day that something is known from; (-1, -1) for any, an empty window for none.
+
+    Of a person's days on which something can be known, each is as likely to be the one: that with the least number of
+    a random order.
+    """
+    if which == ANY_DAY:
+        return np.int64(-1), np.int64(-1)
+    if which == UP_TO:
+        return np.int64(0), np.int64(up_to)
+    chosen, least = np.int64(-1), np.uint64(0)
+    for entry in range(begin, end if len(days) else begin):
+        day = np.int64(days[entry])
+        if day != chosen and _serves(entry, items, values, days, ranks, outside_top, needs_value, True, -1, -1):
+            order = np.uint64(day)
+            if which == ONE_DAY:
+                start(state, seed, person, _DAYS + (draw << 16) + day)
+                order = state[0]
+            if chosen < 0 or order < least:
+                chosen, least = day, order
+    return (chosen, chosen) if chosen >= 0 else (np.int64(0), np.int64(-1))
+
+
+@numba.njit(**INNER)
+def _shortened(size, lacking, wrong, eligible, room):  # type: ignore[no-untyped-def]
+    """What is known of somebody who has too few items: all of them, and mistakes in proportion, rounded down."""
+    real = max(size - lacking, 1)
+    part = min(real, eligible)
+    lacking = min(lacking, size - real) * part // real
+    return part, max(min(lacking, room), 0), wrong if part == real else wrong * part // real
+
+
+@numba.njit(**INNER)
+def _planned_size(state, length, impossible, mode, fixed, share_low, share_high, lows, highs, weights, fewer):  # type: ignore[no-untyped-def]
+    """How many items are to be known of a person with a record of this length."""
+    if mode == SHARE:
+        fewest, most = np.int64(np.ceil(share_low * length - 1e-9)), np.int64(np.floor(share_high * length + 1e-9))
+        fewest = max(fewest, np.int64(1))
+        if most >= fewest:
+            return fewest + below(state, most - fewest + 1)
+        return max(most, np.int64(1)) if fewer else impossible
+    if mode == COUNTS:
+        row, chance = 0, uniform(state)
+        while row < len(weights) - 1 and chance >= weights[row]:
+            chance -= weights[row]
+            row += 1
+        ratio = np.log((highs[row] + 1) / lows[row])
+        return min(np.int64(lows[row] * np.exp(ratio * uniform(state))), highs[row])
+    return np.int64(fixed)
 
 
 @numba.njit(**OUTER)
 def plan(  # type: ignore[no-untyped-def]
     seed, draw, targets, first_person, starts, items, values, days, ranks, outside_top, needs_value, needs_day,
-    mode, fixed, share_low, share_high, count_lows, count_highs, count_weights, absent, absent_share, sizes, absents,
+    mode, fixed, share_low, share_high, count_lows, count_highs, count_weights, absent, absent_share, wrong,
+    fewer, which, up_to, sizes, absents, wrongs,
 ):  # fmt: skip
-    """How many items are known of each target, and how many of those the target does not have.
+    """How many items are known of each target, how many of those the target does not have, and how many are wrong.
 
-    Zero for a target with too few items: knowledge is drawn in full or not at all. Records are those of the people
-    from `first_person` on; a target's own number is what randomness hangs on, so a part draws what the whole would.
+    Of a target with too few items all are known if `fewer`, and none if not; zero where nothing can be known. Records
+    are those of the people from `first_person` on; a target's own number is what randomness hangs on, so a part draws
+    what the whole would.
     """
     state = np.empty(1, np.uint64)
-    item_count = len(ranks)
+    item_count = np.int64(len(ranks))
     for index in range(len(targets)):
         target = targets[index] - first_person
+        begin, end = starts[target], starts[target + 1]
+        low, high = _window(
+            state, seed, draw, targets[index], begin, end, items, values, days, ranks, outside_top, needs_value,
+            which, up_to,
+        )  # fmt: skip
         start(state, seed, targets[index], 2 * draw)
-        length = starts[target + 1] - starts[target]
-        size = np.int64(fixed)
-        if mode == SHARE:
-            fewest, most = np.int64(np.ceil(share_low * length - 1e-9)), np.int64(np.floor(share_high * length + 1e-9))
-            fewest = max(fewest, np.int64(1))
-            size = np.int64(item_count + 1)
-            if most >= fewest:
-                size = fewest + below(state, most - fewest + 1)
-        elif mode == COUNTS:
-            row, chance = 0, uniform(state)
-            while row < len(count_weights) - 1 and chance >= count_weights[row]:
-                chance -= count_weights[row]
-                row += 1
-            ratio = np.log((count_highs[row] + 1) / count_lows[row])
-            size = min(np.int64(count_lows[row] * np.exp(ratio * uniform(state))), count_highs[row])
+        length = _different(items, begin, end)
+        size = _planned_size(
+            state, length, item_count + 1, mode, fixed, share_low, share_high, count_lows, count_highs, count_weights,
+            fewer,
+        )  # fmt: skip
         lacking = np.int64(absent)
         for _ in range(size - lacking if absent_share > 0 else 0):
             lacking += uniform(state) < absent_share
-        eligible = 0
-        for entry in range(starts[target], starts[target + 1]):
-            eligible += _serves(entry, items, values, days, ranks, outside_top, needs_value, needs_day)
-        fits = length > 0 and size - lacking <= eligible and lacking <= min(size, item_count - length)
-        sizes[index] = size if fits else 0
-        absents[index] = lacking if fits else 0
+        eligible, before = np.int64(0), np.int64(-1)
+        for entry in range(begin, end):
+            if items[entry] != before and _serves(
+                entry, items, values, days, ranks, outside_top, needs_value, needs_day, low, high
+            ):
+                eligible += 1
+                before = np.int64(items[entry])
+        sizes[index], absents[index], wrongs[index] = 0, 0, 0
+        if length > 0 and size - lacking <= eligible and lacking <= min(size, item_count - length):
+            sizes[index], absents[index], wrongs[index] = size, lacking, wrong
+        elif fewer and eligible > 0:
+            part, made_up, off = _shortened(size, lacking, np.int64(wrong), eligible, item_count - length)
+            sizes[index], absents[index], wrongs[index] = part + made_up, made_up, off
 
 
 @numba.njit(**INNER)
@@ -95,13 +170,23 @@ def _is_fresh(item, known, taken, items, begin, end):  # type: ignore[no-untyped
 
 
 @numba.njit(**INNER)
-def _choose(state, pool, size, wanted, items, holders, choose):  # type: ignore[no-untyped-def]
-    """Move `wanted` randomly chosen entries to the front of the pool, in random order."""
-    if choose == POPULAR:
-        # the smallest of exponential waiting times with rate = holders: a draw without replacement
+def _choose(state, pool, times, size, wanted, items, codes, holders, choose):  # type: ignore[no-untyped-def]
+    """Move `wanted` chosen entries to the front of the pool, in random order; ties are broken by lot.
+
+    `codes` are how often an entry's item was had, where values say that; `times` how often it is in the record.
+    """
+    if choose != ANY:
         waits = np.empty(size)
         for place in range(size):
-            waits[place] = -np.log(1.0 - uniform(state)) / holders[items[pool[place]]]
+            held, lot = holders[items[pool[place]]], uniform(state)
+            if choose == POPULAR:
+                # the smallest of exponential waiting times with rate = holders: a draw without replacement
+                waits[place] = -np.log(1.0 - lot) / held
+            elif choose == RAREST:
+                waits[place] = held + lot
+            else:
+                code = np.int64(codes[pool[place]]) + 1 if len(codes) and codes[pool[place]] != NO_VALUE else 0
+                waits[place] = lot - (256 * times[place] + code)
         for place in range(wanted):
             soonest = place
             for other in range(place + 1, size):
@@ -178,12 +263,12 @@ def _sort(items, values, days):  # type: ignore[no-untyped-def]
 @numba.njit(**OUTER)
 def fill(  # type: ignore[no-untyped-def]
     seed, draw, targets, first_person, starts, items, values, days, ranks, holders, cumulated, positions, last_day,
-    outside_top, choose, wrong, value_error, day_error, lengths, length_error,
-    known_starts, absents, known_items, known_values, known_days, shortest, longest,
+    outside_top, choose, codes, which, up_to, value_error, day_error, lengths, length_error,
+    known_starts, absents, wrongs, known_items, known_values, known_days, shortest, longest,
 ):  # fmt: skip
     """Draw each target's knowledge; sizes were planned. Known items come out ascending, right and wrong mixed.
 
-    An error below zero means: not known at all.
+    An error below zero means: not known at all. Of an item that is in the record several times, one entry is known.
     """
     state = np.empty(1, np.uint64)
     for index in range(len(targets)):
@@ -192,20 +277,32 @@ def fill(  # type: ignore[no-untyped-def]
             continue
         target = targets[index] - first_person
         begin, end = starts[target], starts[target + 1]
+        low, high = _window(
+            state, seed, draw, targets[index], begin, end, items, values, days, ranks, outside_top, value_error >= 0,
+            which, up_to,
+        )  # fmt: skip
         start(state, seed, targets[index], 2 * draw + 1)
-        pool = np.empty(end - begin, np.int64)
+        pool, times = np.empty(end - begin, np.int64), np.empty(end - begin, np.int64)
         size = 0
         for candidate in range(begin, end):
-            if _serves(candidate, items, values, days, ranks, outside_top, value_error >= 0, day_error >= 0):
-                pool[size] = candidate
+            if not _serves(
+                candidate, items, values, days, ranks, outside_top, value_error >= 0, day_error >= 0, low, high
+            ):
+                continue
+            if size > 0 and items[pool[size - 1]] == items[candidate]:
+                times[size - 1] += 1
+                if below(state, times[size - 1]) == 0:
+                    pool[size - 1] = candidate
+            else:
+                pool[size], times[size] = candidate, 1
                 size += 1
         real = last - first - absents[index]
-        _choose(state, pool, size, real, items, holders, choose)
+        _choose(state, pool, times, size, real, items, codes, holders, choose)
         for place in range(last - first):
             slot = first + place
             if place < real:
                 entry = pool[place]
-                is_wrong = place < wrong
+                is_wrong = place < wrongs[index]
                 known_items[slot] = items[entry]
                 known_values[slot] = _value(
                     state, values[entry] if len(values) else NO_VALUE, is_wrong, value_error, positions

@@ -12,75 +12,25 @@ import numpy as np
 
 from standout.kernels import INNER, OUTER
 from standout.kernels.accumulator import insert, moments_of
+from standout.kernels.likelihood_worth import (
+    COUNT,
+    COUNT_BITS,
+    GRID_BITS,
+    LEAST,
+    add_events,
+    add_few,
+    fill,
+    of_events,
+    with_event,
+    worth_of,
+)
 from standout.kernels.postings import add_listed, add_listed_pairs, add_same
-from standout.kernels.records import find
+from standout.kernels.records import find, past
 
-COUNT_BITS = 20
-"""Lowest bits of an accumulator: how many known items a record has."""
-
-GRID_BITS = 24
-"""Scores are whole numbers of 2^-24 nats."""
-
-_COUNT = np.int64((1 << COUNT_BITS) - 1)
-_S16 = np.uint64(16)
 _BLOCK = 256
 _FAR_BEHIND = 45.0
 """Nats behind the best from which on a record's share of the probability is nothing in double precision."""
 _LOWEST = -1e300
-
-
-@numba.njit(**INNER)
-def _fill(gains, base, table, near, far, known_day, has_day, reach, value_bits, day_bits, last_day, value_count):  # type: ignore[no-untyped-def]
-    """What each code of value and day is worth for one known item. Only codes that can occur are filled."""
-    no_value, no_day = (1 << value_bits) - 1, (1 << day_bits) - 1
-    for value in range(value_count + 1 if value_bits else 1):
-        row = gains[(no_value if value == value_count else value) << day_bits :]
-        worth = table[value if value_bits else value_count]
-        if not has_day:
-            row[: no_day + 1] = base + worth[reach + 2]
-            continue
-        far_worth = base + worth[reach + 1]
-        for day in range(last_day + 1):
-            row[day] = far_worth + far[day]
-        for day in range(max(known_day - reach, 0), min(known_day + reach, last_day) + 1):
-            row[day] = base + worth[abs(day - known_day)] + near[day]
-        row[no_day] = base + worth[reach + 3]
-
-
-@numba.njit(**INNER)
-def _worth(value, day, no_day, table, near, far, known_day, has_day, reach):  # type: ignore[no-untyped-def]
-    """What one entry's value and day are worth, without listing every code."""
-    if not has_day:
-        return table[value, reach + 2]
-    if day == no_day:
-        return table[value, reach + 3]
-    gap = abs(np.int64(day) - known_day)
-    return table[value, gap] + near[day] if gap <= reach else table[value, reach + 1] + far[day]
-
-
-@numba.njit(**INNER)
-def _add_few(scores, entries, base, table, near, far, known_day, has_day, reach, value_bits, day_bits, gains):  # type: ignore[no-untyped-def]
-    """For short lists, for which listing every code would cost more than it saves."""
-    no_value, no_day, none = (1 << value_bits) - 1, (1 << day_bits) - 1, len(table) - 1
-    to_value = np.uint64(16 + day_bits)
-    for value in range(no_value + 1):
-        gains[value] = base + table[min(value, none) if value != no_value else none, reach + (1 if has_day else 2)]
-    if not has_day:
-        for place in range(len(entries)):
-            entry = np.uint64(entries[place])
-            scores[np.uint16(entry)] += gains[entry >> to_value]
-        return
-    for place in range(len(entries)):
-        entry = np.uint64(entries[place])
-        day = np.int64(entry >> _S16) & no_day
-        gap = abs(day - known_day)
-        if gap > reach and day != no_day:
-            scores[np.uint16(entry)] += gains[entry >> to_value] + far[day]
-            continue
-        code = np.int64(entry >> to_value)
-        row = table[none if code == no_value else code]
-        worth = row[reach + 3] if day == no_day else row[gap] + near[day]
-        scores[np.uint16(entry)] += base + worth
 
 
 @numba.njit(**INNER)
@@ -91,7 +41,7 @@ def _finish(sums, start, by_count, logs, room, rest, slopes, final):  # type: ig
     match nothing: it would be guessed wrong too often.
     """
     for person in range(len(sums)):
-        count = sums[person] & _COUNT
+        count = sums[person] & COUNT
         worth = np.float64(sums[person] >> COUNT_BITS) + start + by_count[count]
         left = logs[max(np.int64(room[person]) - count, 0)]
         final[person] = worth + left - rest[person] + np.float64(count) * slopes[person]
@@ -149,15 +99,19 @@ def score_shard(  # type: ignore[no-untyped-def]
     # the shard
     item_starts, entries, pairs, value_bits, day_bits, first_person, people_count, last_day, value_count,
     # what is known of each target, and what a match is worth
-    starts, items, bases, rows, same, known_days, has_day, tables, near, far, reach,
+    starts, items, bases, rows, same, known_days, has_day, tables, near, far, reach, repeated,
     # what is added once it is known how many matches there are
     target_starts, by_count, count_rows, by_length, length_rows, logs, room, own, slopes, lacking,
     # who counts as a candidate, and the score that others are counted against
-    lengths, shortest, longest, levels,
+    item_counts, lengths, shortest, longest, levels,
     # which targets, what comes out
     begin, end, top_scores, top_people, moments, ranks, exponentials,
 ):  # fmt: skip
-    """Score everyone in the shard for the targets `begin` to `end` and add to their evidence, in one pass."""
+    """Score everyone in the shard for the targets `begin` to `end` and add to their evidence, in one pass.
+
+    Where items are `repeated` in records, what makes a known item likely is the mean over a person's entries of it, and
+    it is one match.
+    """
     scores = np.zeros(people_count, np.int64)
     final, rest, rest_size = np.empty(_BLOCK), np.empty(people_count), np.int64(-1)
     gains = np.empty(max(1 << (value_bits + day_bits), 256), np.int64)
@@ -166,16 +120,22 @@ def score_shard(  # type: ignore[no-untyped-def]
             item = items[known]
             first, last = (item_starts[item], item_starts[item + 1]) if item >= 0 else (0, 0)
             table = tables[rows[known]]
+            if repeated:
+                add_events(
+                    scores, entries[first:last], bases[known], table, near, far, same[known], known_days[known],
+                    has_day[known], reach, value_bits, day_bits, last_day, value_count, gains,
+                )  # fmt: skip
+                continue
             if same[known]:
                 add_same(scores, entries[first:last], bases[known] + table[0, reach + 2])
                 continue
             if last - first < (last_day + 1) * (2 + value_count // 8):
-                _add_few(
+                add_few(
                     scores, entries[first:last], bases[known], table, near, far, known_days[known], has_day[known],
                     reach, value_bits, day_bits, gains,
                 )  # fmt: skip
                 continue
-            _fill(
+            fill(
                 gains, bases[known], table, near, far, known_days[known], has_day[known], reach,
                 value_bits, day_bits, last_day, value_count,
             )  # fmt: skip
@@ -202,7 +162,7 @@ def score_shard(  # type: ignore[no-untyped-def]
             )  # fmt: skip
             if length_rows[target] >= 0:
                 for person in range(high - low):
-                    block[person] += by[lengths[first_person + low + person]]
+                    block[person] += by[item_counts[first_person + low + person]]
             if not fits_all:
                 for person in range(high - low):
                     length = lengths[first_person + low + person]
@@ -219,20 +179,26 @@ def gains_of(  # type: ignore[no-untyped-def]
     record_starts, record_items, record_values, record_days, candidates, value_count,
     starts, items, bases, rows, known_days, has_day, tables, near, far, reach, gains,
 ):  # fmt: skip
-    """What each known item of a target is worth to one candidate (-1 for none): as an accumulator takes it."""
+    """What each known item of a target is worth to one candidate (-1 for none), over all their entries of it: as an
+    accumulator takes it."""
     for target in range(len(candidates)):
         candidate = candidates[target]
         for known in range(starts[target], starts[target + 1]):
             gains[known] = 0
             if candidate < 0:
                 continue
-            entry = find(record_items, record_starts[candidate], record_starts[candidate + 1], items[known])
+            end = record_starts[candidate + 1]
+            entry = find(record_items, record_starts[candidate], end, items[known])
             if entry < 0:
                 continue
-            value = value_count
-            if len(record_values) and record_values[entry] != 255:
-                value = np.int64(record_values[entry])
-            day = np.int64(record_days[entry]) if len(record_days) else np.int64(65_535)
-            gains[known] = bases[known] + _worth(
-                value, day, 65_535, tables[rows[known]], near, far, known_days[known], has_day[known], reach
-            )
+            many, best, total = 0, LEAST, 0.0
+            for other in range(entry, past(record_items, entry, end)):
+                value = value_count
+                if len(record_values) and record_values[other] != 255:
+                    value = np.int64(record_values[other])
+                day = np.int64(record_days[other]) if len(record_days) else np.int64(65_535)
+                worth = bases[known] + worth_of(
+                    value, day, 65_535, tables[rows[known]], near, far, known_days[known], has_day[known], reach
+                )
+                many, best, total = with_event(many, best, total, worth)
+            gains[known] = of_events(many, best, total)

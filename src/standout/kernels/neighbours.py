@@ -7,7 +7,7 @@ import numpy as np
 
 from standout.kernels import INNER, OUTER
 from standout.kernels.postings import add_listed, add_listed_pairs, add_same
-from standout.kernels.records import find
+from standout.kernels.records import find, past
 
 _BITS = 21
 """Bits of each of the three counts that share one number."""
@@ -53,20 +53,59 @@ def _count(counts, entries, pairs, begin, end, gains):  # type: ignore[no-untype
         add_listed(counts, entries[begin:end], gains)
 
 
+@numba.njit(**INNER)
+def _count_events(  # type: ignore[no-untyped-def]
+    counts, met, item_starts, entries, begin, end, items, known_values, known_days, gains, close_values, days_apart,
+    value_bits, day_bits, last_day, value_count,
+):  # fmt: skip
+    """Add what everyone has in common with the record from `begin` to `end`, in which items may stand several times;
+    returns how many different ones there are.
+
+    An item counts once, and with it a value or day if those of any two entries are close: bits that are set in `met`,
+    which is empty before and after.
+    """
+    known, many = begin, 0
+    while known < end:
+        after, many = past(items, known, end), many + 1
+        holders = entries[item_starts[items[known]] : item_starts[items[known] + 1]]
+        for entry in range(known, after if len(holders) else known):
+            _fill(
+                gains, known_values[entry], known_days[entry], close_values, days_apart,
+                value_bits, day_bits, last_day, value_count,
+            )  # fmt: skip
+            for place in range(len(holders)):
+                met[np.uint16(holders[place])] |= gains[np.uint64(holders[place]) >> np.uint64(16)]
+        for place in range(len(holders)):
+            person = np.uint16(holders[place])
+            counts[person] += met[person]
+            met[person] = 0
+        known = after
+    return many
+
+
 @numba.njit(**OUTER)
 def nearest(  # type: ignore[no-untyped-def]
-    item_starts, entries, pairs, value_bits, day_bits, last_day, value_count, first_person, people_count, lengths,
-    starts, items, known_values, known_days, itself, close_values, days_apart, begin, end, best,
+    item_starts, entries, pairs, value_bits, day_bits, last_day, value_count, first_person, people_count, item_counts,
+    starts, items, known_values, known_days, itself, close_values, days_apart, events, begin, end, best,
 ):  # fmt: skip
     """Raise `best[target]` to the similarity of the most similar other record in the shard.
 
     Column 0 compares items only, column 1 asks for close values too, column 2 also for close days. Similarity
-    is what matches over all items that either record has. The three counts share one number.
+    is what matches over all items that either record has. The three counts share one number. In data of `events` the
+    closest entries of an item are compared, and it counts once. Column 3 is the largest share of the target's items
+    that another record holds, whatever else it holds.
     """
     counts = np.zeros(people_count, np.int64)
+    met = np.zeros(people_count if events else 0, np.int64)
     gains = np.empty(1 << (value_bits + day_bits), np.int64)
     for target in range(begin, end):
-        for known in range(starts[target], starts[target + 1]):
+        length = starts[target + 1] - starts[target]
+        if events:
+            length = _count_events(
+                counts, met, item_starts, entries, starts[target], starts[target + 1], items, known_values, known_days,
+                gains, close_values, days_apart, value_bits, day_bits, last_day, value_count,
+            )  # fmt: skip
+        for known in range(starts[target], starts[target] if events else starts[target + 1]):
             first, last = item_starts[items[known]], item_starts[items[known] + 1]
             if first == last:
                 continue
@@ -75,20 +114,46 @@ def nearest(  # type: ignore[no-untyped-def]
                 value_bits, day_bits, last_day, value_count,
             )  # fmt: skip
             _count(counts, entries, pairs, first, last, gains)
-        length = starts[target + 1] - starts[target]
         if first_person <= itself[target] < first_person + people_count:
             counts[itself[target] - first_person] = 0
         for person in range(people_count):
             if counts[person] == 0:
                 continue
             common = counts[person] & _COMMON
-            union = length + lengths[first_person + person] - common
+            union = length + item_counts[first_person + person] - common
             best[target, 0] = max(best[target, 0], common / union)
+            best[target, 3] = max(best[target, 3], common / length)
             if value_bits:
                 best[target, 1] = max(best[target, 1], ((counts[person] >> _BITS) & _COMMON) / union)
             if day_bits:
                 best[target, 2] = max(best[target, 2], (counts[person] >> (2 * _BITS)) / union)
             counts[person] = 0
+
+
+@numba.njit(**INNER)
+def _different(items, begin, end):  # type: ignore[no-untyped-def]
+    """How many different items there are between `begin` and `end`, items ascending."""
+    many = 0
+    for entry in range(begin, end):
+        many += entry == begin or items[entry] != items[entry - 1]
+    return many
+
+
+@numba.njit(**INNER)
+def _closest(  # type: ignore[no-untyped-def]
+    known, after, known_values, known_days, entry, end, record_values, record_days, close_values, days_apart
+):  # fmt: skip
+    """Whether any two entries of an item, one of each record, have close values, and any of these close days too."""
+    valued, dated = False, False
+    for mine in range(known, after):
+        for theirs in range(entry, end):
+            close = True
+            if len(record_values):
+                close = close_values[known_values[mine], record_values[theirs]]
+                valued |= close
+            if len(record_days):
+                dated |= close and _close_day(known_days[mine], record_days[theirs], days_apart)
+    return valued, dated
 
 
 @numba.njit(**OUTER)
@@ -102,19 +167,20 @@ def alike(  # type: ignore[no-untyped-def]
         similarity[target] = 0.0
         if other < 0:
             continue
-        common, valued, dated = 0, 0, 0
-        for known in range(starts[target], starts[target + 1]):
+        common, valued, dated, union = 0, 0, 0, _different(record_items, record_starts[other], record_starts[other + 1])
+        known = starts[target]
+        while known < starts[target + 1]:
+            after = past(items, known, starts[target + 1])
             entry = find(record_items, record_starts[other], record_starts[other + 1], items[known])
             if entry < 0:
-                continue
-            common += 1
-            close = True
-            if len(record_values):
-                close = close_values[known_values[known], record_values[entry]]
-                valued += close
-            if len(record_days):
-                dated += close and _close_day(known_days[known], record_days[entry], days_apart)
-        union = starts[target + 1] - starts[target] + record_starts[other + 1] - record_starts[other] - common
+                union += 1
+            else:
+                close, near = _closest(
+                    known, after, known_values, known_days, entry, past(record_items, entry, record_starts[other + 1]),
+                    record_values, record_days, close_values, days_apart,
+                )  # fmt: skip
+                common, valued, dated = common + 1, valued + close, dated + near
+            known = after
         similarity[target, 0] = common / union
         similarity[target, 1] = valued / union
         similarity[target, 2] = dated / union

@@ -35,7 +35,7 @@ def worth_day(code, no_day, known_day, day_table):  # type: ignore[no-untyped-de
 
 
 @numba.njit(**INNER)
-def _fill(gains, weight, value_table, day_table, known_day, value_bits, day_bits, last_day, value_count):  # type: ignore[no-untyped-def]
+def fill(gains, weight, value_table, day_table, known_day, value_bits, day_bits, last_day, value_count):  # type: ignore[no-untyped-def]
     """What each code is worth for one known item, so that the loop over its holders only looks up.
 
     An empty table stands for a term that drops out. Only codes that can occur are filled.
@@ -120,7 +120,7 @@ def add(  # type: ignore[no-untyped-def]
     if end - begin < (last_day + 1) * (2 + value_count // 8):
         _add_few(scores, entries[begin:end], weight, value_table, day_table, known_day, value_bits, day_bits, gains)
         return
-    _fill(gains, weight, value_table, day_table, known_day, value_bits, day_bits, last_day, value_count)
+    fill(gains, weight, value_table, day_table, known_day, value_bits, day_bits, last_day, value_count)
     if entries.itemsize != 4:
         add_listed(scores, entries[begin:end], gains)
         return

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import numba
+import numpy as np
 
 
 @numba.njit(nogil=True, cache=True)
@@ -19,12 +20,61 @@ def find(items, begin, end, item):  # type: ignore[no-untyped-def]
 
 
 @numba.njit(nogil=True, cache=True)
+def past(items, entry, end):  # type: ignore[no-untyped-def]
+    """The end of the run of entries with the same item that begins with `entry`; items ascend up to `end`."""
+    item = items[entry]
+    entry += 1
+    while entry < end and items[entry] == item:
+        entry += 1
+    return entry
+
+
+@numba.njit(nogil=True, cache=True)
+def count_items(starts, items, first, last, counts, holders):  # type: ignore[no-untyped-def]
+    """For each person from `first` to `last` how many different items they have; and add to `holders`, unless it is
+    empty, one for each item of each of them, however often they have it."""
+    for person in range(first, last):
+        many, before = 0, np.int64(-1)
+        for entry in range(starts[person], starts[person + 1]):
+            item = np.int64(items[entry])
+            if item != before:
+                many += 1
+                if len(holders):
+                    holders[item] += 1
+            before = item
+        counts[person] = many
+
+
+@numba.njit(nogil=True, cache=True)
+def count_people(starts, entries, counts):  # type: ignore[no-untyped-def]
+    """How many different people stand among the entries of each item of an index; the person is in 16 bits."""
+    for item in range(len(starts) - 1):
+        before = np.int64(-1)
+        for place in range(starts[item], starts[item + 1]):
+            person = np.int64(np.uint16(entries[place]))
+            counts[item] += person != before
+            before = person
+
+
+@numba.njit(nogil=True, cache=True)
 def record_sums(starts, items, item_amounts, first, last, sums):  # type: ignore[no-untyped-def]
     """For each person from `first` to `last`, the sum of an amount over the items of their record."""
     for person in range(first, last):
         sums[person] = 0
         for entry in range(starts[person], starts[person + 1]):
             sums[person] += item_amounts[items[entry]]
+
+
+@numba.njit(nogil=True, cache=True)
+def sums_once(starts, items, kept, item_amounts, first, last, sums):  # type: ignore[no-untyped-def]
+    """The same over the different items of which an entry is kept (all, where `kept` is empty): each counts once."""
+    for person in range(first, last):
+        sums[person], before = 0, np.int64(-1)
+        for entry in range(starts[person], starts[person + 1]):
+            item = np.int64(items[entry])
+            if item != before and (not len(kept) or kept[entry]):
+                sums[person] += item_amounts[item]
+                before = item
 
 
 @numba.njit(nogil=True, cache=True)

@@ -14,10 +14,11 @@ from __future__ import annotations
 import numba
 import numpy as np
 
-from standout.kernels import OUTER
+from standout.kernels import INNER, OUTER
 from standout.kernels.accumulator import read, read_scaled, spread_of, sum_exponentials
+from standout.kernels.events import add_best, keep_least_best
 from standout.kernels.postings import TABLE_BITS, add, gap, keep_least, times
-from standout.kernels.records import find
+from standout.kernels.records import find, past
 
 
 @numba.njit(**OUTER)
@@ -25,7 +26,7 @@ def score_shard(  # type: ignore[no-untyped-def]
     # the shard
     item_starts, entries, pairs, value_bits, day_bits, first_person, people_count, last_day, value_count,
     # what is known of each target, and what a match is worth
-    starts, items, weights, value_rows, day_rows, known_days, by_value, by_day, units, least,
+    starts, items, weights, value_rows, day_rows, known_days, by_value, by_day, units, least, repeated,
     # who counts as a candidate, and the score that others are counted against (the true record's)
     lengths, shortest, longest, person_scale, levels, whole_levels,
     # which targets, what to compute (0 evidence, 1 evidence and exponentials, 2 exponentials), what comes out
@@ -34,7 +35,8 @@ def score_shard(  # type: ignore[no-untyped-def]
     """Score everyone in the shard for the targets `begin` to `end` and add to their evidence.
 
     Exponentials are taken relative to the best score, so `top_scores` must be complete: after all shards, or
-    in the same pass where there is only one. `least` takes the minimum over known items instead of the sum.
+    in the same pass where there is only one. `least` takes the minimum over known items instead of the sum. Where items
+    are `repeated` in records, a known item is worth what it is to the best entry.
     `lengths` and `person_scale` are empty where they do not matter.
     """
     scores = np.zeros(people_count, np.int32)
@@ -45,12 +47,23 @@ def score_shard(  # type: ignore[no-untyped-def]
         for known in range(starts[target], starts[target + 1]):
             item = items[known]
             first, last = (item_starts[item], item_starts[item + 1]) if item >= 0 else (0, 0)
-            if least:
+            if least and repeated:
+                keep_least_best(
+                    scores, met, turn, entries[first:last], value_rows[known], day_rows[known], known_days[known],
+                    by_value, by_day, value_bits, day_bits,
+                )  # fmt: skip
+                turn += 1
+            elif least:
                 keep_least(
                     scores, met, turn, entries[first:last], value_rows[known], day_rows[known], known_days[known],
                     by_value, by_day, value_bits, day_bits,
                 )  # fmt: skip
                 turn += 1
+            elif repeated:
+                add_best(
+                    scores, entries[first:last], weights[known], value_rows[known], day_rows[known],
+                    known_days[known], by_value, by_day, value_bits, day_bits, last_day, value_count, gains,
+                )  # fmt: skip
             else:
                 add(
                     scores, entries, pairs, first, last, weights[known], value_rows[known], day_rows[known],
@@ -83,34 +96,47 @@ def score_shard(  # type: ignore[no-untyped-def]
             scores[:] = 0
 
 
+@numba.njit(**INNER)
+def _gain(entry, values, days, weight, value_row, day_row, known_day, by_value, by_day, least):  # type: ignore[no-untyped-def]
+    """What one entry of a record is worth for a known item."""
+    value = values[entry] if len(values) else np.uint8(255)
+    if least:
+        worth = np.int64(1 << TABLE_BITS)
+        if value_row >= 0:
+            worth = min(worth, np.int64(by_value[value_row, value]))
+        if day_row >= 0:
+            worth = min(worth, np.int64(by_day[day_row, gap(days[entry], known_day)]))
+        return worth
+    if value_row < 0 and day_row < 0:
+        return np.int64(weight)
+    gain = np.int64(0)
+    if value_row >= 0:
+        gain += times(weight, by_value[value_row, value])
+    if day_row >= 0:
+        gain += times(weight, by_day[day_row, gap(days[entry], known_day)])
+    return gain
+
+
 @numba.njit(**OUTER)
 def gains_of(  # type: ignore[no-untyped-def]
     record_starts, record_items, record_values, record_days, candidates,
     starts, items, weights, value_rows, day_rows, known_days, by_value, by_day, least, gains,
 ):  # fmt: skip
-    """What each known item of a target is worth to one candidate (-1 for none), looked up in their record."""
+    """What each known item of a target is worth to one candidate (-1 for none), looked up in their record; of several
+    entries of the item, the best."""
     for target in range(len(candidates)):
         candidate = candidates[target]
         for known in range(starts[target], starts[target + 1]):
             gains[known] = 0
             if candidate < 0:
                 continue
-            entry = find(record_items, record_starts[candidate], record_starts[candidate + 1], items[known])
+            end = record_starts[candidate + 1]
+            entry = find(record_items, record_starts[candidate], end, items[known])
             if entry < 0:
                 continue
-            value = record_values[entry] if len(record_values) else np.uint8(255)
-            value_row, day_row = value_rows[known], day_rows[known]
-            if least:
-                worth = np.int64(1 << TABLE_BITS)
-                if value_row >= 0:
-                    worth = min(worth, np.int64(by_value[value_row, value]))
-                if day_row >= 0:
-                    worth = min(worth, np.int64(by_day[day_row, gap(record_days[entry], known_days[known])]))
-                gains[known] = worth
-            elif value_row < 0 and day_row < 0:
-                gains[known] = weights[known]
-            else:
-                if value_row >= 0:
-                    gains[known] += times(weights[known], by_value[value_row, value])
-                if day_row >= 0:
-                    gains[known] += times(weights[known], by_day[day_row, gap(record_days[entry], known_days[known])])
+            for other in range(entry, past(record_items, entry, end)):
+                gain = _gain(
+                    other, record_values, record_days, weights[known], value_rows[known], day_rows[known],
+                    known_days[known], by_value, by_day, least,
+                )  # fmt: skip
+                gains[known] = gain if other == entry else max(gains[known], gain)

@@ -24,6 +24,7 @@ import pyarrow.parquet as pq
 from standout.attacks import ATTACKS
 from standout.auditing.flow import audit
 from standout.auditing.settings import AuditSettings
+from standout.data.codes import NO_DAY, NO_VALUE
 from standout.data.dataset import Dataset, LocalDataset
 from standout.data.facts import Facts
 from standout.data.index import from_arrays
@@ -125,6 +126,28 @@ def reading_a_table_understands_grades_dates_and_titles(spark: Any, folder: Path
     check_same_data(read(folder / "bought.parquet"), read_on_spark(spark, "bought", partitions=3))
 
 
+def reading_amounts_gives_the_same_bands(spark: Any, folder: Path) -> None:
+    people, items = np.divmod(np.arange(600), 20)
+    prices = np.round(np.random.default_rng(5).exponential(9, 600), 2)
+    for name, amounts in (("price", prices), ("plays", np.floor(prices**2))):
+        file = folder / f"{name}.parquet"
+        pq.write_table(pa.table({"user": people, "item": items, name: amounts}), file)
+        columns = {"value": name}
+        check_same_data(read(file, columns=columns), read_on_spark(spark, str(file), columns=columns, partitions=2))
+
+
+def repeats_that_add_up_are_refused_unless_the_last_is_asked_for(spark: Any, folder: Path) -> None:
+    for name, values in (("plays", [3, 4, 5]), ("quantity", [3, 4, -5]), ("rating", [3, 4, 5])):
+        pq.write_table(pa.table({"user": [1, 1, 2], "item": [7, 7, 7], name: values}), folder / f"{name}.parquet")
+    with refused("1 rows repeat a person and an item, and Spark does not add them up yet; .* --repeats last"):
+        read_on_spark(spark, str(folder / "plays.parquet"))
+    with refused("column 'quantity' has negative amounts"):
+        read_on_spark(spark, str(folder / "quantity.parquet"))
+    plays, ratings = folder / "plays.parquet", folder / "rating.parquet"
+    check_same_data(read(plays, repeats="last"), read_on_spark(spark, str(plays), repeats="last", partitions=2))
+    check_same_data(read(ratings), read_on_spark(spark, str(ratings), partitions=2))
+
+
 def bad_rows_are_refused_or_left_out_as_here(spark: Any, folder: Path) -> None:
     columns = rows(300, seed=4)
     columns["userId"][3], columns["userId"][4] = None, "  "
@@ -132,9 +155,25 @@ def bad_rows_are_refused_or_left_out_as_here(spark: Any, folder: Path) -> None:
     columns["timestamp"] = ["never" if at in (9, 11) else str(START + at) for at in range(300)]
     file = folder / "bad.parquet"
     pq.write_table(pa.table(columns), file)
-    with refused(r"is empty, but every row needs a person; mend it, .*\(4 bad rows in all\)"):
+    with refused(r"'odd' is no number or letter grade; mend it, .*\(2 bad rows in all\)"):
         read_on_spark(spark, str(file))
     check_same_data(read(file, skip_bad_rows=True), read_on_spark(spark, str(file), skip_bad_rows=True, partitions=2))
+
+
+def rows_of_nobody_are_left_out_as_here(spark: Any, folder: Path) -> None:
+    columns = rows(300, seed=5)
+    columns["userId"] = [None if at % 3 == 0 else who for at, who in enumerate(columns["userId"])]
+    file = folder / "guests.parquet"
+    pq.write_table(pa.table(columns), file)
+    ours, far = read(file), read_on_spark(spark, str(file), partitions=2)
+    for name in ("columns", "unused", "rows", "rows_without_person", "rows_repeated", "people", "interactions"):
+        assert getattr(ours.source.understood, name) == getattr(far.source.understood, name), name
+    assert far.source.understood is not None
+    assert far.source.understood.rows_without_person == 100
+    check_same_data(ours, far)
+    pq.write_table(pa.table({"user": ["a", None, None], "item": ["x", "y", "z"]}), folder / "nobody.parquet")
+    with refused("column 'user' is empty in 2 of 3 rows"):
+        read_on_spark(spark, str(folder / "nobody.parquet"))
 
 
 class refused:  # noqa: N801
@@ -217,6 +256,40 @@ def one_partition_and_a_tree_of_them_say_the_same(spark: Any, _: Path) -> None:
 def what_is_learnt_is_the_same(spark: Any, _: Path) -> None:
     data = engines.made_up(values=True, days=True)
     engines.check_learning(data, SparkEngine(spark, (0, 30)).take(data))
+
+
+def as_events(table: dict[str, Any], like: Dataset[SparkPartitions]) -> LocalDataset:
+    """All rows as events, in the codes of data that was read from them."""
+    people, items = (
+        {name: code for code, name in enumerate(names.to_pylist())}
+        for names in (like.vocabulary.people, like.vocabulary.items)
+    )
+    stars = {position: code for code, position in enumerate(like.scale.positions)} | {None: NO_VALUE}
+    first = like.first_day or 0
+    return from_arrays(
+        [people[str(person)] for person in table["userId"]],
+        [items[str(item)] for item in table["movieId"].tolist()],
+        [stars[value] for value in table["rating"].to_pylist()],
+        [NO_DAY if at is None else at // 86_400 - first for at in table["timestamp"].to_pylist()],
+        scale=like.scale, size=(like.people, like.items), first_day=first, vocabulary=like.vocabulary, events=True,
+    )  # fmt: skip
+
+
+def events_are_read_drawn_and_scored_as_here(spark: Any, folder: Path) -> None:
+    table = rows(1_500)
+    pq.write_table(pa.table(table), folder / "events.parquet")
+    far = read_on_spark(spark, str(folder / "events.parquet"), partitions=3, events=True)
+    here = as_events(table, far)
+    assert here.held.repeated
+    assert far.count == here.count == 1_500
+    for name in ("holders", "value_counts", "day_counts"):
+        assert np.array_equal(getattr(far.facts, name), getattr(here.facts, name)), name
+    assert (far.facts.longest, far.facts.events) == (here.facts.longest, True)
+    engines.check_drawing(here, far, engines.ADVERSARIES[:2])
+    engines.check_records(here, far)
+    for name in ("scoreboard", "scoreboard-rh", "likelihood"):
+        engines.check_scoring(here, far, ATTACKS[name], engines.ADVERSARIES[0])
+    far.held.release()
 
 
 def larger(people: int = 3_000, each: int = 60) -> LocalDataset:
@@ -320,6 +393,8 @@ def the_command_writes_what_it_writes_here(spark: Any, folder: Path) -> None:
     ours, theirs = (json.loads(one.output) for one in found)
     for document in (ours, theirs):
         del document["data"]["sha256"], document["data"]["files"]
+    assert "'spark'" in theirs.pop("advice")["reason"], "protections are not tried there"
+    del ours["advice"]
     engines._same(ours, theirs, "findings.json", "")
     tables = [pq.read_table(folder / name / "people.parquet") for name in ("here", "there")]
     for name in tables[0].column_names:
@@ -330,11 +405,11 @@ def the_command_writes_what_it_writes_here(spark: Any, folder: Path) -> None:
 
 
 def the_command_goes_on_where_it_was_stopped(_: Any, folder: Path) -> None:
-    from standout.engines import questions
+    from standout.engines import partition_questions
 
     pq.write_table(pa.table(rows()), folder / "seen.parquet")
     words = ("audit", "seen.parquet", *WORDS, "--attack", "tf-idf", "--out", "stopped", "--engine", "spark")
-    scored, asked = questions.scored, 0
+    scored, asked = partition_questions.scored, 0
 
     def interrupted(*given: Any, **more: Any) -> Any:
         nonlocal asked
@@ -343,11 +418,11 @@ def the_command_goes_on_where_it_was_stopped(_: Any, folder: Path) -> None:
             raise KeyboardInterrupt
         return scored(*given, **more)
 
-    questions.scored = interrupted
+    partition_questions.scored = interrupted
     try:
         first = standout(*words, folder=folder)
     finally:
-        questions.scored = scored
+        partition_questions.scored = scored
     assert first.status != 0
     assert list((folder / "stopped" / ".work" / "parts").glob("*.npz"))
     again = standout(*words, folder=folder)
@@ -374,13 +449,17 @@ def the_command_refuses_in_one_line(_: Any, folder: Path) -> None:
 CHECKS: tuple[Callable[[Any, Path], None], ...] = (
     reading_a_file_gives_what_local_reading_gives,
     reading_several_files_keeps_their_order,
+    reading_amounts_gives_the_same_bands,
+    repeats_that_add_up_are_refused_unless_the_last_is_asked_for,
     reading_a_table_understands_grades_dates_and_titles,
     bad_rows_are_refused_or_left_out_as_here,
+    rows_of_nobody_are_left_out_as_here,
     what_cannot_be_read_is_told_in_one_line,
     every_attack_scores_as_here,
     every_adversary_draws_and_every_record_is_found_as_here,
     one_partition_and_a_tree_of_them_say_the_same,
     what_is_learnt_is_the_same,
+    events_are_read_drawn_and_scored_as_here,
     an_audit_brings_no_interactions_to_the_driver,
     the_command_writes_what_it_writes_here,
     the_command_goes_on_where_it_was_stopped,

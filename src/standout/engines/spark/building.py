@@ -117,15 +117,19 @@ def _as_bytes(table: pa.Table) -> bytes:
     return sink.getvalue()
 
 
-def build_partition(rows: pa.Table, cuts: Cuts, first_day: int | None) -> pa.Table:
-    """All rows of one partition as records: repeated pairs once, the latest of them; a row for `PARTITIONS`."""
+def build_partition(rows: pa.Table, cuts: Cuts, first_day: int | None, events: bool = False) -> pa.Table:
+    """All rows of one partition as records: repeated pairs once, the latest of them, or all of them as events; a row
+    for `PARTITIONS`."""
     number = rows.column("number")[0].as_py()
     table = pa.concat_tables([pa.ipc.open_stream(each.as_buffer()).read_all() for each in rows.column("rows")])
     users = table.column("user").combine_chunks().dictionary_encode()
     ids = sorted(users.dictionary.to_pylist(), key=lambda text: (len(text), text))
     ranks = np.asarray(pc.index_in(users.dictionary, value_set=pa.array(ids, pa.large_string()))).astype(np.int64)
     person, item = ranks[np.asarray(users.indices)], np.asarray(table.column("item")).astype(np.int64)
-    kept = _kept(person, item, _times(table), np.asarray(table.column("place")))
+    if events:
+        kept = _in_order(person, item, table, first_day)
+    else:
+        kept = _kept(person, item, _times(table), np.asarray(table.column("place")))
     person, item = person[kept], item[kept]
     starts = np.concatenate(([0], np.cumsum(np.bincount(person, minlength=len(ids))))).astype("<i8")
     arrays = {
@@ -175,6 +179,16 @@ def _kept(person: Int64s, item: Int64s, times: Int64s | None, places: Int64s) ->
     when = np.zeros(len(repeated), np.int64) if times is None else times[repeated]
     order[again] = repeated[np.lexsort((places[repeated], when, keys[repeated]))]
     return np.asarray(order[np.append(keys[order][1:] != keys[order][:-1], True)])
+
+
+def _in_order(person: Int64s, item: Int64s, table: pa.Table, first_day: int | None) -> Int64s:
+    """All rows by person and item, those of repeated pairs by day and value."""
+    days, details = _days(table, np.arange(len(person)), first_day), []
+    if "value" in table.column_names:
+        details.append(np.asarray(table.column("value")))
+    if len(days):
+        details.append(days)
+    return np.asarray(np.lexsort((*details, item, person)))
 
 
 def ids_of(packed: bytes) -> Sequence[str]:

@@ -9,8 +9,8 @@ from typing import TYPE_CHECKING, Any, ClassVar
 from standout.data.dataset import Dataset
 from standout.engines.by_map import ByMap
 from standout.engines.merging import Arrays, Merge
+from standout.engines.partition_questions import ONE_THREAD
 from standout.engines.partitioned import evenly
-from standout.engines.questions import ONE_THREAD
 from standout.engines.spark.partitions import SparkPartitions, spread_over
 from standout.errors import BadInput
 

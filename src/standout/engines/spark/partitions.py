@@ -24,8 +24,8 @@ from standout.data.model import Records, Shard
 from standout.data.partition import Partition
 from standout.data.soundness import check
 from standout.engines.merging import Arrays, Merge
+from standout.engines.partition_questions import taken
 from standout.engines.partitioned import cut
-from standout.engines.questions import taken
 from standout.engines.spark.slots import slots
 
 FAN_IN = 32

@@ -11,7 +11,7 @@ from collections.abc import Mapping
 from dataclasses import replace
 from functools import partial
 from pathlib import Path
-from typing import Any
+from typing import Any, Literal
 
 import numpy as np
 import pyarrow as pa
@@ -19,6 +19,7 @@ import pyarrow as pa
 from standout.common.formats import shown_path
 from standout.common.wording import shown
 from standout.data.codes import NO_DAY, NO_VALUE
+from standout.data.counting import holders_in
 from standout.data.dataset import Dataset
 from standout.data.facts import Facts
 from standout.data.model import NO_SCALE, Scale, Source
@@ -32,11 +33,15 @@ from standout.engines.spark.source import SparkSource, open_source
 from standout.engines.spark.staging import COUNTS, Staging, count_rows
 from standout.errors import BadInput
 from standout.io.columns import times, values
-from standout.io.columns.time_columns import check_span
-from standout.io.faults import NEEDED, TOLD
+from standout.io.columns.time_years import check_span
+from standout.io.columns.value_kinds import Meaning
+from standout.io.faults import NEEDED, TOLD, Settled, check_people, likely_cause
 from standout.io.staging.raw import connected
 from standout.io.tables.item_titles import Titles, read_titles
+from standout.io.understanding import understood_of
+from standout.io.unused import Unused
 from standout.outputs.scratch import scratch_folder
+from standout.results.understood import TimesUnderstood, Understood, ValuesUnderstood
 
 
 def read_on_spark(
@@ -48,35 +53,65 @@ def read_on_spark(
     titles: Path | None = None,
     partitions: int | None = None,
     any_year: bool = False,
+    repeats: Literal["last"] | None = None,
+    events: bool = False,
 ) -> Dataset[SparkPartitions]:
     """A dataset from a table or path that the cluster reads; records stay there, in partitions.
 
-    Without `partitions`, there are as many as the size of the data asks for.
+    Without `partitions`, there are as many as the size of the data asks for. With `events` a record holds an item as
+    often as there are rows of it. Repeated rows that would add up elsewhere are refused otherwise, unless the last of
+    each is asked for.
     """
     source = open_source(spark, data, columns)
     staging = Staging(source.cells, source.files)
     counted = _counted(source, staging)
-    kind, bad, notes = _settled(counted, source, skip_bad_rows)
-    if notes:
+    kind, bad, settled = _settled(counted, source, skip_bad_rows)
+    if settled.notes:
         staging = Staging(source.cells, source.files, bad)
         counted = _counted(source, staging)
         kind = _kind(counted)
     if not len(counted["user"]):
-        raise BadInput(f"{source.name}: no {'good rows remain' if notes else 'rows of data'}; name other data")
+        raise BadInput(f"{source.name}: no {'good rows remain' if settled.notes else 'rows of data'}; name other data")
     people = counted["user"].column("key").combine_chunks()
     cuts = cut(people, np.asarray(counted["user"].column("rows")), partitions)
-    encoding, scale = _encoding(counted, kind, source, any_year)
+    encoding, scale, meaning = _encoding(counted, kind, source, any_year)
     names, remarks = _names(people, counted["item"], titles)
-    frame = _built(source, staging, encoding, cuts)
+    frame = _built(source, staging, encoding, cuts, events)
     last = np.asarray(counted["value"].column("last").drop_null())
     last_day = 0 if encoding.first_day is None else int(last.max() // times.DAY - encoding.first_day)
     nothing = np.zeros(0, np.int64)
     uncounted = Facts(
         people=len(people), longest=0, holders=np.zeros(len(encoding.items), np.int64), scale=scale,
         first_day=encoding.first_day, last_day=last_day, value_counts=nothing, day_counts=nothing,
+        events=events,
     )  # fmt: skip
     held = SparkPartitions(spark, frame, cuts.codes, cuts.slots, uncounted)
-    return _described(held, names, source, (*remarks, *notes))
+    known = _understood(source, settled, scale, encoding, meaning, events=events)
+    dataset, repeated = _described(held, names, source, (*remarks, *settled.notes), known)
+    if repeated and (meaning.adds or meaning.kind == "none") and repeats is None and not events:
+        raise BadInput(
+            f"{source.name}: {repeated:,} rows repeat a person and an item, and Spark does not add them up yet; "
+            "use --engine local, add them up first, or keep the last of each with --repeats last"
+        )
+    return dataset
+
+
+def _understood(
+    source: SparkSource, settled: Settled, scale: Scale, encoding: Encoding, meaning: Meaning, *, events: bool
+) -> Understood:
+    """What is known before records are built."""
+    names = tuple(field.name for field in source.schema.fields)
+    used = source.columns.used
+    unused = tuple(name for place, name in enumerate(names) if place not in used)
+    low, high = (scale.labels[0], scale.labels[-1]) if scale.labels else (None, None)
+    values = None if scale == NO_SCALE else ValuesUnderstood(kind=meaning.kind, low=low, high=high)
+    times = None
+    if encoding.first_day is not None:
+        times = TimesUnderstood(columns=source.columns.time_names, format="dates or numbers since 1970", timezone="UTC")
+    return understood_of(
+        (source.name,), source.columns, Unused(unused, source.columns.passed_over), settled, values, times,
+        repeats="events" if events else "none",
+    )  # fmt: skip
 
 
 def _counted(source: SparkSource, staging: Staging) -> dict[str, pa.Table]:
@@ -120,8 +155,8 @@ def _kind(counted: Mapping[str, pa.Table]) -> values.Kind:
 
 def _settled(
     counted: Mapping[str, pa.Table], source: SparkSource, skip: bool
-) -> tuple[values.Kind, tuple[str, ...], tuple[str, ...]]:
-    """The kind of values, those that cannot be read, and notes on rows left out; or a refusal of bad rows."""
+) -> tuple[values.Kind, tuple[str, ...], Settled]:
+    """The kind of values, those that cannot be read, and what became of rows; or a refusal of bad rows."""
     with connected(":memory:") as database:
         kind = _cells(database, counted)
         odd = values.unreadable(kind)
@@ -140,29 +175,45 @@ def _settled(
         "time": (int(late), example or ""),
     }
     faults = {role: fault for role, fault in faults.items() if fault[0]}
+    rows, guests = int(np.asarray(counted["value"].column("rows")).sum()), faults.get("user", (0, ""))[0]
     if not faults:
-        return kind, (), ()
-    total = sum(count for count, _ in faults.values())
-    every = f"{total:,} bad {'row' if total == 1 else 'rows'} in all"
-    if not skip:
-        role, (_, cell) = next(iter(faults.items()))
-        needed = NEEDED[f"missing {role}" if role in ("user", "item") and cell.strip() else role]
-        raise BadInput(
-            f"{source.name}: a row, column '{shown(source.columns.names[role])}': '{shown(cell)}' {needed}; "
-            f"mend it, or leave bad rows out with --skip-bad-rows ({every})"
-        )
+        return kind, (), Settled(rows=rows)
+    check_people(source.name, source.columns.names["user"], guests, rows)
+    refused = {role: fault for role, fault in faults.items() if role != "user"}
+    if refused and not skip:
+        raise _refusal(source, refused, rows - guests)
     by_role = sorted(faults.items())
     notes = tuple(f"{count:,} {'row' if count == 1 else 'rows'} left out: {TOLD[role]}" for role, (count, _) in by_role)
-    return kind, tuple(text for text, _ in bad), notes
+    left_out = sum(count for count, _ in refused.values())
+    return kind, tuple(text for text, _ in bad), Settled(notes, rows, guests, left_out)
+
+
+def _refusal(source: SparkSource, faults: Mapping[str, tuple[int, str]], rows: int) -> BadInput:
+    """A bad row; and what to do, or what is the likely cause where most rows are bad."""
+    total = sum(count for count, _ in faults.values())
+    every = f"{total:,} bad {'row' if total == 1 else 'rows'} in all"
+    role, (_, cell) = next(iter(faults.items()))
+    needed = NEEDED["missing item" if role == "item" and cell.strip() else role]
+    said = f"{source.name}: a row, column '{shown(source.columns.names[role])}': '{shown(cell)}' {needed}"
+    if 2 * total > rows:
+        worst = max(faults, key=lambda each: faults[each][0])
+        return BadInput(f"{said}; {likely_cause(worst, source.columns.names, faults[worst][1])} ({every}, of {rows:,})")
+    return BadInput(f"{said}; mend it, or leave bad rows out with --skip-bad-rows ({every})")
 
 
 def _encoding(
     counted: Mapping[str, pa.Table], kind: values.Kind, source: SparkSource, any_year: bool
-) -> tuple[Encoding, Scale]:
-    """The codes of items and values, and the first day."""
+) -> tuple[Encoding, Scale, Meaning]:
+    """The codes of items and values, and the first day; what the codes mean; and what values are."""
     with connected(":memory:") as database:
         _cells(database, counted)
-        scale = values.encode(database, kind, source.name, source.columns.names.get("value", ""))
+        meaning = values.meaning(database, kind, source.columns.names.get("value", ""))
+        if meaning.returns:
+            raise BadInput(
+                f"{source.name}: column '{shown(source.columns.names['value'])}' has negative amounts, and Spark does "
+                "not set off returns yet; use --engine local, or leave them out"
+            )
+        scale = values.encode(database, kind, meaning)
         texts, codes = None, np.empty(0, np.uint8)
         if scale != NO_SCALE:
             cells = database.table("cells").select("text", "code").to_arrow_table()
@@ -178,7 +229,8 @@ def _encoding(
             *span, lambda: numbers,
             source.name, column,
         )  # fmt: skip
-    return Encoding(counted["item"].column("key").combine_chunks(), texts, codes, day), scale
+    items = counted["item"].column("key").combine_chunks()
+    return Encoding(items, texts, codes, day), scale, meaning
 
 
 def _names(people: pa.Array, items: pa.Table, file: Path | None) -> tuple[Vocabulary, tuple[str, ...]]:
@@ -205,7 +257,7 @@ def _titled(ids: pa.Array, given: Titles) -> pa.Array | None:
     return titles if titles.null_count < len(titles) else None
 
 
-def _built(source: SparkSource, staging: Staging, encoding: Encoding, cuts: Cuts) -> Any:
+def _built(source: SparkSource, staging: Staging, encoding: Encoding, cuts: Cuts, events: bool) -> Any:
     """Our partitions on the cluster, one in each of Spark's.
 
     What is built is partitioned once more, because only then Spark knows where it is, and records that travel to a
@@ -216,14 +268,15 @@ def _built(source: SparkSource, staging: Staging, encoding: Encoding, cuts: Cuts
     sending = partial(send_rows, staging=staging, encoding=encoding, cuts=cuts)
     rows = source.frame.mapInArrow(sending, ROWS).repartition(len(cuts.slots), "slot")
     first_day = encoding.first_day
-    built = rows.groupBy("slot").applyInArrow(lambda table: build_partition(table, cuts, first_day), PARTITIONS)
+    built = rows.groupBy("slot").applyInArrow(lambda table: build_partition(table, cuts, first_day, events), PARTITIONS)
     return built.repartition(len(cuts.slots), "slot").persist(StorageLevel.MEMORY_AND_DISK)
 
 
 def _described(
-    held: SparkPartitions, names: Vocabulary, source: SparkSource, notes: tuple[str, ...]
-) -> Dataset[SparkPartitions]:
-    """What is known here of records that are on the cluster: facts about everybody, and numbers per person."""
+    held: SparkPartitions, names: Vocabulary, source: SparkSource, notes: tuple[str, ...], known: Understood
+) -> tuple[Dataset[SparkPartitions], int]:
+    """What is known here of records that are on the cluster: facts about everybody, and numbers per person; and how
+    many rows repeated others."""
     sums = held.map(_sums_of, merge=summed)
     lengths = held.map(_lengths_of, merge=one_after_another)["lengths"].astype(np.int64)
     facts = replace(
@@ -235,14 +288,21 @@ def _described(
     repeats = int(np.asarray(about.column("repeats")).sum())
     digest = hashlib.sha256(b"".join(about.column("digest").to_pylist())).hexdigest()
     notes += (f"{repeats:,} repeated (person, item) entries: the latest of each was kept",) if repeats else ()
-    return Dataset(names, facts, lengths, Source((source.name,), digest, notes), held, SparkEngine(held.spark))
+    days = None
+    if facts.first_day is not None:
+        days = (str(np.datetime64(facts.first_day, "D")), str(np.datetime64(facts.first_day + facts.last_day, "D")))
+    known = known.completed(
+        people=facts.people, items=facts.items, interactions=int(lengths.sum()), repeated=repeats, days=days
+    )  # fmt: skip
+    about_source = Source((source.name,), digest, notes, known)
+    return Dataset(names, facts, lengths, about_source, held, SparkEngine(held.spark)), repeats
 
 
 def _sums_of(partition: Partition, facts: Facts) -> Arrays:
     records = partition.records
     days = records.days[records.days != NO_DAY]
     return {
-        "holders": np.bincount(records.items, minlength=facts.items),
+        "holders": holders_in(records, facts.items),
         "values": np.bincount(records.values[records.values != NO_VALUE], minlength=len(facts.scale.labels)),
         "days": np.bincount(days, minlength=facts.last_day + 1),
     }

@@ -42,6 +42,11 @@ def open_source(spark: Any, data: str, columns: Mapping[str, str] | None = None)
     fields = [(field.name, field.dataType.simpleString()) for field in frame.schema.fields]
     names = [field for field, _ in fields]
     chosen = choose(name, names, columns or {}, header=True, defaults=usual(names))
+    if chosen.parts:
+        raise BadInput(
+            f"{name}: columns {shown(chosen.names['time'])} are one day together, which Spark cannot read yet; use "
+            "--engine local, or leave them out with --columns time="
+        )
     cells, wanted = {}, []
     for role, position in chosen.at.items():
         column, kind = fields[position]
