@@ -9,28 +9,35 @@ import pytest
 
 from standout.errors import BadInput
 from standout.knowledge.adversary import Adversary
-from standout.knowledge.presets import PRESETS, TABLE_1, adversaries, read_adversaries, unsupported
-from tests.reference import Entry, World
-from tests.worlds import STARS, released, sets
+from standout.knowledge.presets import PRESETS, TABLE_1, adversaries, read_adversaries
 
 SENTENCES = {
-    "two-and-a-date": "Knows 2 of the target's items, with their exact values and days to within 3 days.",
-    "acquaintance": "Knows 8 of the target's items, with their exact values and days to within 14 days; "
-    "2 of these have a completely wrong value and day.",
-    "vague-acquaintance": "Knows 8 of the target's items, with values to within 1 and days to within 14 days; "
-    "2 of these have a completely wrong value and day.",
-    "no-dates": "Knows 8 of the target's items, with their exact values; 2 of these have a completely wrong value.",
-    "rare-taste": "Knows 8 of the target's items outside the 500 most popular "
-    "(or outside the top 10%, if that is fewer), with their exact values; 2 of these have a completely wrong value.",
-    "mentions": "Knows 1 to 512 items of the target (a few more often than many), without values or days; "
-    "18% of these are popular items that the target does not have.",
-    "length-known": "Knows 8 of the target's items, with values to within 1 and days to within 14 days; "
-    "2 of these have a completely wrong value and day; knows the length of the record to within 50%.",
-    "share": "Knows between 5% and 20% of the target's items, without values or days.",
+    "two-and-a-date": "Knows up to 2 of the target's items, with their exact values and days to within 3 days.",
+    "acquaintance": "Knows up to 8 of the target's items, with their exact values and days to within 14 days; "
+    "2 in 8 have a completely wrong value and day.",
+    "vague-acquaintance": "Knows up to 8 of the target's items, with values to within 1 and days to within 14 days; "
+    "2 in 8 have a completely wrong value and day.",
+    "no-dates": "Knows up to 8 of the target's items, with their exact values; 2 in 8 have a completely wrong value.",
+    "rare-taste": "Knows up to 8 of the target's items outside the 500 most popular "
+    "(or outside the top 10%, if that is fewer), with their exact values; 2 in 8 have a completely wrong value.",
+    "mentions": "Knows 1 to 512 items of the target, or all of fewer (a few more often than many), without values or "
+    "days; 18% of these are popular items that the target does not have.",
+    "length-known": "Knows up to 8 of the target's items, with values to within 1 and days to within 14 days; "
+    "2 in 8 have a completely wrong value and day; knows the length of the record to within 50%.",
+    "share": "Knows between 5% and 20% of the target's items (at least one), without values or days.",
+    "rarest": "Knows up to 3 of the target's items, the rarest, without values or days.",
+    "popular-ignored": "Knows up to 8 of the target's items outside the top 20% of all items by popularity, "
+    "without values or days.",
+    "regular": "Knows up to 3 of the target's items, those they have most often, with values to within 1.",
+    "receipt": "Knows up to 16 of the target's items from one of their days, with their exact values and the "
+    "exact days.",
+    "start": "Knows up to 2 of the target's items from the day on which the record begins, with days to within 3 days.",
+    "before": "Knows up to 32 of the target's items from the older half of the data, with their exact values and the "
+    "exact days.",
 }
 
 
-@pytest.mark.parametrize("name", SENTENCES)
+@pytest.mark.parametrize("name", PRESETS)
 def test_every_preset_says_what_it_knows(name: str) -> None:
     assert str(PRESETS[name]) == SENTENCES[name]
     assert PRESETS[name].describe().sentence == SENTENCES[name]
@@ -40,15 +47,25 @@ def test_every_preset_says_what_it_knows(name: str) -> None:
     ("fields", "sentence"),
     [
         ({"items": 1, "values": "unknown"}, "Knows 1 of the target's items, without values or days."),
-        ({"items": 3, "days": 0}, "Knows 3 of the target's items, with their exact values and the exact days."),
+        ({"items": 3, "days": 0}, "Knows up to 3 of the target's items, with their exact values and the exact days."),
+        (
+            {"items": 3, "wrong": 1, "days": 0, "fewer": False},
+            "Knows 3 of the target's items, with their exact values and the exact days; "
+            "1 of these has a completely wrong value and day.",
+        ),
+        (
+            {"counts": ((1, 4, 1.0),), "wrong": 1, "choose": "rarest", "which": "one day"},
+            "Knows 1 to 4 items of the target, or all of fewer (a few more often than many), the rarest from one of "
+            "their days, with their exact values; 1 of these (of fewer, in proportion) has a completely wrong value.",
+        ),
         (
             {"share": (0.1, 0.1), "values": "unknown", "choose": "popular"},
-            "Knows 10% of the target's items, rather popular ones, without values or days.",
+            "Knows 10% of the target's items (at least one), rather popular ones, without values or days.",
         ),
         (
             {"items": 3, "absent": 1, "values": 0.5},
-            "Knows 3 of the target's items, with values to within 0.5; "
-            "1 of these is a popular item that the target does not have.",
+            "Knows up to 3 of the target's items, with values to within 0.5; "
+            "1 in 3 is a popular item that the target does not have.",
         ),
     ],
 )
@@ -83,7 +100,8 @@ def test_only_what_differs_from_the_usual_is_told() -> None:
         ({"items": 2, "absent_share": 1.0}, "absent_share"),
         ({"items": 2, "absent_share": float("nan")}, "absent_share"),
         ({"items": 2, "outside_top_share": 0.0}, "outside_top_share"),
-        ({"items": 2, "choose": "rare"}, "choose is 'any' or 'popular'"),
+        ({"items": 2, "choose": "rare"}, "choose is 'any', 'popular', 'rarest' or 'most'"),
+        ({"items": 2, "which": "today"}, "which is 'any', 'one day', 'first day' or 'before'"),
         ({"items": 2, "values": -1}, "values is a number from 0 on"),
         ({"items": 2, "values": "close"}, "values is a number from 0 on"),
         ({"items": 2, "values": float("nan")}, "values is a number from 0 on"),
@@ -103,12 +121,10 @@ def test_table_1_has_the_papers_133_people() -> None:
 
 
 def test_an_adversary_needs_what_it_knows() -> None:
-    bare = released(sets([0, 1], items=2))
-    rated = released(World(({0: Entry(1)},), 1, STARS))
-    assert unsupported(PRESETS["acquaintance"], bare) == "the data has no values"
-    assert unsupported(PRESETS["acquaintance"], rated) == "the data has no days"
-    assert unsupported(PRESETS["no-dates"], rated) is None
-    assert unsupported(PRESETS["mentions"], bare) is None
+    assert PRESETS["acquaintance"].needs == {"values", "days"}
+    assert PRESETS["no-dates"].needs == {"values"}
+    assert PRESETS["mentions"].needs == frozenset()
+    assert Adversary(items=2, values="unknown", which="before").needs == {"days"}
 
 
 def written(folder: Path, text: str | bytes, name: str = "who.toml") -> Path:
@@ -127,7 +143,9 @@ def test_every_table_of_a_file_is_an_adversary(tmp_path: Path) -> None:
         values = "exact"
         days = 2
         choose = "popular"
+        fewer = false
         [colleague]
+        which = "one day"
         share = [0.1, 0.2]
         values = "unknown"
         length = 0.25
@@ -140,8 +158,8 @@ def test_every_table_of_a_file_is_an_adversary(tmp_path: Path) -> None:
         """,
     )
     assert read_adversaries(file) == [
-        Adversary("neighbour", items=4, wrong=1, values=0.0, days=2, choose="popular"),
-        Adversary("colleague", share=(0.1, 0.2), values="unknown", length=0.25),
+        Adversary("neighbour", items=4, wrong=1, values=0.0, days=2, choose="popular", fewer=False),
+        Adversary("colleague", which="one day", share=(0.1, 0.2), values="unknown", length=0.25),
         Adversary("forum", counts=((1, 3, 2), (4, 9, 1.5)), absent_share=0.1, days=0.0, outside_top=10),
     ]
 
@@ -155,6 +173,8 @@ REFUSED = [
     ("[a]\nitems = 3\nvalues = [1]", "values is .* but must be float or int or str"),
     ("[a]\nitems = 3\nvalues = 'near'", "values is a number from 0 on, or 'unknown'"),
     ("[a]\nitems = 3\nchoose = 1", "choose is 1, but must be str"),
+    ("[a]\nitems = 3\nfewer = 1", "fewer is 1, but must be true or false"),
+    ("[a]\nitems = 3\nhere = ['x']", "adversary 'a' has no 'here'"),
     ("[a]\nshare = 0.1", "share is 0.1, but must be list"),
     ("[a]\nshare = [0.1]", "share is .low, high"),
     ("[a]\nshare = ['x', 'y']", "share is .low, high"),
@@ -216,6 +236,7 @@ def test_a_name_that_is_neither_is_refused() -> None:
         (Adversary(share=(0.05, 0.2), values="unknown"), "5%-to-20%-of-items-no-values"),
         (Adversary(share=(0.1, 0.1), choose="popular"), "10%-of-items-popular"),
         (Adversary(counts=((1, 1, 2.0), (2, 9, 1.0)), absent_share=0.18), "1-to-9-items-18%-absent"),
+        (Adversary(items=4, choose="rarest", which="one day", fewer=False), "4-items-rarest-one-day-or-nothing"),
         (Adversary(items=4, absent=1, outside_top=500, length=0.5), "4-items-outside-top-500-1-absent-length-known"),
     ],
 )

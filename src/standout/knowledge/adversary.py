@@ -5,11 +5,11 @@ from __future__ import annotations
 import dataclasses
 from dataclasses import dataclass
 from math import inf
-from typing import Any, Literal
+from typing import Any, Final, Literal, get_args
 
 from standout.data.needs import Need, Needs
 from standout.errors import BadInput
-from standout.knowledge.sentence import name_of, sentence
+from standout.knowledge.sentence import MOST, name_of, sentence
 from standout.results.finding import AdversaryDescription
 
 UNKNOWN: Literal["unknown"] = "unknown"
@@ -17,9 +17,15 @@ UNKNOWN: Literal["unknown"] = "unknown"
 Error = float | Literal["unknown"]
 """How far off a known value or day may be; 0 is exact, `"unknown"` means it is not known at all."""
 
+Choose = Literal["any", "popular", "rarest", "most"]
+Which = Literal["any", "one day", "first day", "before"]
 
-MOST = 1_000_000
-"""More items than this are in nobody's record, and nothing is known to be further off than this."""
+CHOICES: Final[tuple[Choose, ...]] = get_args(Choose)
+DAYS_OF_RECORD: Final[tuple[Which, ...]] = get_args(Which)
+
+
+def _one_of(words: tuple[str, ...]) -> str:
+    return " or ".join((", ".join(f"'{word}'" for word in words[:-1]), f"'{words[-1]}'"))
 
 
 def _is_count(number: float) -> bool:
@@ -48,14 +54,21 @@ class Adversary:
     """How far off values may be, in the data's own steps."""
     days: Error = UNKNOWN
     """How many days off days may be."""
-    choose: Literal["any", "popular"] = "any"
-    """Which of the target's items are known: any, or popular ones with a chance that grows with popularity."""
+    choose: Choose = "any"
+    """Which of the target's items are known: any, popular ones with a chance that grows with popularity, the rarest, or
+    those that the target has most often."""
+    which: Which = "any"
+    """From which days: any, one of the target's days, the first of them, or those in the older half of the data."""
     outside_top: int = 0
     """Only items outside this many most popular ones are known …"""
     outside_top_share: float = 1.0
     """… but never more than this share of all items is set aside."""
     length: Error = UNKNOWN
     """The record's length is known up to this share of it: 0.5 is ±50%."""
+    fewer: bool = True
+    """Whether of a person who has too few items all of them are known, with mistakes in proportion; else nothing is."""
+    here: tuple[str, ...] = ()
+    """What was changed to fit the data at hand, in words; made by `fitting.fitted`, never given."""
 
     def __post_init__(self) -> None:
         self._check()
@@ -81,7 +94,8 @@ class Adversary:
             self._require(0 <= getattr(self, name) <= MOST, f"{name} is a whole number from 0 to {MOST:,}")
         self._require(0 <= self.absent_share < 1, "absent_share is between 0 and 1")
         self._require(0 < self.outside_top_share <= 1, "outside_top_share is between 0 and 1")
-        self._require(self.choose in ("any", "popular"), "choose is 'any' or 'popular'")
+        self._require(self.choose in CHOICES, f"choose is {_one_of(CHOICES)}")
+        self._require(self.which in DAYS_OF_RECORD, f"which is {_one_of(DAYS_OF_RECORD)}")
         for name in ("values", "days", "length"):
             error = getattr(self, name)
             self._require(
@@ -116,7 +130,7 @@ class Adversary:
     @property
     def needs(self) -> Needs:
         """What the data must have for this to be known."""
-        known: dict[Need, bool] = {"values": self.knows_values, "days": self.knows_days}
+        known: dict[Need, bool] = {"values": self.knows_values, "days": self.knows_days or self.which != "any"}
         return frozenset(need for need, is_known in known.items() if is_known)
 
     def set_aside(self, item_count: int) -> int:
@@ -135,14 +149,14 @@ class Adversary:
 
 def adversary_from(name: str, fields: dict[str, Any], where: str) -> Adversary:
     """An adversary from a table of a file; unknown keys and wrong types are refused."""
-    allowed = {field.name for field in dataclasses.fields(Adversary)} - {"name"}
+    allowed = {field.name for field in dataclasses.fields(Adversary)} - {"name", "here"}
     if unknown := sorted(fields.keys() - allowed):
         raise BadInput(f"{where}: adversary '{name}' has no '{unknown[0]}'; it may have {', '.join(sorted(allowed))}")
     options: dict[str, Any] = {}
     for key, value in fields.items():
         fits = _FITS[key]
-        if isinstance(value, bool) or not isinstance(value, fits):
-            wanted = " or ".join(kind.__name__ for kind in fits)
+        if isinstance(value, bool) != (fits == (bool,)) or not isinstance(value, fits):
+            wanted = " or ".join(_IN_WORDS.get(kind, kind.__name__) for kind in fits)
             raise BadInput(f"{where}: adversary '{name}': {key} is {value!r}, but must be {wanted}")
         options[key] = _frozen(value)
     for key in ("values", "days", "length"):
@@ -168,10 +182,14 @@ _FITS: dict[str, tuple[type, ...]] = {
     "values": (float, int, str),
     "days": (float, int, str),
     "choose": (str,),
+    "which": (str,),
     "outside_top": (int,),
     "outside_top_share": (float, int),
     "length": (float, int, str),
+    "fewer": (bool,),
 }
+
+_IN_WORDS: dict[type, str] = {bool: "true or false"}
 
 
 def _frozen(value: Any) -> Any:

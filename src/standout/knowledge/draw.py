@@ -15,12 +15,15 @@ from standout.data.facts import Facts
 from standout.data.model import Scale
 from standout.data.partition import Partition
 from standout.data.vocabulary import positions
-from standout.knowledge.adversary import Adversary
+from standout.knowledge.adversary import CHOICES, DAYS_OF_RECORD, Adversary
 
 UNKNOWN_DAY = -(1 << 31)
 """Marks a known item whose day is not known."""
 
 ANY_LENGTH = 1 << 62
+
+NO_CODES = np.empty(0, np.uint8)
+"""Stands for values where they do not say how often something was had."""
 
 
 @dataclass(frozen=True)
@@ -59,7 +62,7 @@ class Drawn:
     people: Int64s
     truths: Int64s
     left_out: int
-    """How many people have too few items to draw this knowledge from."""
+    """How many people have nothing that could be known."""
 
 
 def seed_for(seed: int, *names: str) -> int:
@@ -79,6 +82,8 @@ def draw(
 ) -> Drawn:
     """What the adversary knows of each of these people, drawn from their records; `turn` numbers repeated draws.
 
+    So many different items are known: of an item that a person has several times one entry at most, drawn by lot.
+
     All of them must be in the partition. `lengths` say how long everybody's record is, for an adversary who knows
     that: of the released record, where another version of the data is released.
     """
@@ -91,17 +96,20 @@ def draw(
     mode = kernel.FIXED if adversary.items else kernel.SHARE if adversary.share else kernel.COUNTS
     share, counts = adversary.share or (0.0, 0.0), adversary.counts or ((1, 1, 1.0),)
     weights = np.array([row[2] for row in counts])
-    sizes, absents = np.zeros(len(people), np.int64), np.zeros(len(people), np.int64)
+    choose, which = CHOICES.index(adversary.choose), DAYS_OF_RECORD.index(adversary.which)
+    up_to = middle_day(facts) if adversary.which == "before" else 0
+    sizes, absents, wrongs = (np.zeros(len(people), np.int64) for _ in range(3))
     for piece in pieces(len(people), len(people) or 1):
         kernel.plan(
             key, turn, people[piece], partition.first_person,
             records.starts, records.items, records.values, records.days,
             ranks, outside, adversary.knows_values, adversary.knows_days, mode, adversary.items or 0, *share,
             np.array([row[0] for row in counts]), np.array([row[1] for row in counts]), weights / weights.sum(),
-            adversary.absent, adversary.absent_share, sizes[piece], absents[piece],
+            adversary.absent, adversary.absent_share, adversary.wrong, adversary.fewer, which, up_to,
+            sizes[piece], absents[piece], wrongs[piece],
         )  # fmt: skip
     kept = sizes > 0
-    people, sizes, absents = people[kept], sizes[kept], absents[kept]
+    people, sizes, absents, wrongs = people[kept], sizes[kept], absents[kept], wrongs[kept]
     starts = np.concatenate(([0], np.cumsum(sizes)))
     known = Knowledge(
         starts=starts,
@@ -121,12 +129,19 @@ def draw(
             key, turn, people[piece], partition.first_person,
             records.starts, records.items, records.values, records.days,
             ranks, facts.holders, cumulated, positions, facts.last_day,
-            outside, kernel.POPULAR if adversary.choose == "popular" else kernel.ANY, adversary.wrong,
+            outside, choose, records.values if facts.scale.kind == "counts" else NO_CODES, which, up_to,
             _error(adversary.values), _error(adversary.days), how_long[piece], _error(adversary.length),
-            starts[piece.start : piece.stop + 1], absents[piece], known.items, known.values, known.days,
+            starts[piece.start : piece.stop + 1], absents[piece], wrongs[piece], known.items, known.values, known.days,
             known.shortest[piece], known.longest[piece],
         )  # fmt: skip
     return Drawn(known, people, people.copy(), int((~kept).sum()))
+
+
+def middle_day(facts: Facts) -> int:
+    """The last day of the older half of the data: that of the middle entry, or the day before if nothing is later."""
+    counts = np.cumsum(facts.day_counts)
+    middle = int(np.searchsorted(counts, counts[-1] / 2)) if len(counts) else 0
+    return min(middle, facts.last_day - 1) if facts.last_day else 0
 
 
 def known_errors(adversary: Adversary) -> tuple[float, float]:

@@ -7,9 +7,9 @@ from pathlib import Path
 from standout.common import plugins
 from standout.common.documents import Unfit, read_document, toml_document
 from standout.common.plain import plain_path
-from standout.data.needs import Columns, lacking
 from standout.errors import BadInput
 from standout.knowledge.adversary import Adversary, adversary_from
+from standout.knowledge.sentence import MOST
 
 _LARGEST = 200_000
 """More bytes than this are no file of adversaries."""
@@ -37,13 +37,14 @@ PRESETS: dict[str, Adversary] = {
         Adversary("mentions", counts=TABLE_1, absent_share=0.18, values="unknown"),
         Adversary("length-known", items=8, wrong=2, values=1, days=14, length=0.5),
         Adversary("share", share=(0.05, 0.2), values="unknown"),
+        Adversary("rarest", items=3, values="unknown", choose="rarest"),
+        Adversary("popular-ignored", items=8, values="unknown", outside_top=MOST, outside_top_share=0.2),
+        Adversary("regular", items=3, values=1, choose="most"),
+        Adversary("receipt", items=16, days=0, which="one day"),
+        Adversary("start", items=2, values="unknown", days=3, which="first day"),
+        Adversary("before", items=32, days=0, which="before"),
     )
 }
-
-
-def unsupported(adversary: Adversary, data: Columns) -> str | None:
-    """Why this data cannot feed the adversary, or none if it can."""
-    return lacking(adversary.needs, data)
 
 
 def adversaries(wanted: list[str]) -> list[Adversary]:
