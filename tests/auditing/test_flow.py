@@ -25,7 +25,7 @@ from standout.data.model import NO_SCALE
 from standout.data.vocabulary import Vocabulary, numbered
 from standout.errors import BadInput
 from standout.knowledge.adversary import Adversary
-from standout.knowledge.presets import adversaries
+from standout.knowledge.presets import PRESETS, adversaries
 from standout.report.audit.results import audit_document
 from tests.worlds import STARS, scale_of
 
@@ -89,7 +89,8 @@ def test_the_contract_is_kept(done: Audit) -> None:
     assert findings.keys() >= {"standout", "seed", "data", "sparsity", "theory", "findings", "notes"}
     assert findings["data"].keys() >= {"people", "items", "interactions", "sha256"}
     assert (findings["data"]["people"], findings["data"]["items"]) == (60, 50)
-    assert len(findings["findings"]) == 8 * 5
+    assert len(findings["findings"]) == (len(PRESETS) - 1) * 5
+    assert any("'regular' was left out" in note for note in findings["notes"])
     for one in findings["findings"]:
         assert one.keys() >= {"adversary", "attack", "targets", "identified", "declared", "blind_guess", "notes"}
         assert one["adversary"]["name"]
@@ -126,7 +127,8 @@ def test_shares_of_verdicts_add_up(done: Audit) -> None:
 
 def test_knowing_more_finds_more(done: Audit) -> None:
     found = by_name(done)
-    strong, weak = (found[name, "scoreboard-rh"]["identified"]["1"]["rate"] for name in ("acquaintance", "share"))
+    ours = [found[name, "scoreboard-rh"] for name in ("acquaintance", "share")]
+    strong, weak = (one["identified"]["1"]["rate"] * one["looked_for"] / one["targets"] for one in ours)
     assert strong > 0.9
     assert strong > weak
 
@@ -254,22 +256,33 @@ def test_a_fingerprint_knows_data_settings_and_version_but_not_threads() -> None
 def test_data_without_values_or_days_is_audited_with_what_it_has(values: bool, days: bool) -> None:
     found = said(audit(dataset(values, days), SMALL))
     json.dumps(found, allow_nan=False)
-    assert found["notes"], "adversaries that were left out are told"
     names = {one["adversary"]["name"] for one in found["findings"]}
-    assert names >= {"mentions", "share"}
-    assert ("no-dates" in names) == values
-    assert "acquaintance" not in names
+    assert names >= {"two-and-a-date", "acquaintance", "length-known", "mentions", "share", "rarest"}
+    assert ("receipt" in names) == days
+    told = " ".join(found["notes"])
+    assert all(name in names or f"adversary '{name}'" in told for name in PRESETS)
+    (two,) = {one["adversary"]["sentence"] for one in found["findings"] if one["adversary"]["name"] == "two-and-a-date"}
+    assert ("no values" in two or "neither values" in two) == (not values)
+    assert ("no days" in two or "nor days" in two) == (not days)
     curves = found["sparsity"]["nearest_neighbour_at_least"]
     assert curves.keys() == {"items"} | ({"values"} if values else set()) | ({"days"} if days else set())
 
 
 def test_adversaries_that_do_not_fit_the_data_are_refused() -> None:
     with pytest.raises(BadInput, match=r"none of the adversaries asked for fits the data: .*the data has no days"):
-        audit(dataset(days=False), replace(SMALL, adversaries=tuple(adversaries(["acquaintance"]))))
+        audit(dataset(days=False), replace(SMALL, adversaries=tuple(adversaries(["receipt"]))))
+
+
+def test_a_release_without_days_is_attacked_with_what_is_known_of_days() -> None:
+    chosen = replace(SMALL, adversaries=tuple(adversaries(["receipt", "start", "before"])))
+    found = said(audit(dataset(), chosen, released=dataset(days=False)))
+    json.dumps(found, allow_nan=False)
+    assert len(found["findings"]) == 3 * 5
+    assert all(one["targets"] > 0 for one in found["findings"])
 
 
 def test_an_adversary_nobody_can_be_known_by_leaves_a_reason() -> None:
-    found = said(audit(dataset(), replace(SMALL, adversaries=(Adversary("all", items=45),))))
+    found = said(audit(dataset(), replace(SMALL, adversaries=(Adversary("all", items=45, fewer=False),))))
     json.dumps(found, allow_nan=False)
     for one in found["findings"]:
         assert one["targets"] == 0
@@ -327,14 +340,14 @@ def test_progress_ends_where_it_said_it_would() -> None:
 
 def test_likelihood_is_calibrated_and_keeps_its_promise(done: Audit) -> None:
     found = [one for one in said(done)["findings"] if one["attack"] == "likelihood"]
-    assert len(found) == 8
+    assert len(found) == len(PRESETS) - 1
     for one in found:
         assert one["declared"]["correct"] == one["max_false"]["correct"]
         chances = [row["probability"] for row in one["calibration"]["map"]]
         assert chances == sorted(chances)
         assert sum(row["targets"] for row in one["calibration"]["reliability"]) == 2 * one["targets"]
         assert one["calibration"]["expected_error"] <= 0.3  # sixty people teach little
-        assert sum(row["targets"] for row in one["by_length"]) <= one["targets"]
+        assert sum(row["targets"] for row in one["by_length"]) <= one["looked_for"]
     assert all("max_false" in one for one in said(done)["findings"])
 
 

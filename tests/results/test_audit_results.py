@@ -45,8 +45,8 @@ def test_a_document_without_a_schema_is_of_the_first_version(kind: type[Document
 
 
 def test_keys_of_a_newer_minor_version_are_passed_over() -> None:
-    newer = an_audit(schema="standout/audit/1.7", understood={"columns": []})
-    newer["findings"][0]["looked_for"] = 3
+    newer = an_audit(schema="standout/audit/1.7", unheard_of={"columns": []})
+    newer["findings"][0]["learned"] = {"gain": 3}
     assert AuditDocument.from_dict(newer) == AuditDocument.from_dict(an_audit())
 
 
@@ -68,13 +68,14 @@ def test_the_best_attack_the_worst_case_and_the_reference_agree() -> None:
     best = document.best_by_adversary()
     assert list(best) == document.adversaries
     for name, finding in best.items():
-        rates = [one.found.rate for one in document.of(name) if one.found]
-        assert finding.found is not None
-        assert finding.found.rate == max(rates)
-    headline = document.headline()
+        rates = [one.found_by_lot.rate for one in document.of(name) if one.found_by_lot]
+        assert finding.found_by_lot is not None
+        assert finding.found_by_lot.rate == max(rates)
+    headline, worst = document.headline(), document.worst()
     assert headline is not None
-    assert headline.finding == document.worst()
-    assert headline.found.rate == max(one.found.rate for one in document.findings if one.found)
+    assert worst is not None
+    assert (headline.adversary, headline.attack) == (worst.who, worst.attack)
+    assert headline.rate == max(one.found.rate for one in best.values() if one.found)
     reference = document.reference()
     assert reference is not None
     assert (reference.who, reference.attack) == (document.personal.adversary, document.personal.attack)
@@ -83,7 +84,7 @@ def test_the_best_attack_the_worst_case_and_the_reference_agree() -> None:
 def test_among_equals_the_worst_is_whom_personal_risk_is_measured_with() -> None:
     document = AuditDocument.from_dict(an_audit())
     found = document.findings[0].identified
-    same = [msgspec.structs.replace(one, identified=found) for one in document.findings]
+    same = [msgspec.structs.replace(one, identified=found, identified_by_lot=found) for one in document.findings]
     worst = msgspec.structs.replace(document, findings=tuple(same)).worst()
     assert worst is not None
     assert worst.who == document.personal.adversary

@@ -65,7 +65,7 @@ def test_a_document_is_a_line_where_python_shows_it(kind: str) -> None:
 @pytest.mark.parametrize(
     ("kind", "says"),
     [
-        ("audit", "people; found first: "),
+        ("audit", " people looked for, and learns at least 90% of the record of "),
         ("compare", "protections of the data of 60 people; "),
         ("link", "people of the public data are named among "),
         ("prepare", "interactions, prepared in "),

@@ -14,6 +14,7 @@ from standout.results.frontier import (
     frontier,
     people_found,
     within,
+    without_utility,
     worst_auc,
 )
 
@@ -79,3 +80,12 @@ def test_what_was_not_measured_is_no_choice() -> None:
     assert choice_of("one", None, Estimate(0.5, 0.4, 0.6)) is None
     assert choice_of("one", 0.1, None) is None
     assert choice_of("one", 0.1, Estimate(0.5, 0.4, 0.6)) == Choice("one", 0.1, 0.5, 0.4, 0.6)
+
+
+def test_without_a_verdict_on_utility_nothing_is_chosen_but_risk_is_told() -> None:
+    told = without_utility(NOW, [WEAK, STRONG], people_found)
+    assert told.protection is None
+    assert told.frontier == ()
+    assert "no recommender does better than one that knows nobody" in told.words
+    assert "strong leaves least to fear: 4% of people found, instead of 90% of people found now" in told.words
+    assert "nothing that was tried helps for sure" in without_utility(NOW, [WEAK], people_found).words

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 from dataclasses import fields, replace
 from typing import Any
@@ -27,7 +28,7 @@ from standout.risk.finding import (
 )
 from standout.risk.outcomes import UNLISTED, Outcomes, outcomes
 from standout.risk.similarity import Sense
-from standout.risk.verdicts import at_eccentricity, declared, declared_when_absent, equal_error
+from standout.risk.verdicts import at_eccentricity, at_promise, declared, declared_when_absent, equal_error
 from tests import reference
 from tests.asking import score
 from tests.reference import Asked, Entry, Known, World
@@ -39,7 +40,7 @@ ITEMS = [Sense("items", 0)]
 
 
 def rates(part: Part) -> dict[str, float]:
-    return {name: one["rate"] for name, one in part.to_dict().items()}
+    return {name: one["rate"] for name, one in part.to_dict().items() if isinstance(one, dict)}
 
 
 def judge(name: str, world: World, asked: list[Asked], truths: Int64s, shard_people: int = 65_536) -> Outcomes:
@@ -158,6 +159,99 @@ def judged(
 def test_identified_counts_ranks_up_to_k() -> None:
     found = identified(made(ranks=[1, 1, 5, 6, 11, 100, 101, UNLISTED]))
     assert {k: one.rate for k, one in found.items()} == {"1": 2 / 8, "5": 3 / 8, "10": 4 / 8, "100": 6 / 8}
+
+
+def by_all_lots(beat: int, tied: int, k: int) -> float:
+    """The share of all orders of those who tie in which the first of them is among the k best."""
+    orders = list(itertools.permutations(range(tied + 1)))
+    return sum(beat + order.index(0) < k for order in orders) / len(orders)
+
+
+def test_ties_by_lot_are_the_share_of_all_orders() -> None:
+    cases = [(beat, tied) for beat in range(7) for tied in range(5)]
+    outcome = made(ranks=[1 + beat + tied for beat, tied in cases], set_sizes=[tied + 1 for _, tied in cases])
+    for k in (1, 5, 10):
+        wanted = [by_all_lots(beat, tied, k) for beat, tied in cases]
+        assert outcome.within_by_lot(k).tolist() == pytest.approx(wanted)
+    absent = made(ranks=[UNLISTED, UNLISTED], set_sizes=[0, 3], listed=[False, False])
+    assert absent.within_by_lot(100).tolist() == [0, 0]
+
+
+@pytest.mark.parametrize("name", ATTACKS)
+@given(case=cases())
+def test_ties_by_lot_agree_with_scores_that_are_counted_one_by_one(name: str, case: Case) -> None:
+    world, asked, truths, shard_people = case
+    judged = judge(name, world, asked, truths, shard_people)
+    for target, one in enumerate(asked):
+        scores, truth = reference.scores(name, world, one), int(truths[target])
+        own = scores[truth] if truth >= 0 else None
+        if own is None or not reference.is_listed(name, one, own):
+            assert judged.within_by_lot(100)[target] == 0
+            continue
+        listed = [each for each in scores if each is not None and reference.is_listed(name, one, each)]
+        apart = [abs(each - own) / max(1.0, abs(own)) for each in listed]
+        if any(1e-12 < distance < 1e-5 for distance in apart):
+            continue  # rounding decides
+        evenly = name in reference.LISTING
+        tied = len(listed) - 1 if evenly else sum(distance <= 1e-12 for distance in apart) - 1
+        beat = (
+            0 if evenly else sum(each > own for each, distance in zip(listed, apart, strict=True) if distance > 1e-12)
+        )
+        for k in (1, 5):
+            wanted = sum(beat + place <= k for place in range(1, tied + 2)) / (tied + 1)
+            assert judged.within_by_lot(k)[target] == pytest.approx(wanted)
+
+
+def test_rates_are_over_everybody_looked_for() -> None:
+    """Two of four targets come first, one is named rightly; of six more people nothing could be known."""
+    four = made(
+        ranks=[1, 1, 2, UNLISTED], set_sizes=[1, 1, 2, 0], listed=[True, True, True, False], guesses=[0, 1, 2, -1],
+        right=[True, True, False, False], standing_out=[2.0, 1.0, 0.0, 0.0], standing_out_absent=[2.0, 0.0, 0.0, 0.0],
+    )  # fmt: skip
+    some = replace(judged(four), left_out=6, lengths=np.full(4, 9), lengths_left_out=np.full(6, 1), crowd=1)
+    found = finding(replace(some, similarity=np.array([[1.0] * 3, [1.0] * 3, [0.9] * 3, [0.0] * 3])), ITEMS)
+    assert (found.targets, found.looked_for, found.not_known, found.of) == (4, 10, 6, 10)
+    assert {k: share.rate for k, share in found.identified.items()} == {"1": 0.2, "5": 0.3, "10": 0.3, "100": 0.3}
+    assert {k: share.rate for k, share in found.identified_by_lot.items()} == {
+        "1": 0.25,
+        "5": 0.3,
+        "10": 0.3,
+        "100": 0.3,
+    }
+    assert rates(found.declared) == {"correct": 0.1, "wrong": 0, "silent": 0.9}
+    assert rates(found.declared_when_absent) == {"accused": 0.1, "silent": 0.9}
+    assert [row.rate for row in found.close_guess["items"]] == [0.3, 0.3, 0.3, 0.3, 0.3, 0.2]
+    assert found.by_length is not None
+    assert sum(row.targets for row in found.by_length) == 10
+    assert [row.targets for row in found.by_known] == [4]
+    assert found.identified_by_interactions is not None
+    assert found.identified_by_interactions.rate == pytest.approx(18 / 42)
+    assert any("of 6 of the 10 people looked for nothing could be known" in note for note in found.notes)
+
+
+def test_who_could_not_be_known_is_a_failure_of_its_own() -> None:
+    some = replace(judged(made(ranks=[1, 3], set_sizes=[1, 3]), "set-intersection"), left_out=2)
+    found = finding(some, ITEMS).failures
+    assert found is not None
+    assert rates(found) == {"not_narrow": 0.25, "no_one_possible": 0, "misdirected": 0, "not_known": 0.5}
+
+
+def test_the_threshold_of_a_promise_does_not_depend_on_who_could_not_be_known() -> None:
+    rng = np.random.default_rng(4)
+    outcome = made(standing_out=rng.exponential(2, 60), standing_out_absent=rng.exponential(1, 60))
+    few, more = at_promise(outcome, 0.1, False), at_promise(outcome, 0.1, False, unknown=60)
+    assert rates(more)["correct"] == pytest.approx(rates(few)["correct"] / 2)
+    assert rates(few)["correct"] > 0
+
+
+def test_if_nothing_could_be_known_of_anybody_there_is_no_rate() -> None:
+    one = made(ranks=[1])
+    nobody = replace(
+        one, **{each.name: getattr(one, each.name)[:0] for each in fields(one) if each.name != "threshold"}
+    )
+    found = finding(replace(judged(nobody), left_out=5), ITEMS)
+    assert (found.targets, found.looked_for, found.identified, found.identified_by_lot) == (0, 5, {}, {})
+    assert found.declared.silent is None
 
 
 def test_identification_by_how_much_is_known_uses_the_papers_bins() -> None:

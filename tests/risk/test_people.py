@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import math
 from collections.abc import Iterator
+from dataclasses import replace
 
 import numpy as np
 import pytest
@@ -127,14 +128,14 @@ def test_the_planted_item_gives_its_only_holder_away(attack: str) -> None:
 
 def test_people_with_too_little_to_know_are_never_drawn() -> None:
     data = from_arrays([0, 0, 0, 1, 2, 2], [0, 1, 2, 0, 0, 1])
-    risk = risk_of(data, "scoreboard-rh", Adversary("t", items=2, values="unknown"), [0, 1, 2])
+    risk = risk_of(data, "scoreboard-rh", Adversary("t", items=2, values="unknown", fewer=False), [0, 1, 2])
     assert risk.draws.tolist() == [TURNS, 0, TURNS]
     assert risk.found[1] == 0
     assert risk.items[1].tolist() == [-1] * 5
 
 
 def test_nobody_at_all_leaves_an_empty_risk() -> None:
-    risk = risk_of(planted(), "scoring", Adversary("t", items=30), [1, 2])
+    risk = risk_of(planted(), "scoring", Adversary("t", items=30, fewer=False), [1, 2])
     assert risk.draws.tolist() == [0, 0]
     assert np.all(risk.items == -1)
     assert not giving_away(risk).any()
@@ -193,3 +194,21 @@ def test_distributions_double_their_buckets() -> None:
     assert found[-1].to_dict() == {"from": 1 << 20, "to": (1 << 21) - 1, "count": 1}
     assert distribution(np.empty(0, np.int64)) == ()
     assert math.fsum(row.count for row in found) == 7
+
+
+def test_a_known_item_that_no_released_record_has_reveals_nobody() -> None:
+    """Likelihood tells records apart by their lengths where a known item is missing: that is no item to be listed."""
+    lengths = [1, 30, *[20] * 20]
+    rng = np.random.default_rng(3)
+    pairs = [(person, item) for person, length in enumerate(lengths) for item in rng.permutation(40)[:length]]
+    who, what = np.array(pairs).T
+    data = from_arrays(who, what, size=(len(lengths), 40))
+    drawn = draw(data, Adversary("t", items=3, values="unknown"), people(1), 1)
+    missing = replace(drawn.knowledge, items=np.array([-1, *drawn.knowledge.items[1:]], np.int32))
+    drawn = replace(drawn, knowledge=missing)
+    turn = Turn(drawn, np.array([True]), np.array([True]), people(0))
+    traces = margins(data, ATTACKS["likelihood"], turn)
+    assert len(traces.items) > 0
+    assert (traces.items >= 0).all()
+    risk = personal_risk(data, Adversary("t", items=3), ATTACKS["likelihood"], people(1), [turn])
+    assert risk.by_item.helped.sum() == len(traces.items)

@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 from standout.data.index import from_arrays
 from standout.engines.local import LocalEngine
 from standout.knowledge.draw import whole_records
-from standout.risk.similarity import guess_similarity, senses_of, sparsity
+from standout.risk.similarity import CONTAINED, guess_similarity, senses_of, sparsity
 from tests import reference
 from tests.reference import Entry, World
 from tests.worlds import STARS, knowledge, people, released, sets, worlds
@@ -24,6 +24,9 @@ def test_nearest_neighbours_are_those_of_the_definition(world: World, shard_peop
     for sense in senses_of(data):
         wanted = [reference.nearest(world, person, sense.column) for person in range(len(world.records))]
         assert found.nearest[:, sense.column] == pytest.approx(wanted)
+    assert found.nearest[:, CONTAINED] == pytest.approx(
+        [reference.containment(world, p) for p in range(len(world.records))]
+    )
 
 
 @given(world=worlds(), data=st.data())
@@ -63,7 +66,7 @@ def test_the_three_senses_by_hand() -> None:
         has_days=True,
     )
     found = sparsity(released(world), 10, 1)
-    assert found.nearest.tolist() == [[2 / 4, 1 / 4, 1 / 4]] * 2 + [[0, 0, 0]]
+    assert found.nearest[:, :3].tolist() == [[2 / 4, 1 / 4, 1 / 4]] * 2 + [[0, 0, 0]]
 
 
 def test_twins_are_alike_and_people_chosen_at_random_stay_the_same() -> None:

@@ -38,10 +38,11 @@ class Attacked:
     """For each target the best record that is not their own."""
 
     @property
-    def found(self) -> float:
-        """The share of targets whose record comes first, alone."""
-        ranks = self.judged.outcomes.ranks
-        return float((ranks == 1).mean()) if len(ranks) else 0.0
+    def found(self) -> tuple[float, float]:
+        """How many records are expected to come first if ties are broken by lot, and how many do, alone: what attacks
+        are compared by."""
+        came = self.judged.outcomes
+        return float(came.within_by_lot(1).sum()), float((came.ranks == 1).sum())
 
 
 def informed(setup: Setup, adversary: Adversary, attack: Attack) -> Attack:
@@ -104,6 +105,7 @@ def judge(
         unknown_items=int(rows["unknown_items"].sum()),
         candidates=int(rows["candidates"].max(initial=0)),
         lengths=setup.lengths[rows["people"]],
+        lengths_left_out=setup.lengths[np.setdiff1d(setup.people, rows["people"])],
         scores=rows["scores"],
         truths=rows["truths"],
         calibration=calibration,

@@ -20,6 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from standout.common.files import private_folder, write_whole
+from standout.common.plain import json_text
 from standout.outputs.scratch import clear
 
 Arrays = dict[str, npt.NDArray[Any]]
@@ -64,7 +65,7 @@ class Checkpoints:
         """The same for a part that is a JSON document; what comes back is what JSON makes of it."""
 
         def written(document: Document) -> bytes:
-            return json.dumps(document, allow_nan=False).encode()
+            return json_text(document, indent=None).encode()
 
         def read(content: bytes) -> Document:
             document: Document = json.loads(content)

@@ -14,12 +14,14 @@ import numpy as np
 from standout.attacks import ATTACKS
 from standout.attacks.contract import Attack, scale_note
 from standout.auditing.attack_targets import Attacked, attack_everyone, calibrate, informed, judge
-from standout.auditing.checkpoint import Arrays, Checkpoints
+from standout.auditing.checkpoint import Checkpoints
 from standout.auditing.explaining import Explanations, explain
 from standout.auditing.personal_risk import attack_again, best_of, reference_among
 from standout.auditing.settings import AuditSettings, Progress, no_progress
 from standout.auditing.setup import Setup, overlap, set_up
-from standout.auditing.steps import Steps, Tell, plan
+from standout.auditing.steps import plan
+from standout.auditing.theory_steps import TheoryLookedAt, look_at_theory
+from standout.auditing.tuning import held_out, tuned
 from standout.common.arrays import Int64s
 from standout.data.dataset import AnyDataset
 from standout.results.audit_parts import SettingsUsed
@@ -27,7 +29,7 @@ from standout.results.finding import Finding
 from standout.risk.data_summary import Summary, personal_summary, summary
 from standout.risk.finding import finding
 from standout.risk.people import PersonalRisk
-from standout.risk.similarity import Sparsity, senses_of, sparsity
+from standout.risk.similarity import senses_of
 
 
 @dataclass(frozen=True)
@@ -71,20 +73,24 @@ def audit(
     settings, checkpoints = settings or AuditSettings(), checkpoints or Checkpoints(None, {})
     adversaries, notes = settings.adversaries_for(data)
     notes += [] if released is None else overlap(data, released)
-    setup, reference = set_up(data, released, settings), reference_among(adversaries)
+    apart = held_out(data, settings.seed) if settings.tune else None
+    setup, reference = set_up(data, released, settings, apart), reference_among(adversaries)
     steps = plan(setup, adversaries, reference, checkpoints, progress)
+    if apart is not None:
+        setup, said = tuned(setup, steps, adversaries, apart)
+        notes += said
     attacked = []
     for adversary in adversaries:
-        for attack in (informed(setup, adversary, chosen) for chosen in settings.attacks):
+        for attack in (informed(setup, adversary, chosen) for chosen in setup.settings.attacks):
             rows = attack_everyone(setup, steps, adversary, attack)
             calibration = calibrate(setup, steps, adversary, attack)
             attacked.append(judge(setup, adversary, attack, rows, calibration))
     personal = attack_again(setup, steps, best_of(attacked, reference))
-    sparse = nearest_neighbours(setup, steps)
+    looked_at = look_at_theory(setup, steps, _released_share(setup) if released is not None else None)
     explained = explain(setup, attacked, reference, checkpoints.secret if single_people else None)
     senses, found_by = senses_of(setup.released), _found_by(attacked)
     return Audit(
-        summary=_summary(setup, released is not None, sparse, personal, found_by),
+        summary=_summary(setup, released is not None, looked_at, personal, found_by),
         findings=tuple(finding(result.judged, senses) for result in attacked),
         settings=_settings_used(setup),
         seed=settings.seed,
@@ -98,30 +104,20 @@ def audit(
     )
 
 
-def nearest_neighbours(setup: Setup, steps: Steps) -> Sparsity:
-    """How similar the nearest neighbour of some people is, as one step."""
-    what, wanted = "how similar records are", min(setup.settings.sparsity_people, setup.released.people)
-    effort = steps.efforts.neighbours(wanted)
-
-    def look(tell: Tell) -> Arrays:
-        neighbours = sparsity(setup.released, wanted, setup.settings.seed, tell)
-        return {"people": neighbours.people, "nearest": neighbours.nearest}
-
-    steps.meter.tell(what)
-    rows = steps.once("sparsity", what, look, effort=effort, each=effort / max(wanted, 1))
-    return Sparsity(rows["people"], rows["nearest"], tuple(senses_of(setup.released)), setup.released.people)
+def _released_share(setup: Setup) -> float:
+    """The share of the people of the data who are in the released version."""
+    return float((setup.records >= 0).mean()) if setup.data.people else 0.0
 
 
 def _summary(
-    setup: Setup, has_release: bool, sparse: Sparsity, personal: PersonalRisk, found_by: dict[str, Int64s]
+    setup: Setup, has_release: bool, looked_at: TheoryLookedAt, personal: PersonalRisk, found_by: dict[str, Int64s]
 ) -> Summary:
     """What is said of everybody."""
     crowd, data = setup.settings.crowd, setup.data
-    share = float((setup.records >= 0).mean()) if data.people else 0.0
     others = _found_by_others(personal, found_by, crowd)
     about_people = personal_summary(data, personal, others, crowd)
     released = setup.released if has_release else None
-    return summary(data, released, sparse, about_people, share if has_release else None, crowd)
+    return summary(data, released, looked_at.sparsity, looked_at.theory, about_people, crowd)
 
 
 def _settings_used(setup: Setup) -> SettingsUsed:

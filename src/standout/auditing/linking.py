@@ -119,8 +119,8 @@ def link(
     notes = _notes(public, released, matched, len(people))
     findings: tuple[Finding, ...] = ()
     if truths is not None:
-        settled = truths[people] != UNKNOWN_TRUTH
-        findings = (_finding(released, knowledge, attack, judged, judging, settled, calibration, max_false),)
+        settled, unknown = truths[people] != UNKNOWN_TRUTH, int((truths[known == 0] != UNKNOWN_TRUTH).sum())
+        findings = (_finding(released, knowledge, attack, judged, judging, settled, unknown, calibration, max_false),)
     else:
         notes.append("no rates: without --truth nobody can say which of the names are right")
     matched_items = int((matched.items >= 0).sum())
@@ -155,10 +155,11 @@ def _finding(
     judged: Outcomes,
     truths: Int64s,
     settled: np.ndarray[tuple[int], np.dtype[np.bool_]],
+    unknown: int,
     calibration: Calibration | None,
     max_false: float,
 ) -> Finding:
-    """The finding over those people whose truth is known."""
+    """The finding over those people whose truth is known; so many of them share no item with the released data."""
     similarity = guess_similarity(released, knowledge, judged.guesses)
     rows = {f.name: getattr(judged, f.name)[settled] for f in fields(Outcomes) if f.name != "threshold"}
     adversary = Adversary(
@@ -169,7 +170,7 @@ def _finding(
     )
     judgement = Judged(
         adversary, attack, Outcomes(**rows, threshold=judged.threshold), knowledge.sizes[settled], similarity[settled],
-        released.people, candidates=released.people, not_released=int((truths[settled] < 0).sum()),
+        released.people, candidates=released.people, left_out=unknown, not_released=int((truths[settled] < 0).sum()),
         truths=truths[settled], calibration=calibration, promised=max_false,
     )  # fmt: skip
     result = finding(judgement, senses_of(released))

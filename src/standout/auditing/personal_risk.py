@@ -26,7 +26,7 @@ def reference_among(adversaries: list[Adversary]) -> Adversary:
 
 
 def best_of(attacked: list[Attacked], adversary: Adversary) -> Attacked:
-    """What came of the attack that finds most people for this adversary."""
+    """What came of the attack that finds most people for this adversary, if ties are broken by lot."""
     return max(
         (result for result in attacked if result.judged.adversary.name == adversary.name),
         key=lambda result: result.found,

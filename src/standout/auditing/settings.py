@@ -10,7 +10,9 @@ from standout.attacks.contract import Attack
 from standout.data.dataset import AnyDataset
 from standout.errors import BadInput
 from standout.knowledge.adversary import Adversary
-from standout.knowledge.presets import PRESETS, unsupported
+from standout.knowledge.fitting import fitting
+from standout.knowledge.presets import PRESETS
+from standout.risk.theorems import DELTA, EPSILON
 
 USUAL_DRAWS, ATTACKS_FOR_TABLE = 10, 100_000
 USUAL_CROWD = 5
@@ -50,6 +52,17 @@ def check_crowd(crowd: int) -> None:
         raise BadInput(f"--crowd is {crowd}, but must be a whole number from 2 on; --show-ids shows single people")
 
 
+def check_theory(epsilon: float, delta: float) -> None:
+    """Refuse an ε or δ for which the theorems say nothing."""
+    for option, number in (("epsilon", epsilon), ("delta", delta)):
+        if not 0 < number < 1:
+            raise BadInput(f"--theory-{option} is {number:g}, but must be between 0 and 1")
+    if epsilon + delta >= 1:
+        raise BadInput(
+            f"--theory-epsilon is {epsilon:g}, but must be below 1 together with --theory-delta {delta:g}; lower one"
+        )
+
+
 def wrong_notes(adversary: Adversary, data: AnyDataset) -> list[str]:
     """Where the data leaves no room for a completely wrong value or day, which is then not known instead."""
     notes, positions = [], data.scale.positions
@@ -71,7 +84,7 @@ class AuditSettings:
     """Which adversaries and attacks, how many targets, how many repeated draws per person, which seed."""
 
     adversaries: tuple[Adversary, ...] | None = None
-    """None: every preset that the data supports."""
+    """None: every preset that fits the data."""
     attacks: tuple[Attack, ...] = field(default_factory=lambda: tuple(attacks(list(DEFAULT_ATTACKS))))
     targets: int | None = 10_000
     """None: everyone."""
@@ -84,6 +97,11 @@ class AuditSettings:
     """The share of absent targets of whom somebody may be accused."""
     crowd: int = USUAL_CROWD
     """Nothing is told of fewer people than this, unless ids are shown."""
+    tune: bool = False
+    """Whether the constants of attacks are chosen on people who are held out."""
+    theory_epsilon: float = EPSILON
+    theory_delta: float = DELTA
+    """The ε and δ of the theorems."""
     seed: int = 1
     threads: int | None = None
 
@@ -96,6 +114,7 @@ class AuditSettings:
         check_noise(self.noise)
         check_max_false(self.max_false)
         check_crowd(self.crowd)
+        check_theory(self.theory_epsilon, self.theory_delta)
         if not self.attacks:
             raise BadInput("no attack was chosen; leave --attack out for the usual ones")
 
@@ -104,15 +123,9 @@ class AuditSettings:
         return self.draws or max(1, min(USUAL_DRAWS, ATTACKS_FOR_TABLE // max(targets, 1)))
 
     def adversaries_for(self, data: AnyDataset) -> tuple[list[Adversary], list[str]]:
-        """The adversaries that the data can feed, and a note for each that it cannot."""
+        """The adversaries as they fit the data; a note for each that does not, or that knows the same as another."""
         wanted = tuple(PRESETS.values()) if self.adversaries is None else self.adversaries
-        fitting, notes = [], []
-        for adversary in wanted:
-            if reason := unsupported(adversary, data):
-                notes.append(f"adversary '{adversary.name}' was left out: {reason}")
-            else:
-                fitting.append(adversary)
-                notes += wrong_notes(adversary, data)
-        if not fitting:
+        fit, notes = fitting(wanted, data.facts)
+        if not fit:
             raise BadInput("none of the adversaries asked for fits the data: " + "; ".join(notes))
-        return fitting, notes
+        return fit, [*notes, *(note for adversary in fit for note in wrong_notes(adversary, data))]

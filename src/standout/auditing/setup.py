@@ -97,18 +97,23 @@ class Setup:
         return guess_similarity(self.released, whole, guesses)
 
 
-def set_up(data: AnyDataset, released: AnyDataset | None, settings: AuditSettings) -> Setup:
-    """Choose whom to look for, and let the engines have the threads that are wanted."""
+def set_up(
+    data: AnyDataset, released: AnyDataset | None, settings: AuditSettings, without: Int64s | None = None
+) -> Setup:
+    """Choose whom to look for (nobody of those `without`), and let the engines have the threads that are wanted."""
     data = threaded(data, settings.threads)
     target = data if released is None else threaded(released, settings.threads)
-    return Setup(data, target, settings, chosen_people(data, settings))
+    return Setup(data, target, settings, chosen_people(data, settings, without))
 
 
-def chosen_people(data: AnyDataset, settings: AuditSettings) -> Int64s:
-    """The people to look for: everyone, or as many as wanted, drawn at random."""
-    if settings.targets is None or settings.targets >= data.people:
-        return np.arange(data.people, dtype=np.int64)
-    order = np.random.default_rng(seed_for(settings.seed, "targets")).permutation(data.people)
+def chosen_people(data: AnyDataset, settings: AuditSettings, without: Int64s | None = None) -> Int64s:
+    """The people to look for: everyone but those held out, or as many as wanted, drawn at random."""
+    there = np.arange(data.people, dtype=np.int64)
+    if without is not None:
+        there = np.setdiff1d(there, without)
+    if settings.targets is None or settings.targets >= len(there):
+        return there
+    order = np.random.default_rng(seed_for(settings.seed, "targets")).permutation(there)
     return np.sort(order[: settings.targets]).astype(np.int64)
 
 

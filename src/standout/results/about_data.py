@@ -61,7 +61,7 @@ class SparsityCurves(Part, frozen=True, kw_only=True):
 
 
 class Theorem1(Part, frozen=True, kw_only=True):
-    """With so many items, a record that fits is so similar to the right one, whatever the data."""
+    """As printed: with so many items, a record that fits is so similar to the right one, whatever the data."""
 
     items_needed: int
     similarity: float
@@ -69,7 +69,7 @@ class Theorem1(Part, frozen=True, kw_only=True):
 
 
 class Theorem2(Part, frozen=True, kw_only=True):
-    """With so many items, only the right record fits, in sparse data."""
+    """As printed: with so many items, only the right record fits, in sparse data."""
 
     applies: bool
     items_needed: int
@@ -101,6 +101,40 @@ class Theorem5(Part, frozen=True, kw_only=True):
     similarity: float
     sample_delta: float
     whole_delta_at_most: float
+    """As printed."""
+    hub: int = 0
+    """So many records have the same nearest neighbour at most, in the corrected bound."""
+    whole_delta_corrected: float = 1.0
+    whole_delta_measured: Estimate | None = None
+
+
+class Contained(Part, frozen=True, kw_only=True):
+    """What is left of theorems 1 and 2, whatever the data: a record that fits holds so much of the target's."""
+
+    holds: float
+    probability: float
+    in_another: Estimate
+    """The share of people of whose items another record holds as much."""
+    alone_at_least: float
+    """With at least this probability only the right record fits."""
+
+
+class TheoryMeasured(Part, frozen=True, kw_only=True):
+    """Scoreboard, run with as many items as the theorems ask for, or all that people have: what came of it."""
+
+    targets: int
+    items_known: int
+    fewer_known: int | None
+    """Targets who have fewer items than that; all that they have were known. Not told where they are a few."""
+    similar: Estimate
+    """A record that fits, drawn by lot, is as similar as theorem 1 promises."""
+    holds: Estimate
+    """It holds as much of the target's items as the corrected theorem promises."""
+    alone: Estimate
+    """Only the right record fits."""
+    lineup_items_known: int
+    lineup: float
+    """How many records fit on average, with as many items as theorem 3 asks for."""
 
 
 class ItemsNeeded(Part, frozen=True, kw_only=True):
@@ -121,3 +155,6 @@ class Theory(Part, frozen=True, kw_only=True):
     items_needed_by_people: tuple[ItemsNeeded, ...]
     theorem_4: Theorem4 | None = None
     theorem_5: Theorem5 | None = None
+    contained: Contained | None = None
+    """What is left of theorems 1 and 2."""
+    measured: TheoryMeasured | None = None

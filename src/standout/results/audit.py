@@ -9,6 +9,8 @@ from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+import msgspec
+
 from standout.common.documents import open_regular
 from standout.common.files import Content, private_folder, write_together
 from standout.common.plain import as_bytes, plain_path
@@ -20,25 +22,16 @@ from standout.results.audit_parts import ExplainedExamples, PersonalSummary, Pop
 from standout.results.base import Document, Rows, no_such_table
 from standout.results.estimate import Estimate
 from standout.results.finding import Finding
+from standout.results.headline import Headline, best_by_adversary, corrected, headline_of, worst_of
 from standout.results.pages import page_of
+from standout.results.questions import MeasuredAdvice, Questions
+from standout.results.understood import Understood
 
 if TYPE_CHECKING:
     import pandas as pd
     import pyarrow as pa
 
 PEOPLE, REPORT, TARGETS = "people.parquet", "report.html", "targets.parquet"
-
-
-@dataclass(frozen=True)
-class Headline:
-    """The worst case, as every summary tells it first."""
-
-    finding: Finding
-    found: Estimate
-    looked_for: int
-    """Everybody chosen; the finding's targets are those of them who have enough items."""
-    people: int
-    """How many people the data has."""
 
 
 class AuditDocument(Document, frozen=True, kw_only=True):
@@ -51,16 +44,28 @@ class AuditDocument(Document, frozen=True, kw_only=True):
     seed: int
     data: About
     released: About | None = None
+    understood: Understood | None = None
+    """How the data was read; absent if that is not known."""
+    released_understood: Understood | None = None
     sparsity: SparsityCurves
     theory: Theory
     popularity: Popularity
     personal: PersonalSummary
+    worst_case: Headline | None = msgspec.field(default=None, name="headline")
+    """Always that of the findings, whatever a document says."""
     findings: tuple[Finding, ...]
     settings: SettingsUsed
     notes: tuple[str, ...]
     revealing_items: tuple[RevealingItem, ...]
     ids_shown: bool
     explained: ExplainedExamples | None = None
+    questions: Questions | None = None
+    """Linkability and inference, as far as the data can answer."""
+    advice: MeasuredAdvice | None = None
+    """What helps on this data, as far as it was tried."""
+
+    def __post_init__(self) -> None:
+        msgspec.structs.force_setattr(self, "worst_case", headline_of(self.findings, self.personal.adversary))
 
     @property
     def looked_for(self) -> int:
@@ -87,24 +92,12 @@ class AuditDocument(Document, frozen=True, kw_only=True):
         return [finding for finding in self.findings if finding.adversary.name == adversary]
 
     def best_by_adversary(self) -> dict[str, Finding]:
-        """For each adversary with a rate, the finding of the attack that finds most people: the worst case."""
-        best: dict[str, Finding] = {}
-        for finding in self.findings:
-            before = best.get(finding.adversary.name)
-            if finding.found and (before is None or not before.found or finding.found.rate > before.found.rate):
-                best[finding.adversary.name] = finding
-        return best
+        """For each adversary with a rate, the finding of the attack that finds most people if ties go by lot."""
+        return best_by_adversary(self.findings)
 
     def worst(self) -> Finding | None:
-        """The adversary and attack that find most people; among equals the one that personal risk is measured with."""
-        return max(
-            self.best_by_adversary().values(),
-            key=lambda finding: (
-                finding.found.rate if finding.found else -1.0,
-                finding.adversary.name == self.personal.adversary,
-            ),
-            default=None,
-        )
+        """The finding that the headline is about; among equals that of whom personal risk is measured with."""
+        return worst_of(self.findings, self.personal.adversary)
 
     def reference(self) -> Finding | None:
         """The adversary and attack that risk person by person was measured with; else the worst."""
@@ -114,16 +107,18 @@ class AuditDocument(Document, frozen=True, kw_only=True):
 
     def headline(self) -> Headline | None:
         """The worst case; none if nobody could be looked for."""
-        worst = self.worst()
-        if worst is None or worst.found is None:
-            return None
-        return Headline(worst, worst.found, self.looked_for, self.data.people)
+        return self.worst_case
+
+    def share_found(self, finding: Finding) -> Estimate | None:
+        """The share that a finding has found, with an interval that holds for all findings at once, as the headline's
+        does: to stand beside it."""
+        ran = sum(each.found is not None for each in self.findings)
+        return None if finding.found is None else corrected(finding.found, finding.of, ran)
 
     def in_a_line(self) -> str:
-        """Whom each adversary finds at best."""
-        best = self.best_by_adversary().items()
-        rates = ", ".join(f"{name} {finding.found.rate:.1%}" for name, finding in best if finding.found)
-        return f"{self.data.people:,} people; found first: {rates or 'nobody looked for'}"
+        """The worst case, in a line."""
+        worst = self.worst_case
+        return f"{self.data.people:,} people; {worst.said() if worst else 'nobody could be looked for'}"
 
     def tables(self) -> Mapping[str, Rows]:
         """The rates of every adversary with every attack; the items that reveal most."""
@@ -134,14 +129,16 @@ class AuditDocument(Document, frozen=True, kw_only=True):
 
 
 def _row(finding: Finding) -> dict[str, str | int | float | None]:
-    found, declared, bits = finding.found, finding.declared, finding.entropy_bits
+    found, declared, bits, by_lot = finding.found, finding.declared, finding.entropy_bits, finding.found_by_lot
     return {
         "adversary": finding.adversary.name,
         "attack": finding.attack,
         "targets": finding.targets,
+        "looked_for": finding.of,
         "found": found.rate if found else None,
         "low": found.low if found else None,
         "high": found.high if found else None,
+        "found_by_lot": by_lot.rate if by_lot else None,
         **{f"within_{k}": within.rate if (within := finding.within(k)) else None for k in (5, 10, 100)},
         "named_right": declared.correct.rate if declared.correct else None,
         "named_wrong": declared.wrong.rate if declared.wrong else None,
@@ -193,7 +190,7 @@ class AuditResult:
         }
 
     def best_by_adversary(self) -> dict[str, Finding]:
-        """For each adversary, the finding of the attack that finds most people."""
+        """For each adversary, the finding of the attack that finds most people if ties are broken by lot."""
         return self.document.best_by_adversary()
 
     def headline(self) -> Headline | None:

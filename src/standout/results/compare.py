@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
 from typing import ClassVar, Literal, get_args
 
@@ -12,22 +12,25 @@ from standout.common.wording import counted, percent
 from standout.errors import BadInput
 from standout.outputs.places import check_folder
 from standout.results.base import Cell, Document, Part, Rows
-from standout.results.compare_measures import (
-    AttributeRisk,
-    Identified,
-    IdentifiedBefore,
-    Inferred,
-    Realism,
-    RealismBefore,
-    Risk,
-    Utility,
-)
+from standout.results.compare_found import Identified, IdentifiedBefore, Risk
+from standout.results.compare_measures import AttributeRisk, Inferred, Realism, RealismBefore, Utility
 from standout.results.estimate import Estimate
 from standout.results.finding import AdversaryDescription
-from standout.results.frontier import UNPROTECTED, Advice, Budget, Choice, advised, choice_of, people_found, worst_auc
+from standout.results.frontier import (
+    UNPROTECTED,
+    Advice,
+    Budget,
+    Choice,
+    advised,
+    choice_of,
+    people_found,
+    without_utility,
+    worst_auc,
+)
 from standout.results.frontier import frontier as beaten_by_none
 from standout.results.pages import page_of
 from standout.results.protect import Option, Options
+from standout.results.understood import Understood
 
 RESULTS, PAGE = "compare.json", "compare.html"
 KINDS = {RESULTS: "results", PAGE: "page"}
@@ -137,13 +140,32 @@ def choices(unprotected: Unprotected, rows: Sequence[ProtectionRow], about: Abou
 
 def recommendation(unprotected: Unprotected, rows: Sequence[ProtectionRow], budget: Budget) -> Recommendation:
     """What to choose within the budget; only among changes to the data."""
-    identification, attribute = choices(unprotected, rows, "identification"), choices(unprotected, rows, "attribute")
     loss = budget.max_utility_loss
     return Recommendation(
         budget=budget,
-        identification=advised(identification, loss, budget.max_risk, people_found) if identification else None,
-        attribute=advised(attribute, loss, budget.max_auc, worst_auc) if attribute else None,
+        identification=_advice(unprotected, rows, "identification", loss, budget.max_risk, people_found),
+        attribute=_advice(unprotected, rows, "attribute", loss, budget.max_auc, worst_auc),
     )
+
+
+def _advice(
+    unprotected: Unprotected,
+    rows: Sequence[ProtectionRow],
+    about: About,
+    max_loss: float | None,
+    max_risk: float | None,
+    in_words: Callable[[float], str],
+) -> Advice | None:
+    """What to choose against one danger; by the danger alone where nothing can be said of utility."""
+    known = choices(unprotected, rows, about)
+    if not known:
+        return None
+    changed = [(row.text, feared(row, about)) for row in rows if row.changes_data and row.utility_loss is None]
+    unjudged = [choice for text, risk in changed if (choice := choice_of(text, 0.0, risk)) is not None]
+    does_already = max_risk is not None and known[0].high <= max_risk
+    if len(known) == 1 and unjudged and not does_already:
+        return without_utility(known[0], unjudged, in_words)
+    return advised(known, max_loss, max_risk, in_words)
 
 
 class Headline(Part, frozen=True):
@@ -166,6 +188,8 @@ class CompareResult(Document, frozen=True, kw_only=True):
     standout: str
     seed: int
     data: DataFacts
+    understood: Understood | None = None
+    """How the data was read; absent if that is not known."""
     attribute: AttributeName | None = None
     unprotected: Unprotected
     protections: tuple[ProtectionRow, ...]

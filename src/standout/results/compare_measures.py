@@ -1,76 +1,15 @@
-"""What is measured of each protection: who is found, what is inferred, whether it shows, what is still of use."""
+"""What is measured of each protection: what is inferred, whether it shows, what is still of use."""
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
+from typing import Literal
 
 import msgspec
 
 from standout.results.base import Part
+from standout.results.compare_found import Change
 from standout.results.estimate import Estimate
-
-
-class Change(Part, frozen=True):
-    """How much rarer or more frequent hits became, with the 95% interval of the difference."""
-
-    change: float
-    low: float
-    high: float
-
-
-class BestAttacks(Part, frozen=True):
-    """The attack that finds most people, each time."""
-
-    before: str
-    after: str
-    adaptive: str
-
-
-class IdentifiedBefore(Part, frozen=True, kw_only=True):
-    """Who one adversary finds in the data as it is."""
-
-    before: Estimate | None = None
-    targets: int
-    blind_guess: float
-    attack: str
-
-
-class Identified(Part, frozen=True, kw_only=True):
-    """Who one adversary finds before and after a protection."""
-
-    before: Estimate | None = None
-    after: Estimate | None = None
-    """By somebody who does not know of the protection."""
-    adaptive: Estimate | None = None
-    """By somebody who knows of it, and counters it."""
-    change: Change | None = None
-    """From before to the adaptive adversary, over the same targets with the same knowledge."""
-    attacks: BestAttacks
-    targets: int
-    blind_guess: float
-
-
-class Risk(Part, frozen=True):
-    """What the adversary finds who finds most: the risk that counts."""
-
-    adversary: str
-    rate: float
-    low: float
-    high: float
-
-    @property
-    def estimate(self) -> Estimate:
-        return Estimate(self.rate, self.low, self.high)
-
-
-def worst_adversary(rates: Mapping[str, Estimate | None]) -> Risk | None:
-    """The adversary who finds most people, of those for whom there is a rate; none if there is none."""
-    known = {name: estimate for name, estimate in rates.items() if estimate is not None}
-    if not known:
-        return None
-    worst = max(known, key=lambda name: known[name].rate)
-    estimate = known[worst]
-    return Risk(adversary=worst, rate=estimate.rate, low=estimate.low, high=estimate.high)
 
 
 class Inferred(Part, frozen=True):
@@ -217,9 +156,32 @@ class Loss(Part, frozen=True):
     high: float | None = None
 
 
-def _larger(*losses: Loss | None) -> float | None:
-    """One number for a budget: the largest loss, 0 where nothing was lost; none without any."""
-    known = [loss.loss for loss in losses if loss is not None]
+RMSE, LISTS, NEXT_ITEM = "rmse", "ndcg@10", "next_item@10"
+"""What utility is measured by: values that are predicted, items that are held out at random, and the next item."""
+
+Purpose = Literal["ratings", "amounts", "items"]
+"""What the data is for: what people think of items, how much of them they take, or which they take."""
+
+
+class Score(Part, frozen=True, kw_only=True):
+    """What a recommender reaches on held-out entries, and what one reaches without knowing anybody."""
+
+    score: Estimate
+    baseline: Estimate
+    """Of the mean where values are predicted, of popularity where items are."""
+    better: Change
+    """By how much the recommender is better, over the same people."""
+    people: int
+
+    @property
+    def beats(self) -> bool:
+        """Whether it is better for sure: otherwise a loss of it says nothing."""
+        return self.better.low > 0
+
+
+def _larger(measured_by: Sequence[str], losses: Mapping[str, Loss | None]) -> float | None:
+    """One number for a budget: the largest loss that counts, 0 where nothing was lost; none without any."""
+    known = [loss.loss for name in measured_by if (loss := losses[name]) is not None]
     return max(0.0, *known) if known else None
 
 
@@ -228,25 +190,33 @@ class ReleasedLoss(Part, frozen=True):
 
     share: float
     rmse: Loss | None = None
-    ndcg: Loss | None = msgspec.field(name="ndcg@10", default=None)
+    ndcg: Loss | None = msgspec.field(name=LISTS, default=None)
+    next_item: Loss | None = msgspec.field(name=NEXT_ITEM, default=None)
+    measured_by: tuple[str, ...] = (RMSE, LISTS)
 
     @property
     def utility_loss(self) -> float | None:
-        """The larger of both relative losses, 0 where nothing was lost; none without either."""
-        return _larger(self.rmse, self.ndcg)
+        """The largest relative loss of what counts, 0 where nothing was lost; none without any."""
+        return _larger(self.measured_by, {RMSE: self.rmse, LISTS: self.ndcg, NEXT_ITEM: self.next_item})
 
 
 class UtilityLoss(Part, frozen=True):
-    """What is lost for predicted values and for recommended lists."""
+    """What is lost for predicted values, for recommended lists, and for the next item.
+
+    What no recommender does better than a baseline on the original data has no loss.
+    """
 
     rmse: Loss | None = None
-    ndcg: Loss | None = msgspec.field(name="ndcg@10", default=None)
+    ndcg: Loss | None = msgspec.field(name=LISTS, default=None)
     released_people: ReleasedLoss | None = None
+    next_item: Loss | None = msgspec.field(name=NEXT_ITEM, default=None)
+    measured_by: tuple[str, ...] = (RMSE, LISTS)
+    """Which of them count, by what the data is for."""
 
     @property
     def utility_loss(self) -> float | None:
-        """The larger of both relative losses, 0 where nothing was lost; none without either."""
-        return _larger(self.rmse, self.ndcg)
+        """The largest relative loss of what counts, 0 where nothing was lost; none without any."""
+        return _larger(self.measured_by, {RMSE: self.rmse, LISTS: self.ndcg, NEXT_ITEM: self.next_item})
 
 
 class Utility(Part, frozen=True, kw_only=True):
@@ -255,7 +225,7 @@ class Utility(Part, frozen=True, kw_only=True):
     rmse_of_mean: float | None = None
     rmse: float | None = None
     rmse_on_protected: float | None = None
-    ndcg: float | None = msgspec.field(name="ndcg@10", default=None)
+    ndcg: float | None = msgspec.field(name=LISTS, default=None)
     recall: float | None = msgspec.field(name="recall@10", default=None)
     ndcg_of_popularity: float | None = msgspec.field(name="ndcg@10_of_popularity", default=None)
     recall_of_popularity: float | None = msgspec.field(name="recall@10_of_popularity", default=None)
@@ -263,3 +233,10 @@ class Utility(Part, frozen=True, kw_only=True):
     popularity_drift: PopularityDrift
     loss: UtilityLoss | None = None
     """Against the original; absent for the original itself."""
+    next_item: float | None = msgspec.field(name=NEXT_ITEM, default=None)
+    """The share of people whose next item in time is among the ten recommended; where the data is no ratings."""
+    next_item_of_popularity: float | None = msgspec.field(name="next_item@10_of_popularity", default=None)
+    purpose: Purpose = "ratings"
+    """What the data is for. The errors of amounts are counted in doublings (a logarithm to the base 2)."""
+    scores: dict[str, Score] = msgspec.field(default_factory=dict)
+    """Each measure that counts, with its interval and its baseline."""

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 from typing import Literal
 
+import msgspec
+
 from standout.results.about_data import Curves
 from standout.results.base import Part
 from standout.results.estimate import Estimate
@@ -26,9 +28,12 @@ class AdversaryDescription(Part, frozen=True, kw_only=True):
     values: Off = 0.0
     days: Off = "unknown"
     choose: str = "any"
+    which: str = "any"
     outside_top: int = 0
     outside_top_share: int | float = 1.0
     length: Off = "unknown"
+    fewer: bool = True
+    here: tuple[str, ...] = ()
 
 
 class ByKnown(Part, frozen=True, kw_only=True):
@@ -38,10 +43,15 @@ class ByKnown(Part, frozen=True, kw_only=True):
     mean_known: float
     targets: int
     identified: dict[str, Estimate]
+    identified_by_lot: dict[str, Estimate] = msgspec.field(default_factory=dict, name="ties_by_lot")
 
     @property
     def found(self) -> Estimate | None:
         return self.identified.get("1")
+
+    @property
+    def found_by_lot(self) -> Estimate | None:
+        return self.identified_by_lot.get("1", self.found)
 
 
 class ByLength(Part, frozen=True, kw_only=True):
@@ -148,17 +158,31 @@ class Failures(Part, frozen=True, kw_only=True):
     not_narrow: Estimate | None = None
     no_one_possible: Estimate | None = None
     misdirected: Estimate | None = None
+    not_known: Estimate | None = None
+    """Nothing could be known of them; absent if there is nobody of this kind."""
 
 
 class Finding(Part, frozen=True, kw_only=True):
-    """One adversary with one attack. A figure that could not be computed is absent, and its reason is in the notes."""
+    """One adversary with one attack. A figure that could not be computed is absent, and its reason is in the notes.
+
+    Rates are over everybody looked for: somebody of whom nothing could be known is not found, and nobody is named. Only
+    rows that have `targets` of their own are over these.
+    """
 
     adversary: AdversaryDescription
     attack: str
+    options: dict[str, float] | None = None
+    """The constants of the attack; none if it has none."""
     targets: int
-    """Who could be looked for: those with enough items."""
+    """Of how many people something could be known."""
+    looked_for: int | None = None
+    """Everybody chosen: whom the rates are over. Absent in documents of before, whose rates are over the targets."""
+    not_known: int | None = None
+    """Those of them of whom nothing could be known."""
     identified: dict[str, Estimate]
-    """By k: the share of targets whose record is among the k best."""
+    """By k: the share of people whose record is among the k best; one that ties takes the worst place."""
+    identified_by_lot: dict[str, Estimate] = msgspec.field(default_factory=dict, name="ties_by_lot")
+    """The same as expected if ties are broken by lot: what attacks are compared by."""
     blind_guess: dict[str, float]
     by_known: tuple[ByKnown, ...]
     by_length: tuple[ByLength, ...] | None = None
@@ -189,6 +213,16 @@ class Finding(Part, frozen=True, kw_only=True):
     def found(self) -> Estimate | None:
         """How often the true record comes out first, alone."""
         return self.within(1)
+
+    @property
+    def found_by_lot(self) -> Estimate | None:
+        """How often it is expected to come out first if ties are broken by lot; in documents of before, alone."""
+        return self.identified_by_lot.get("1", self.found)
+
+    @property
+    def of(self) -> int:
+        """How many people the rates are over."""
+        return self.targets if self.looked_for is None else self.looked_for
 
     @property
     def blind(self) -> float | None:

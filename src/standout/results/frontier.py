@@ -107,6 +107,21 @@ def advised(
     return Advice(frontier=names, protection=UNPROTECTED, words=words)
 
 
+def without_utility(now: Choice, changed: Sequence[Choice], in_words: Callable[[float], str]) -> Advice:
+    """What can be said where nothing is known of what a change costs: how little danger it can leave, no choice."""
+    best = min(changed, key=lambda choice: (choice.risk, choice.name))
+    least = f"{best.name} leaves least to fear: {in_words(best.risk)}, instead of {in_words(now.risk)} now"
+    if best.risk >= now.risk:
+        least = f"nothing that was tried leaves less to fear: {in_words(now.risk)} without protection"
+    elif best.high >= now.low:
+        least += ", although the intervals of the two meet"
+    words = (
+        "No verdict on what protections cost: on this data no recommender is surely better than one that knows nobody, "
+        f"so a loss of it says nothing. By risk alone, {least}. Judge by your own use of the data."
+    )
+    return Advice(frontier=(), words=words)
+
+
 def _said(choice: Choice, in_words: Callable[[float], str]) -> str:
     name = "the unprotected data" if choice.name == UNPROTECTED else choice.name
     return f"{name} ({in_words(choice.risk)}, {choice.loss:.1%} of utility lost)"

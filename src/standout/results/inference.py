@@ -24,6 +24,7 @@ from standout.results.inference_parts import (
     Revealing,
 )
 from standout.results.pages import page_of
+from standout.results.understood import Understood
 
 GUESSING = 0.5
 """The AUC of who knows nothing."""
@@ -58,6 +59,8 @@ class InferenceResult(Document, frozen=True):
     groups: GroupsResult | None = None
     files: tuple[str, ...] | None = None
     """Where it was written, as the command says."""
+    understood: Understood | None = None
+    """How the data was read; absent if that is not known."""
 
     @property
     def known(self) -> int:

@@ -10,6 +10,7 @@ from standout.common.files import private_folder, write_whole
 from standout.results.about_data import About, SparsityCurves, Theory
 from standout.results.base import Document, Part, Rows
 from standout.results.finding import Finding
+from standout.results.understood import Understood
 
 
 class AboutPublic(About, frozen=True, kw_only=True):
@@ -52,6 +53,9 @@ class LinkResult(Document, frozen=True, kw_only=True):
     seed: int
     data: About
     public: AboutPublic
+    understood: Understood | None = None
+    """How the released data was read; absent if that is not known."""
+    public_understood: Understood | None = None
     sparsity: SparsityCurves
     theory: Theory
     findings: tuple[Finding, ...]

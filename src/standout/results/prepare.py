@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from standout.results.base import Document, Part, Rows
+from standout.results.understood import Understood, understood_lines
 
 _MOST_LABELS = 12
 
@@ -48,10 +49,13 @@ class PrepareResult(Document, frozen=True):
     sha256: str
     notes: tuple[str, ...]
     days: DaysRead | None = None
+    understood: Understood | None = None
+    """Which column is what, and what became of rows; absent if that is not known."""
 
     def lines(self) -> list[str]:
         """What was read, in words."""
         return [
+            *understood_lines(self.understood),
             f"people        {self.people:,}",
             f"items         {self.items:,}{' (with titles)' if self.titles else ''}",
             f"interactions  {self.interactions:,}",

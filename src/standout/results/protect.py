@@ -7,6 +7,7 @@ from typing import ClassVar, Self
 import msgspec
 
 from standout.results.base import Document, Part, Rows
+from standout.results.understood import Understood
 
 Option = str | int | float | bool | None
 Options = dict[str, Option]
@@ -54,6 +55,8 @@ class ProtectDocument(Document, frozen=True):
     notes: tuple[str, ...]
     out: str | None = None
     """Where the protected data is; absent if it is only in memory."""
+    understood: Understood | None = None
+    """How the original was read; absent if that is not known."""
 
     def headline(self) -> str:
         """What the protections changed, in one sentence."""
@@ -66,9 +69,16 @@ class ProtectDocument(Document, frozen=True):
         """`steps`: a row per protection."""
         return {"steps": [_row(step) for step in self.steps]}
 
-    def noted(self, first: tuple[str, ...] = (), last: tuple[str, ...] = (), out: str | None = None) -> Self:
-        """The same with notes of reading before its own and notes of writing after them, and where it was written."""
-        return msgspec.structs.replace(self, notes=(*first, *self.notes, *last), out=out)
+    def noted(
+        self,
+        first: tuple[str, ...] = (),
+        last: tuple[str, ...] = (),
+        out: str | None = None,
+        understood: Understood | None = None,
+    ) -> Self:
+        """The same with notes of reading before its own and notes of writing after them, where it was written, and how
+        the original was read."""
+        return msgspec.structs.replace(self, notes=(*first, *self.notes, *last), out=out, understood=understood)
 
 
 def _row(step: Step) -> dict[str, Option]:

@@ -7,6 +7,7 @@ from typing import ClassVar
 
 from standout.results.base import Document, Rows
 from standout.results.bulletin import Bulletin, Folded, Group, Made, Norm, Scores, group_rows
+from standout.results.understood import Understood
 
 
 class PublishSummary(Document, frozen=True):
@@ -35,6 +36,8 @@ class PublishSummary(Document, frozen=True):
     notes: tuple[str, ...]
     files: tuple[str, ...]
     """What was written: the bulletin, and perhaps the page."""
+    understood: Understood | None = None
+    """How the data was read: exact, and for the provider alone; absent where noise was asked for."""
 
     @property
     def guarantee(self) -> str:
@@ -59,7 +62,14 @@ class PublishSummary(Document, frozen=True):
 
 
 def summary_of(
-    bulletin: Bulletin, score: str, *, signed: str | None, seed: int, notes: tuple[str, ...], files: tuple[str, ...]
+    bulletin: Bulletin,
+    score: str,
+    *,
+    signed: str | None,
+    seed: int,
+    notes: tuple[str, ...],
+    files: tuple[str, ...],
+    understood: Understood | None = None,
 ) -> PublishSummary:
     """What is said of a bulletin, with this score's groups first."""
     return PublishSummary(
@@ -81,4 +91,5 @@ def summary_of(
         seed=seed,
         notes=notes,
         files=files,
+        understood=understood,
     )

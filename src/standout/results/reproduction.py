@@ -24,6 +24,8 @@ class Row(Part, frozen=True, kw_only=False, omit_defaults=False):
     high: Number | None
     remark: str
     unit: Unit = "share"
+    n: int | None = None
+    """How many people, targets or profiles our figure is of; none where there is none of ours."""
 
     def published_text(self) -> str:
         """The published figure for reading."""
@@ -32,6 +34,10 @@ class Row(Part, frozen=True, kw_only=False, omit_defaults=False):
     def ours_text(self) -> str:
         """Our figure for reading, with its 95% interval in brackets."""
         return f"{shown(self.ours, self.unit)}{shown_interval(self)}"
+
+    def n_text(self) -> str:
+        """How many our figure is of, for reading."""
+        return "" if self.n is None else f"{self.n:,}"
 
 
 class DatasetPart(Part, frozen=True):

@@ -9,6 +9,7 @@ import numpy as np
 
 from standout.common.arrays import Floats, Int64s
 from standout.data.dataset import AnyDataset
+from standout.engines.item_counts import item_counts
 from standout.results.about_data import About, Days, SparsityCurves, Theory, Values
 from standout.results.audit_parts import FoundShare, Group, PersonalSummary, Popularity
 from standout.risk.crowds import folded
@@ -16,7 +17,6 @@ from standout.risk.intervals import share_of
 from standout.risk.people import PersonalRisk
 from standout.risk.popularity import distribution, information_by_rank, items_outside_top, outside_top_table
 from standout.risk.similarity import Sparsity
-from standout.risk.theorems import theory
 
 FEWEST_SHOWN = 5
 """Groups of fewer people than this are not told apart in figures."""
@@ -41,8 +41,8 @@ def summary(
     data: AnyDataset,
     released: AnyDataset | None,
     sparsity: Sparsity,
+    theory: Theory,
     personal: PersonalSummary,
-    released_share: float | None,
     crowd: int = FEWEST_SHOWN,
 ) -> Summary:
     """What is said about the data as a whole, and about the released version if there is one."""
@@ -51,12 +51,12 @@ def summary(
         data=about(data),
         released=None if released is None else about(released),
         sparsity=sparsity.curves(),
-        theory=theory(target.people, sparsity, released_share),
+        theory=theory,
         popularity=Popularity(
             information_by_rank=information_by_rank(target),
             people_with_items_outside_top=outside_top_table(target),
             items_by_holders=distribution(target.holders),
-            people_by_items=distribution(target.lengths, crowd),
+            people_by_items=distribution(item_counts(target), crowd),
         ),
         personal=personal,
     )
@@ -85,7 +85,7 @@ def rare_from(data: AnyDataset) -> int:
 
 def rare_shares(data: AnyDataset) -> Floats:
     """The share of rare items in each person's record."""
-    return items_outside_top(data, rare_from(data)) / np.maximum(data.lengths, 1)
+    return items_outside_top(data, rare_from(data)) / np.maximum(item_counts(data), 1)
 
 
 def personal_summary(

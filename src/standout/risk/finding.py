@@ -7,6 +7,7 @@ from functools import cached_property
 
 import numpy as np
 
+from standout.attacks.constants import options_of
 from standout.attacks.contract import Attack
 from standout.common.arrays import Bools, Floats, Int64s
 from standout.knowledge.adversary import Adversary
@@ -22,8 +23,8 @@ from standout.results.finding import (
 )
 from standout.risk.calibration import Calibration, calibrated_bits, judged_by
 from standout.risk.crowds import folded
-from standout.risk.intervals import mean, rate, rate_of
-from standout.risk.outcomes import UNLISTED, Outcomes
+from standout.risk.intervals import mean, rate, rate_of, share_of
+from standout.risk.outcomes import UNLISTED, Outcomes, of_everybody
 from standout.risk.similarity import Sense, shares_from
 from standout.risk.verdicts import at_eccentricity, at_promise, declared, declared_when_absent, equal_error
 
@@ -57,10 +58,13 @@ class Judged:
     candidates: int
     """How many of them were candidates, at most, for any target."""
     left_out: int = 0
+    """Of how many more people who were looked for nothing could be known."""
     not_released: int = 0
     unknown_items: int = 0
     lengths: Int64s | None = None
     """How long each target's record is."""
+    lengths_left_out: Int64s | None = None
+    """How long the records are of those of whom nothing could be known."""
     scores: Floats | None = None
     """The score of each target's true record."""
     truths: Int64s | None = None
@@ -74,6 +78,23 @@ class Judged:
     def targets(self) -> int:
         """How many there are."""
         return len(self.outcomes.ranks)
+
+    @property
+    def unknown(self) -> int:
+        """How many more people rates are over; nobody, where there is no target to measure a rate with."""
+        return self.left_out if self.targets else 0
+
+    @cached_property
+    def everybody(self) -> Outcomes:
+        """What came of everybody looked for."""
+        return of_everybody(self.outcomes, self.unknown)
+
+    @cached_property
+    def all_lengths(self) -> Int64s | None:
+        """How long the record of everybody looked for is."""
+        if self.lengths is None or not self.unknown:
+            return self.lengths
+        return None if self.lengths_left_out is None else np.concatenate((self.lengths, self.lengths_left_out))
 
     @property
     def fitted(self) -> tuple[Calibration, Outcomes, Int64s] | None:
@@ -105,32 +126,45 @@ def identified(outcomes: Outcomes, which: Bools | None = None) -> dict[str, Esti
     return {k: share for k, share in shares.items() if share is not None}
 
 
+def identified_by_lot(outcomes: Outcomes, which: Bools | None = None) -> dict[str, Estimate]:
+    """The same as expected if ties are broken by lot; the interval is that of a rate, which is never too narrow."""
+    chances = ((k, outcomes.within_by_lot(k)) for k in WITHIN)
+    shares = {str(k): share_of(chance if which is None else chance[which]) for k, chance in chances}
+    return {k: share for k, share in shares.items() if share is not None}
+
+
 def finding(judged: Judged, senses: list[Sense]) -> Finding:
-    """One finding; a figure that could not be computed is absent and its reason is in the notes."""
-    outcomes, attack = judged.outcomes, judged.attack
+    """One finding, over everybody looked for; a figure that could not be computed is absent and its reason is in the
+    notes."""
+    outcomes, attack, lengths = judged.everybody, judged.attack, judged.all_lengths
+    similarity = np.concatenate((judged.similarity, np.zeros((judged.unknown, judged.similarity.shape[1]))))
     eccentric = attack.verdict.eccentricity is not None
     bits, even = entropy_bits(judged), equal_error(outcomes) if eccentric else None
     lists_all = attack.probabilities == "uniform"
     return Finding(
         adversary=judged.adversary.describe(),
         attack=attack.name,
+        options=options_of(attack),
         targets=judged.targets,
+        looked_for=judged.targets + judged.left_out,
+        not_known=judged.left_out,
         identified=identified(outcomes) if judged.candidates else {},
+        identified_by_lot=identified_by_lot(outcomes) if judged.candidates else {},
         blind_guess={str(k): min(1.0, k / max(judged.people, 1)) for k in WITHIN},
         by_known=by_known(judged),
-        by_length=None if judged.lengths is None else by_length(outcomes, judged.lengths, judged.crowd),
-        identified_by_interactions=None if judged.lengths is None else by_interactions(outcomes, judged.lengths),
+        by_length=None if lengths is None else by_length(outcomes, lengths, judged.crowd),
+        identified_by_interactions=None if lengths is None else by_interactions(outcomes, lengths),
         declared=declared(outcomes),
         declared_when_absent=declared_when_absent(outcomes),
         eccentricity=attack.verdict.eccentricity,
         eccentricity_curve=tuple(at_eccentricity(outcomes, phi) for phi in PHIS) if eccentric else None,
         equal_error=even,
-        max_false=at_promise(outcomes, judged.promised, judged.calibration is not None),
+        max_false=at_promise(judged.outcomes, judged.promised, judged.calibration is not None, judged.unknown),
         calibration=None if judged.fitted is None else judged_by(*judged.fitted, judged.crowd),
         entropy_bits=bits,
-        close_guess={sense.name: shares_from(judged.similarity[:, sense.column], CLOSE) for sense in senses},
+        close_guess={sense.name: shares_from(similarity[:, sense.column], CLOSE) for sense in senses},
         anonymity_set=anonymity_set(outcomes, judged.crowd) if lists_all else None,
-        failures=failures(outcomes) if lists_all else None,
+        failures=failures(judged.outcomes, judged.unknown) if lists_all else None,
         notes=(*_notes(judged), *_entropy_notes(judged, bits), *_error_notes(judged, even)),
     )
 
@@ -161,6 +195,7 @@ def by_known(judged: Judged) -> tuple[ByKnown, ...]:
                     mean_known=float(judged.known[which].mean()),
                     targets=int(which.sum()),
                     identified=identified(judged.outcomes, which),
+                    identified_by_lot=identified_by_lot(judged.outcomes, which),
                 )
             )
     return tuple(rows)
@@ -209,13 +244,15 @@ def anonymity_set(outcomes: Outcomes, crowd: int = FEWEST_SHOWN) -> AnonymitySet
     return AnonymitySet(mean=float(sizes.mean()), median=float(np.median(sizes)), listed=len(sizes))
 
 
-def failures(outcomes: Outcomes) -> Failures:
-    """Why a target is not 1-identified by an attack that lists all matching records (Frankowski, figure 3)."""
-    listed, empty = outcomes.listed, outcomes.set_sizes == 0
+def failures(outcomes: Outcomes, unknown: int = 0) -> Failures:
+    """Why somebody is not 1-identified by an attack that lists all matching records (Frankowski, figure 3); of so many
+    more people nothing could be known."""
+    listed, empty, everybody = outcomes.listed, outcomes.set_sizes == 0, len(outcomes.ranks) + unknown
     return Failures(
-        not_narrow=rate_of(listed & (outcomes.ranks > 1)),
-        no_one_possible=rate_of(~listed & empty),
-        misdirected=rate_of(~listed & ~empty),
+        not_narrow=rate(int((listed & (outcomes.ranks > 1)).sum()), everybody),
+        no_one_possible=rate(int((~listed & empty).sum()), everybody),
+        misdirected=rate(int((~listed & ~empty).sum()), everybody),
+        not_known=rate(unknown, everybody) if unknown else None,
     )
 
 
@@ -240,7 +277,8 @@ def _error_notes(judged: Judged, even: EqualError | None) -> list[str]:
 def _notes(judged: Judged) -> list[str]:
     notes = []
     if judged.left_out:
-        notes.append(f"{judged.left_out:,} people have too few items for the knowledge drawn and were left out")
+        nobodys = f"of {judged.left_out:,} of the {judged.targets + judged.left_out:,} people looked for"
+        notes.append(f"{nobodys} nothing could be known; they count as not found")
     if judged.not_released:
         notes.append(f"{judged.not_released:,} targets are not in the released data; nobody can find them")
     if judged.unknown_items:

@@ -11,7 +11,6 @@ from dataclasses import dataclass, replace
 import numpy as np
 import numpy.typing as npt
 
-from standout.attacks.contract import comparable
 from standout.attacks.likelihood import Likelihood
 from standout.attacks.rules import DOUBT, Rule
 from standout.common.arrays import Floats, Int64s
@@ -19,9 +18,10 @@ from standout.data.codes import NO_DAY, NO_VALUE
 from standout.data.dataset import AnyDataset
 from standout.data.facts import Facts
 from standout.data.partition import Partition
+from standout.data.scales import comparable, distances_between
 from standout.engines.merging import Arrays, summed
 from standout.engines.tally import Tally
-from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, of_targets, whole_records
+from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, of_targets, whole_records, without_repeats
 from standout.risk.posterior import record_chances
 
 TARGETS = 1_000
@@ -107,7 +107,7 @@ def _paired(
     begins = np.concatenate(([0], np.cumsum(sizes)))[:-1]
     known = np.arange(len(rows)) - begins[rows] + knowledge.starts[target][rows]
     items = knowledge.items[known].astype(np.int64)
-    cells = released.engine.look_up(released, people[records[rows]], items)
+    cells = released.engine.look_up(released, people[records[rows]], items, knowledge.days[known].astype(np.int64))
     return _Pairs(
         chance[rows], cells.there, items, records[rows],
         knowledge.values[known].astype(np.int64), cells.values,
@@ -153,9 +153,8 @@ def _value_logs(
     spread; nothing where values are not known."""
     near, right, wrong = np.ones(len(held.chance), bool), np.zeros(len(held.chance)), np.zeros(len(held.chance))
     if has_value.any():
-        known, released_positions = np.array(knowledge.scale.positions), np.array(released.scale.positions)
-        close = np.abs(known[:, None] - released_positions) <= width
-        fitting, levels = np.maximum(close.sum(axis=0), 1), len(known)
+        close = distances_between(knowledge.scale, released.scale) <= width
+        fitting, levels = np.maximum(close.sum(axis=0), 1), len(close)
         value = held.value[has_value]
         near[has_value] = close[held.known_value[has_value], value]
         right[has_value] = np.log(levels / fitting[value])
@@ -199,6 +198,7 @@ def _powers_in(partition: Partition, facts: Facts, people: Int64s) -> Arrays:
     """For each power, the sum of that power of holders over the records of those people who are in the partition."""
     local, logs = np.flatnonzero(partition.places(people) >= 0), _log_holders(facts)
     whole, sums = whole_records(partition, facts, people[local]), np.zeros((len(EXPONENTS), len(people)))
+    whole = without_repeats(whole) if facts.events else whole
     rows = np.repeat(np.arange(len(local)), whole.sizes)
     for row, exponent in enumerate(EXPONENTS):
         sums[row, local] = np.bincount(rows, weights=np.exp(exponent * logs[whole.items]), minlength=len(local))

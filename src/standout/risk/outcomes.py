@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 import numpy as np
 
@@ -41,6 +41,34 @@ class Outcomes:
     odds: Floats = field(default_factory=lambda: np.empty(0))
     """Log-odds of the best record against all else, by the raw posterior; not a number without one."""
     odds_absent: Floats = field(default_factory=lambda: np.empty(0))
+
+    def within_by_lot(self, k: int) -> Floats:
+        """Each target's chance to be among the k best if ties are broken by lot.
+
+        A record that so many beat and so many tie with has each place after those who beat it with the same chance.
+        """
+        tied = self.set_sizes - self.listed
+        beat = self.ranks - 1 - tied
+        return np.where(self.listed, np.clip((k - beat) / (tied + 1), 0.0, 1.0), 0.0)
+
+
+def of_everybody(outcomes: Outcomes, unknown: int) -> Outcomes:
+    """The outcomes with so many more people of whom nothing could be known: not listed, and nobody is named."""
+    if not unknown:
+        return outcomes
+    nothing = {
+        "ranks": UNLISTED, "guesses": -1, "right": False, "standing_out": -np.inf, "standing_out_absent": -np.inf,
+        "threshold": np.inf, "bits": np.nan, "set_sizes": 0, "listed": False, "odds": np.nan, "odds_absent": np.nan,
+    }  # fmt: skip
+    rows = ((name, getattr(outcomes, name), instead) for name, instead in nothing.items())
+    return replace(
+        outcomes,
+        **{
+            name: np.concatenate((each, np.full(unknown, instead, each.dtype)))
+            for name, each, instead in rows
+            if isinstance(each, np.ndarray) and each.ndim
+        },
+    )
 
 
 def outcomes(tally: Tally, attack: Attack, truths: Int64s, people: int) -> Outcomes:

@@ -131,7 +131,11 @@ def together(parts: Sequence[PersonalRisk]) -> PersonalRisk:
 
 
 def margins(released: AnyDataset, attack: Attack, turn: Turn) -> Traces:
-    """How much of the lead over the best other record each known item makes up, where the true record leads."""
+    """How much of the lead over the best other record each known item makes up, where the true record leads.
+
+    A known item that no released record has may tell records apart by their lengths; it reveals nobody, and has no
+    code to be counted under.
+    """
     drawn, first = turn.drawn, turn.first
     rows = np.repeat(np.arange(len(first)), drawn.knowledge.sizes)
     own, theirs = (
@@ -140,7 +144,7 @@ def margins(released: AnyDataset, attack: Attack, turn: Turn) -> Traces:
     )
     ahead = np.maximum(own - theirs, 0.0)
     totals = np.bincount(rows, weights=ahead, minlength=len(first))
-    kept = first[rows] & (ahead > 0)
+    kept = first[rows] & (ahead > 0) & (drawn.knowledge.items >= 0)
     shares = ahead[kept] / totals[rows[kept]]
     return Traces(drawn.people[rows[kept]], drawn.knowledge.items[kept], shares, np.ones(len(shares), np.int64))
 

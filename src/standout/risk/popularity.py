@@ -5,9 +5,9 @@ from __future__ import annotations
 import numpy as np
 
 from standout.common.arrays import Floats, Int64s
+from standout.data.counting import record_sums
 from standout.data.dataset import AnyDataset
 from standout.data.facts import Facts
-from standout.data.index import record_sums
 from standout.data.partition import Partition
 from standout.engines.merging import Arrays, one_after_another
 from standout.results.audit_parts import AtRank, OutsideTop, Span

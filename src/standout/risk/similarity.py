@@ -26,6 +26,10 @@ from standout.risk.intervals import rate_of
 VALUES_APART = 1.0
 DAYS_APART = 14
 LEVELS = tuple(step / 10 for step in range(1, 11))
+CONTAINED = 3
+"""The column with the share of a record's items that another one holds."""
+_COLUMNS = 4
+_ROUNDING = 1e-9
 _BATCH = 16
 _PAIRS = 1_024
 
@@ -50,7 +54,8 @@ def senses_of(data: AnyDataset) -> list[Sense]:
 
 @dataclass(frozen=True)
 class Sparsity:
-    """The similarity of each looked-at record to its nearest neighbour, a column per sense."""
+    """The similarity of each looked-at record to its nearest neighbour, a column per sense; in the last column the
+    largest share of its items that another record holds."""
 
     people: Int64s
     nearest: Floats
@@ -61,6 +66,14 @@ class Sparsity:
     def share_above(self, level: float) -> Estimate | None:
         """The δ for which the data is (level, δ)-sparse, by items; without doubt if every record was looked at."""
         share = rate_of(self.nearest[:, 0] > level)
+        if share is not None and len(self.people) == self.population:
+            return Estimate(share.rate, share.rate, share.rate)
+        return share
+
+    def contained_share(self, level: float) -> Estimate | None:
+        """The share of people of whose items another record holds at least this share; without doubt if every record
+        was looked at."""
+        share = rate_of(self.nearest[:, CONTAINED] >= level - _ROUNDING)
         if share is not None and len(self.people) == self.population:
             return Estimate(share.rate, share.rate, share.rate)
         return share
@@ -85,7 +98,7 @@ def sparsity(data: AnyDataset, people: int, seed: int, progress: Callable[[float
     """How similar the nearest neighbour is, for this many randomly chosen people (all if there are fewer)."""
     chosen = np.random.default_rng(seed_for(seed, "sparsity")).permutation(data.people)[:people]
     chosen = np.sort(chosen).astype(np.int64)
-    best, engine = np.zeros((0, 3)), data.engine
+    best, engine = np.zeros((0, _COLUMNS)), data.engine
     if len(chosen):
         sent = (chosen, engine.workers, Telling(progress))
         best = engine.map_records(data, _nearest_in, chosen, None, *sent, merge=largest)["nearest"]
@@ -102,7 +115,7 @@ def _nearest_in(
     progress: Callable[[float], None],
 ) -> Arrays:
     """The similarity of each of the visiting records to the most similar other one in the partition."""
-    best, known = np.zeros((len(chosen), 3)), whole_records(visiting, facts, np.arange(len(rows)))
+    best, known = np.zeros((len(chosen), _COLUMNS)), whole_records(visiting, facts, np.arange(len(rows)))
     best[rows] = _nearest(partition, facts, known, chosen[rows], threads, progress)
     return {"nearest": best}
 
@@ -117,7 +130,7 @@ def _nearest(
 ) -> Floats:
     from standout.kernels.neighbours import nearest
 
-    best, itself = np.zeros((len(people), 3)), partition.places(people)
+    best, itself = np.zeros((len(people), _COLUMNS)), partition.places(people)
     values, days = known.values, _day_codes(known)
     close = close_values(known, facts)
 
@@ -127,7 +140,7 @@ def _nearest(
             nearest(
                 shard.starts, shard.entries, in_pairs(shard.entries), shard.packing.value_bits, shard.packing.day_bits,
                 facts.last_day, len(facts.scale.labels), shard.first_person, shard.people_count,
-                partition.lengths, known.starts, known.items, values, days, itself, close, DAYS_APART,
+                partition.item_counts, known.starts, known.items, values, days, itself, close, DAYS_APART, facts.events,
                 begin, min(begin + _BATCH, len(people)), best,
             )  # fmt: skip
 

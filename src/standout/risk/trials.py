@@ -11,6 +11,7 @@ from standout.attacks.rules import Rule
 from standout.data.dataset import AnyDataset
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import Knowledge
+from standout.knowledge.fitting import as_if
 from standout.risk.calibration import Trial
 from standout.risk.outcomes import outcomes
 
@@ -23,6 +24,7 @@ _SIZES = 50
 
 def tried(released: AnyDataset, adversary: Adversary, attack: Attack, seed: int) -> Trial:
     """Draw what the adversary would know of people of the released data, and attack them."""
+    adversary = as_if(adversary, released.facts)
     people = np.random.default_rng(seed).permutation(released.people).astype(np.int64)
     parts: list[Trial] = []
     targets = 0
@@ -58,4 +60,5 @@ def told_by(rule: Rule, knowledge: Knowledge) -> Adversary:
         values="unknown" if rule.value_error < 0 else rule.value_error,
         days="unknown" if rule.day_error < 0 else rule.day_error,
         choose="popular" if rule.exponent > 0.5 else "any",
+        fewer=False,
     )

@@ -2,29 +2,33 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 
 from standout.common.arrays import Bools, Floats, Int64s
 from standout.results.finding import AtEccentricity, AtPromise, Declared, DeclaredWhenAbsent, EqualError
 from standout.risk.calibration import threshold_for
 from standout.risk.intervals import rate_of
-from standout.risk.outcomes import Outcomes
+from standout.risk.outcomes import Outcomes, of_everybody
 
 CROSSING = 0.02
 """Two error rates this close count as equal."""
 
 
-def at_promise(outcomes: Outcomes, promised: float, calibrated: bool) -> AtPromise:
+def at_promise(outcomes: Outcomes, promised: float, calibrated: bool, unknown: int = 0) -> AtPromise:
     """Verdicts with a threshold that promises at most this share of false accusations, and the share measured.
 
     The threshold of a calibrated attack is its own. For others it is taken from every other target, for those between.
+    Rates are over these targets and so many more people of whom nothing could be known.
     """
     threshold = outcomes.threshold
     if not calibrated:
         odd = np.arange(len(outcomes.ranks)) % 2 == 1
         sides = [threshold_for(outcomes.standing_out_absent[odd != side], promised) for side in (False, True)]
         threshold = np.where(odd, sides[1], sides[0])
-    named, accused = _named(outcomes, threshold)
+    outcomes = of_everybody(replace(outcomes, threshold=threshold), unknown)
+    named, accused = _named(outcomes, outcomes.threshold)
     return AtPromise(
         promised=promised,
         correct=rate_of(named & outcomes.right),
