@@ -9,7 +9,8 @@ import pytest
 
 from standout.data.dataset import LocalDataset
 from standout.io.reading import read
-from standout.io.writing.write import place_for, write_like
+from standout.io.writing.write import write_like
+from standout.io.writing.writing_places import place_for
 from standout.protections import protection
 from tests.protections.plainly import plainly
 

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from scipy.stats import spearmanr
 
 from standout.results.compare_measures import Growth, Spikes
-from standout.verification.drift import mean_ranks, popularity_drift
+from standout.verification.drift import popularity_drift
 from standout.verification.paired import difference, ratio
 from standout.verification.ranking import hits, ndcg, recall
 from standout.verification.spikes import spikes
@@ -101,10 +101,6 @@ def test_popularity_drift_as_defined(before: list[int], after: list[int]) -> Non
         assert found.rank_correlation == pytest.approx(spearmanr(old, new).statistic)
     else:
         assert found.rank_correlation is None
-
-
-def test_tied_counts_share_their_mean_rank() -> None:
-    assert mean_ranks(np.array([5, 1, 5, 0])).tolist() == [3.5, 2.0, 3.5, 1.0]
 
 
 def test_a_planted_spike_is_found_and_nothing_else() -> None:

@@ -5,12 +5,18 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from standout.common.plain import json_text
 from standout.data.codes import NO_VALUE
+from standout.data.dataset import LocalDataset
+from standout.data.index import from_arrays
+from standout.data.model import Scale
 from standout.protections.coarsen import CoarsenValues
 from standout.protections.contract import entries_of
 from standout.results.compare_measures import Loss
+from standout.verification.held_out import divided, last_out
 from standout.verification.recommenders import fit_values, holdings, popular, recommended
-from standout.verification.utility import divided, losses, utility
+from standout.verification.utility import losses, refusals, utility
+from standout.verification.value_scores import magnitudes
 from tests.verification.made import STARS, ratings, renumbered, there, with_more, with_values, without
 
 
@@ -85,7 +91,9 @@ def test_data_without_values_has_no_rmse_and_says_so() -> None:
     found = utility(data, data, 1)
     assert found.figures.rmse is None
     assert "no rmse: the data has no values" in found.notes
-    assert set(losses(found, found).to_dict()) == {"ndcg@10"}
+    lost = losses(found, found)
+    assert lost.rmse is None
+    assert lost.measured_by == ("next_item@10",), "what has no values and has days is for the next item"
 
 
 def test_values_that_are_gone_count_as_their_mean() -> None:
@@ -148,3 +156,94 @@ def test_who_has_nothing_is_recommended_what_is_popular() -> None:
     held = holdings(people, items, (4, 3))
     assert popular(held, np.array([3, 0]), 3).tolist() == [[1, 2, -1], [2, -1, -1]]
     assert recommended(held, np.array([3]), 3, 1).tolist() == [[1, 2, -1]]
+
+
+def amounts(positions: tuple[float, ...], seed: int = 4) -> LocalDataset:
+    """Purchases: how many of an item is a habit of each item, returns among them; values are codes of the amounts."""
+    data, dice = ratings(300, seed=seed), np.random.default_rng(seed)
+    entries = entries_of(data)
+    codes = np.clip(entries.items % len(positions) + dice.integers(-1, 2, data.count), 0, len(positions) - 1)
+    scale = Scale("numbers", tuple(f"{position:g}" for position in positions), positions)
+    return from_arrays(entries.people, entries.items, codes, entries.days, scale=scale, size=(data.people, data.items))
+
+
+@pytest.mark.parametrize("positions", [(-9000.0, -24.0, -1.0, 1.0, 6.0, 120.0, 74215.0), (0.0, 5.0, 60.0, 100.0)])
+def test_amounts_and_wide_scales_are_learned_without_running_away(positions: tuple[float, ...]) -> None:
+    data = amounts(positions)
+    found = utility(data, data, 1)
+    assert np.isfinite(found.errors).all()
+    assert there(found.figures.rmse) < there(found.figures.rmse_of_mean)
+    assert found.figures.purpose == ("amounts" if max(positions) > 100 else "ratings")
+    json_text(losses(found, found).to_dict())
+
+
+def test_amounts_are_counted_in_doublings() -> None:
+    scale = Scale("numbers", ("-8", "0", "255"), (-8.0, 0.0, 255.0))
+    assert magnitudes(np.array(scale.positions), scale).tolist() == pytest.approx([-np.log2(9), 0, 8])
+    assert magnitudes(np.array(STARS.positions), STARS).tolist() == list(STARS.positions)
+
+
+def test_the_next_item_is_the_last_in_time_and_is_held_out_of_every_version() -> None:
+    data = ratings(values=False)
+    entries = entries_of(data)
+    for version in (
+        data,
+        with_more(data, list(range(100)), [59] * 100),
+        without(data, entries.items % 3 == 0),
+    ):
+        split = last_out(data, version, 1)
+        assert not set(split.asked.pairs.tolist()) & set(split.learned.pairs.tolist())
+        for person, item in zip(split.asked.people.tolist(), split.asked.items.tolist(), strict=True):
+            own = entries.people == person
+            assert entries.days[own & (entries.items == item)] == entries.days[own].max()
+        assert len(split.asked.people) == int((data.lengths > 1).sum())
+
+
+def test_next_item_hit_rate_by_hand() -> None:
+    """Two groups of people who have everything of their group but one item, and that one comes last."""
+    rows, columns, days = [], [], []
+    for person in range(40):
+        own = [item for item in range(24) if item % 2 == person % 2]
+        last = own[person % len(own)]
+        for item in own:
+            rows.append(person)
+            columns.append(item)
+            days.append(9 if item == last else 1)
+    data = from_arrays(rows, columns, None, days, size=(40, 24))
+    split = last_out(data, data, 1)
+    held: dict[int, set[int]] = {person: set() for person in range(40)}
+    for person, item in zip(split.learned.people.tolist(), split.learned.items.tolist(), strict=True):
+        held[person].add(item)
+    counts = np.bincount(split.learned.items, minlength=24)
+    by_popularity = 0
+    for person, item in zip(split.asked.people.tolist(), split.asked.items.tolist(), strict=True):
+        order = sorted(set(range(24)) - held[person], key=lambda candidate: (-counts[candidate], candidate))
+        by_popularity += item in order[:10]
+    found = utility(data, data, 1).figures
+    assert found.next_item == 1, "the only item of the group that is left"
+    assert there(found.next_item_of_popularity) == by_popularity / 40
+    assert found.scores["next_item@10"].beats
+
+
+def test_where_popularity_wins_a_loss_says_nothing() -> None:
+    """Everybody takes items by their popularity alone: there is no taste to be learned, so none to be lost."""
+    dice = np.random.default_rng(5)
+    rows, columns = np.nonzero(dice.random((200, 60)) < np.linspace(0.7, 0.02, 60))
+    data = from_arrays(rows, columns, size=(200, 60))
+    before, after = utility(data, data, 1), utility(data, without(data, dice.random(data.count) < 0.5), 1)
+    assert before.beaten("ndcg@10")
+    lost = losses(before, after)
+    assert lost.ndcg is None
+    assert lost.utility_loss is None
+    assert "on this data the recommender is not surely better than popularity" in refusals(before)[0]
+    tasteful = utility(ratings(400, values=False, days=False), ratings(400, values=False, days=False), 1)
+    assert refusals(tasteful) == ()
+
+
+def test_random_values_give_no_verdict_by_rmse() -> None:
+    data = ratings(400)
+    random = with_values(data, np.random.default_rng(3).integers(0, 5, data.count).astype(np.uint8))
+    before = utility(random, random, 1)
+    assert before.beaten("rmse")
+    bare = CoarsenValues("presence").protect(random, None, 1).data
+    assert losses(before, utility(random, bare, 1)).rmse is None

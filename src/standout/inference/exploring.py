@@ -175,7 +175,7 @@ def explored_groups(trial: Trial, data: LocalDataset, groups: ItemGroups) -> Gro
     return Grouped(
         names=groups.names,
         rows=inferred_from_groups(trial, data, groups),
-        shares=class_shares(by_group, data.lengths, trial.codes, trial.classes),
+        shares=class_shares(by_group, data.held.item_counts, trial.codes, trial.classes),
         together=counts,
         merged=merged_pairs(counts),
     )

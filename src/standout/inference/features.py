@@ -1,6 +1,7 @@
 """Records as sparse matrices, people × items, for classifiers. Zero means: the person does not have the item.
 
-Never dense: a matrix holds one number per entry of the data.
+Never dense: a matrix holds one number per entry of the data; of an item that a person has several times, that of the
+latest.
 """
 
 from __future__ import annotations
@@ -11,6 +12,7 @@ import numpy as np
 
 from standout.common.arrays import Floats, Int64s
 from standout.data.codes import NO_VALUE
+from standout.data.counting import once
 from standout.data.dataset import LocalDataset
 from standout.data.model import Scale
 
@@ -28,7 +30,7 @@ def values_matrix(data: LocalDataset, people: Int64s | None = None) -> csr_matri
 
 def presence_matrix(data: LocalDataset, people: Int64s | None = None) -> csr_matrix:
     """1 for every entry, whatever its value."""
-    return _matrix(data, np.ones(data.count), people)
+    return _matrix(data, np.ones(len(once(data.held.records).items)), people)
 
 
 def worths(scale: Scale) -> Floats:
@@ -46,9 +48,10 @@ def worths(scale: Scale) -> Floats:
 
 
 def _entry_worths(data: LocalDataset) -> Floats:
+    records = once(data.held.records)
     if not data.has_values:
-        return np.ones(data.count)
-    values = np.asarray(data.held.records.values)
+        return np.ones(len(records.items))
+    values = np.asarray(records.values)
     table = np.full(NO_VALUE + 1, np.nan)
     table[: len(data.scale.positions)] = worths(data.scale)
     worth = table[values]
@@ -61,7 +64,7 @@ def _entry_worths(data: LocalDataset) -> Floats:
 def _matrix(data: LocalDataset, numbers: Floats, people: Int64s | None) -> csr_matrix:
     from scipy.sparse import csr_matrix
 
-    records = data.held.records
+    records = once(data.held.records)
     parts = numbers, np.asarray(records.items), np.asarray(records.starts)
     matrix = csr_matrix(parts, shape=(data.people, data.items))
     return matrix if people is None else matrix[people]

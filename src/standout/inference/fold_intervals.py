@@ -7,7 +7,7 @@ from math import sqrt
 import numpy as np
 
 from standout.common.arrays import Floats, Int32s
-from standout.inference.measures import auc
+from standout.inference.measures import auc, mean_ranks
 from standout.results.estimate import Z95, Estimate
 
 
@@ -31,15 +31,13 @@ def auc_interval(scores: Floats, codes: Int32s) -> Estimate | None:
 
 def _influence(scores: Floats, positive: np.typing.NDArray[np.bool_]) -> Floats | None:
     """How much each person moves the AUC: the share of the other side they are rightly above or below."""
-    from scipy.stats import rankdata
-
     hits, misses = int(positive.sum()), int((~positive).sum())
     if not hits or not misses:
         return None
-    ranks = rankdata(scores)
+    ranks = mean_ranks(scores)
     placed = np.empty(len(scores))
-    placed[positive] = (ranks[positive] - rankdata(scores[positive])) / misses
-    placed[~positive] = 1 - (ranks[~positive] - rankdata(scores[~positive])) / hits
+    placed[positive] = (ranks[positive] - mean_ranks(scores[positive])) / misses
+    placed[~positive] = 1 - (ranks[~positive] - mean_ranks(scores[~positive])) / hits
     area = placed[positive].mean()
     sizes = np.where(positive, hits, misses)
     moved: Floats = (placed - area) / np.sqrt(sizes * np.maximum(sizes - 1, 1))

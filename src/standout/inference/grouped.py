@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from standout.common.arrays import Floats, Int32s, Int64s
+from standout.data.counting import once
 from standout.data.dataset import LocalDataset
 from standout.data.item_groups import ItemGroups
 from standout.inference.features import presence_matrix
@@ -40,7 +41,7 @@ def inferred_from_groups(trial: Trial, data: LocalDataset, groups: ItemGroups) -
     sizes = np.bincount(groups.groups, minlength=len(groups.names)).astype(np.float64)
     tables: list[tuple[str, str | None, Floats]] = [("all", None, have), ("absent", None, sizes - have)]
     if data.has_values and len(data.scale.labels) <= MOST_VALUES:
-        values = np.asarray(data.held.records.values)
+        values = np.asarray(once(data.held.records).values)
         for code, label in enumerate(data.scale.labels):
             if (values == code).any():
                 tables.append(("value", label, people_by_group(data, groups, (values == code).astype(np.float64))))

@@ -10,7 +10,7 @@ import dataclasses
 from collections.abc import Iterable
 from typing import Any, get_args, get_type_hints
 
-from standout.common import plugins
+from standout.common import named_options, plugins
 from standout.errors import BadInput
 from standout.protections.blur.blurme import BlurMe
 from standout.protections.blur.blurmebetter import BlurMeBetter
@@ -67,17 +67,7 @@ def knowledge_protection(text: str) -> KnowledgeProtection:
 
 def parted(text: str) -> tuple[str, dict[str, str]]:
     """Name and options of a text."""
-    name, _, options = text.partition(":")
-    given: dict[str, str] = {}
-    for part in filter(None, (piece.strip() for piece in options.split(","))):
-        option, equals, value = part.partition("=")
-        if not equals:
-            raise BadInput(f"--with {text}: '{part}' is not option=value; write e.g. blurme:extra=0.05")
-        option = option.strip().replace("_", "-")
-        if option in given:
-            raise BadInput(f"--with {text}: '{option}' is given twice; give it once")
-        given[option] = value.strip()
-    return name.strip(), given
+    return named_options.parted(text, "with", "blurme:extra=0.05")
 
 
 def described(protection: Protection | KnowledgeProtection) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from standout.data.dataset import LocalDataset
 from standout.errors import BadInput
 
 
@@ -17,6 +18,14 @@ def check_share(name: str, option: str, value: float, most: float = 1.0) -> None
     """Refuse what is not a share above 0."""
     if not 0 < value <= most:
         raise BadInput(f"protection '{name}': {option} is {value:g}, but must be above 0 and at most {most:g}")
+
+
+def check_no_events(name: str, data: LocalDataset) -> None:
+    """Refuse data in which a person may have an item several times."""
+    if data.events:
+        raise BadInput(
+            f"protection '{name}' does not take data read with --repeats events; read it with --repeats count"
+        )
 
 
 def check_at_least(name: str, option: str, value: float, least: float) -> None:

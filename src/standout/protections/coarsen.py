@@ -11,11 +11,13 @@ import numpy.typing as npt
 from standout.common.arrays import Int64s, UInt8s, UInt16s
 from standout.data.attributes import Attribute
 from standout.data.codes import NO_DAY, NO_VALUE
+from standout.data.counting import by_day_and_value
 from standout.data.dataset import LocalDataset
 from standout.data.facts import Facts
-from standout.data.model import NO_SCALE, Scale
+from standout.data.model import NO_SCALE, Records, Scale
 from standout.data.needs import Needs
 from standout.data.partition import Partition
+from standout.data.scales import part_of, places_on
 from standout.errors import BadInput
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge
 from standout.protections.contract import Protected
@@ -57,20 +59,16 @@ class CoarsenValues:
         if not facts.has_values:
             raise BadInput("coarsen-values: the data has no values")
         if self.to == "presence":
-            return Reshaped(replace(partition.records, values=np.empty(0, np.uint8)), NO_SCALE, facts.first_day)
+            return _reshaped(replace(partition.records, values=np.empty(0, np.uint8)), NO_SCALE, facts.first_day)
         levels = self._levels(facts.scale, facts.value_counts)
         kept = np.unique(levels)
         codes = np.full(256, NO_VALUE, np.uint8)
         codes[: len(levels)] = np.searchsorted(kept, levels)
-        scale = Scale(
-            facts.scale.kind,
-            tuple(facts.scale.labels[level] for level in kept),
-            tuple(facts.scale.positions[level] for level in kept),
-        )
+        scale = part_of(facts.scale, kept.tolist())
         values: UInt8s = np.empty(partition.count, np.uint8)
         for block in blocks(partition.count):
             values[block] = codes[partition.records.values[block]]
-        return Reshaped(replace(partition.records, values=values), scale, facts.first_day)
+        return _reshaped(replace(partition.records, values=values), scale, facts.first_day)
 
     def notes(self, facts: Facts, counted: int) -> tuple[str, ...]:  # noqa: ARG002
         if self.to == "presence":
@@ -107,11 +105,15 @@ class CoarsenValues:
     def counter(self, knowledge: Knowledge, released: LocalDataset) -> Knowledge:
         codes = np.full(256, NO_VALUE, np.uint8)
         if released.scale.positions and knowledge.scale.positions:
-            bands = self.bands(released.scale.positions, knowledge.scale)
+            bands = self.bands(places_on(knowledge.scale, released.scale), knowledge.scale)
             for code, band in enumerate(self.bands(knowledge.scale.positions, knowledge.scale)):
                 same = np.flatnonzero(bands == band)
                 codes[code] = same[0] if len(same) else NO_VALUE
         return replace(knowledge, values=codes[knowledge.values], scale=released.scale)
+
+
+def _reshaped(records: Records, scale: Scale, first_day: int | None) -> Reshaped:
+    return Reshaped(by_day_and_value(records), scale, first_day)
 
 
 def _told(scale: Scale, members: Int64s, level: int) -> str:
@@ -144,7 +146,7 @@ class CoarsenDays:
         if facts.first_day is None:
             raise BadInput("coarsen-days: the data has no days")
         if self.to == "none":
-            return Reshaped(replace(partition.records, days=np.empty(0, np.uint16)), facts.scale, None)
+            return _reshaped(replace(partition.records, days=np.empty(0, np.uint16)), facts.scale, None)
         firsts = self.firsts(facts.first_day + np.arange(facts.last_day + 1))
         first_day = int(firsts[0])
         codes = np.full(NO_DAY + 1, NO_DAY, np.uint16)
@@ -152,7 +154,7 @@ class CoarsenDays:
         days: UInt16s = np.empty(partition.count, np.uint16)
         for block in blocks(partition.count):
             days[block] = codes[partition.records.days[block]]
-        return Reshaped(replace(partition.records, days=days), facts.scale, first_day)
+        return _reshaped(replace(partition.records, days=days), facts.scale, first_day)
 
     def notes(self, facts: Facts, counted: int) -> tuple[str, ...]:  # noqa: ARG002
         return ("days are not released" if self.to == "none" else f"days are now the first of their {self.to}",)

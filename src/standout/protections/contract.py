@@ -182,6 +182,7 @@ def rebuilt(data: LocalDataset, entries: Entries) -> LocalDataset:
         first_day=data.first_day or 0,
         vocabulary=data.vocabulary,
         source=data.source,
+        events=data.events,
     )
 
 
@@ -208,6 +209,8 @@ def _version(data: LocalDataset) -> Version:
 def changes_between(before: Version, after: Version) -> Changes:
     """What is different in `after`, of all people or of those of a partition."""
     old, new = _keyed(before, before), _keyed(after, before)
+    if before.records.bounds.repeated or after.records.bounds.repeated:
+        return _changes_of_events(old, new)
     old_at, new_at = (np.isin(one.pairs, other.pairs, assume_unique=True) for one, other in ((old, new), (new, old)))
     same = (old.values[old_at] == new.values[new_at]) & (old.days[old_at] == new.days[new_at])
     touched = np.concatenate((old.people[~old_at], new.people[~new_at], old.people[old_at][~same]))
@@ -217,6 +220,29 @@ def changes_between(before: Version, after: Version) -> Changes:
         altered=int((~same).sum()),
         people_touched=len(np.unique(touched)),
         before=len(before.records.items),
+    )
+
+
+def _changes_of_events(old: _Keyed, new: _Keyed) -> Changes:
+    """The same where a person may have an item several times: entries that are alike in both stay, of the others of a
+    person and item as many as both have are altered."""
+    both = [np.concatenate((getattr(old, name), getattr(new, name))) for name in ("pairs", "people", "values", "days")]
+    pairs, people, values, days = both
+    is_new = np.arange(len(pairs)) >= len(old.pairs)
+    order = np.lexsort((days, values, pairs))
+    apart = np.append(True, np.any([codes[order][1:] != codes[order][:-1] for codes in (pairs, values, days)], axis=0))
+    kinds = np.cumsum(apart[: len(order)]) - 1
+    more = np.bincount(kinds, np.where(is_new[order], 1, -1)).astype(np.int64)
+    firsts = order[np.flatnonzero(apart[: len(order)])]
+    places, groups = np.unique(pairs[firsts], return_inverse=True)
+    came, went = (np.bincount(groups, np.maximum(sign * more, 0), len(places)).astype(np.int64) for sign in (1, -1))
+    altered = np.minimum(came, went)
+    return Changes(
+        added=int((came - altered).sum()),
+        removed=int((went - altered).sum()),
+        altered=int(altered.sum()),
+        people_touched=len(np.unique(people[firsts][more != 0])),
+        before=len(old.pairs),
     )
 
 

@@ -17,7 +17,7 @@ from standout.knowledge.draw import seed_for
 from standout.protections.blur.blurring import extra_counts, gathered, needed, room_for, shortfall
 from standout.protections.blur.filling import fictive
 from standout.protections.blur.lists import FOLDS, Lists, lists_from
-from standout.protections.checks import check_at_least, check_share
+from standout.protections.checks import check_at_least, check_no_events, check_share
 from standout.protections.contract import Protected, Protection, entries_of, rebuilt
 
 REAL, BLURRED = 0, 1
@@ -51,6 +51,7 @@ class Disguise:
         self._first()
 
     def protect(self, data: LocalDataset, attribute: Attribute | None, seed: int) -> Protected:
+        check_no_events(self.name, data)
         attribute = needed(attribute, self.name)
         blurred = self._first().protect(data, attribute, seed)
         if blurred.data.people != data.people or blurred.data.items != data.items:

@@ -13,6 +13,7 @@ import numpy as np
 
 from standout.common.arrays import Int64s
 from standout.data.codes import NO_DAY, NO_VALUE
+from standout.data.counting import holders_in
 from standout.data.dataset import AnyDataset
 from standout.data.facts import Facts
 from standout.data.model import Records
@@ -50,6 +51,7 @@ class Counts:
     people: int
     empty: int
     """People who have nothing."""
+    entries: int
     longest: int
     holders: Int64s
     values: Int64s
@@ -78,8 +80,9 @@ def counts_in(partition: Partition, stages: Sequence[Stage]) -> Counts:
         noted=noted,
         people=len(lengths),
         empty=int((lengths == 0).sum()),
+        entries=int(lengths.sum()),
         longest=int(lengths.max(initial=0)),
-        holders=np.bincount(now.records.items, minlength=facts.items),
+        holders=holders_in(now.records, facts.items),
         values=np.bincount(now.records.values, minlength=NO_VALUE + 1)[: len(now.scale.labels)],
         days=np.bincount(days[days != NO_DAY], minlength=facts.last_day + _EARLIER),
     )
@@ -116,6 +119,7 @@ def facts_after(stage: Stage, counts: Counts) -> Facts:
         last_day=last_day,
         value_counts=counts.values,
         day_counts=counts.days[: last_day + 1],
+        events=stage.facts.events,
     )
 
 
@@ -129,6 +133,7 @@ def counted(data: AnyDataset, stages: Sequence[Stage]) -> Counts:
         noted=numbers[10],
         people=numbers[11],
         empty=numbers[12],
+        entries=numbers[13],
         longest=int(sums["longest"][0]),
         holders=sums["holders"],
         values=sums["values"],
@@ -138,7 +143,8 @@ def counted(data: AnyDataset, stages: Sequence[Stage]) -> Counts:
 
 def _counts_in(partition: Partition, facts: Facts, stages: Sequence[Stage]) -> Arrays:  # noqa: ARG001
     counts = counts_in(partition, stages)
-    numbers = [*astuple(counts.step), *astuple(counts.steps), counts.noted, counts.people, counts.empty]
+    people = (counts.people, counts.empty, counts.entries)
+    numbers = [*astuple(counts.step), *astuple(counts.steps), counts.noted, *people]
     return {
         "numbers": np.array(numbers, np.int64),
         "longest": np.array([counts.longest], np.int64),

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
 from standout.auditing.settings import Progress, no_progress
+from standout.data.model import Source
 from standout.errors import BadInput
 from standout.protections import PROTECTIONS
 from standout.protections.in_partitions import NOBODY, Stage, after_steps
@@ -51,10 +52,10 @@ def protect_on_spark(
     seed: int = 1,
     progress: Progress = no_progress,
     **reading: Any,
-) -> tuple[Account, tuple[str, ...], tuple[str, ...]]:
+) -> tuple[Account, Source, tuple[str, ...]]:
     """Read a table or path on the cluster, protect it and let the cluster write it as a folder of Parquet files.
 
-    The account comes back, with notes of reading and of writing.
+    The account comes back, with what is known of the source, and notes of writing.
     """
     from standout.engines.spark.opening import held_on_spark
     from standout.engines.spark.source import open_source
@@ -75,7 +76,7 @@ def protect_on_spark(
             schema=schema, out=out, rows=account.after,
         )  # fmt: skip
         silent = (f"{account.empty:,} people have no entry left",) if account.empty else ()
-        return account, dataset.source.notes, (*silent, *style.notes)
+        return account, dataset.source, (*silent, *style.notes)
 
 
 def written(

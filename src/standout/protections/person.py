@@ -173,7 +173,8 @@ def _borrowed(
         if size
     ]
     chance = np.concatenate([np.empty(0), *chances])
-    chosen = entries[begins + (chance * data.holders[items]).astype(np.int64)]
+    there = np.searchsorted(data.held.records.items[entries], items, side="right") - begins
+    chosen = entries[begins + (chance * there).astype(np.int64)]
     values, days = None, None
     if knows_values:
         values = data.held.records.values[chosen]

@@ -13,6 +13,7 @@ import numpy as np
 
 from standout.common.arrays import Bools, Int64s
 from standout.data.codes import NO_DAY, packing_for
+from standout.data.counting import holders_in
 from standout.data.dataset import LocalDataset, with_partition
 from standout.data.index import shards_of
 from standout.data.model import Records, Scale
@@ -56,7 +57,7 @@ def with_records(
     return with_partition(
         data,
         Partition(records, tuple(shards_of(records, data.items, packing))),
-        holders=np.bincount(records.items, minlength=data.items).astype(np.int64),
+        holders=holders_in(records, data.items),
         scale=scale,
         first_day=first,
         last_day=last_day,

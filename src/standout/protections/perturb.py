@@ -14,6 +14,7 @@ from standout.attacks.scoreboard import PAPER_SPAN, ScoreboardRH
 from standout.common.arrays import UInt8s, UInt16s
 from standout.data.attributes import Attribute
 from standout.data.codes import LAST_DAY, NO_DAY, NO_VALUE
+from standout.data.counting import by_day_and_value
 from standout.data.dataset import LocalDataset
 from standout.data.facts import Facts
 from standout.data.needs import Needs
@@ -61,7 +62,7 @@ class Perturb:
             records = replace(records, values=self._values(partition, facts, seed_for(seed, "perturb", "values")))
         if self.days and facts.has_days:
             records = replace(records, days=self._days(partition, facts, seed_for(seed, "perturb", "days")))
-        return Reshaped(records, facts.scale, facts.first_day)
+        return Reshaped(by_day_and_value(records), facts.scale, facts.first_day)
 
     def notes(self, facts: Facts, counted: int) -> tuple[str, ...]:  # noqa: ARG002
         return tuple(f"the data has no {what} to perturb" for what in self._missing(facts))

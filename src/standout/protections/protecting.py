@@ -122,7 +122,7 @@ def protect_partitions(
         counts = counted(data, stages)
         steps.append(Step(protection, counts.step, protection.notes(now, counts.noted)))
         now = facts_after(stage, counts)
-    account = Account(counts.steps, data.people, int(counts.holders.sum()), tuple(steps), seed, counts.empty)
+    account = Account(counts.steps, data.people, counts.entries, tuple(steps), seed, counts.empty)
     return account, stages, now
 
 

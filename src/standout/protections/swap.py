@@ -33,7 +33,8 @@ class Swap:
     """Exchanges entries between people of similar activity.
 
     An item goes with its value and its day, so each item keeps its holders' number, values and days, and each person
-    keeps how many items they have. Nobody gets an item that they had before or already got.
+    keeps how many items they have. Nobody gets an item that they had before or already got. Of an item that somebody
+    has several times one entry goes, so it is then the number of entries that each item and each person keeps.
     """
 
     name: ClassVar[str] = "swap"

@@ -9,6 +9,7 @@ import numpy.typing as npt
 
 from standout.common.arrays import Floats, Int32s, Int64s, UInt8s
 from standout.data.codes import NO_VALUE
+from standout.data.counting import once
 from standout.data.dataset import LocalDataset
 from standout.data.vocabulary import positions
 
@@ -27,17 +28,20 @@ class Rows:
         """A number for each (person, item)."""
         return self.people.astype(np.int64) * max(self.size[1], 1) + self.items
 
-    def chosen(self, which: npt.NDArray[np.bool_]) -> Rows:
+    def chosen(self, which: npt.NDArray[np.bool_] | Int64s) -> Rows:
         """The chosen entries."""
         return Rows(self.people[which], self.items[which], self.values[which], self.size)
 
 
 def rows(data: LocalDataset, like: LocalDataset | None = None) -> Rows:
-    """The entries of the data, in the codes of `like` (by id; those of people or items that it lacks are left out)."""
-    like = data if like is None else like
-    people = np.repeat(np.arange(data.people, dtype=np.int32), data.lengths)
-    items = np.asarray(data.held.records.items)
-    values = np.asarray(data.held.records.values) if data.has_values else np.full(data.count, NO_VALUE, np.uint8)
+    """The entries of the data, in the codes of `like` (by id; those of people or items that it lacks are left out).
+
+    Of an item that a person has several times, the latest.
+    """
+    like, records = data if like is None else like, once(data.held.records)
+    people = np.repeat(np.arange(data.people, dtype=np.int32), np.diff(records.starts))
+    items = np.asarray(records.items)
+    values = np.asarray(records.values) if data.has_values else np.full(len(items), NO_VALUE, np.uint8)
     if data.vocabulary is not like.vocabulary:
         people = positions(data.vocabulary.people, like.vocabulary.people)[people].astype(np.int32)
         items = positions(data.vocabulary.items, like.vocabulary.items)[items].astype(np.int32)

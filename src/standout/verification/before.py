@@ -5,16 +5,10 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from standout.results.compare import Unprotected
-from standout.results.compare_measures import (
-    AttributeRisk,
-    IdentifiedBefore,
-    RealismBefore,
-    ToldApart,
-    worst_adversary,
-)
-from standout.risk.intervals import rate_of
-from standout.verification.identification import Hits, best_attack
-from standout.verification.utility import Measured
+from standout.results.compare_found import IdentifiedBefore, worst_adversary
+from standout.results.compare_measures import AttributeRisk, RealismBefore, ToldApart
+from standout.verification.identification import Hits, best_attack, by_lot, found_alone, known
+from standout.verification.utility import Measured, refusals
 
 
 @dataclass(frozen=True)
@@ -33,17 +27,24 @@ class Before:
         identified = {name: _identified(hits, people) for name, hits in self.hits.items()}
         return Unprotected(
             identified=identified,
-            risk=worst_adversary({name: figures.before for name, figures in identified.items()}),
+            risk=worst_adversary({name: figures.contender for name, figures in identified.items()}),
             utility=self.utility.figures,
             attribute=self.attribute,
             inferred=self.attribute.inferred if self.attribute else None,
             realism=RealismBefore(classifiers=self.realism),
-            notes=self.utility.notes,
+            notes=(*self.utility.notes, *refusals(self.utility)),
         )
 
 
 def _identified(hits: Hits, people: int) -> IdentifiedBefore:
     best = best_attack(hits)
+    found = hits[best]
     return IdentifiedBefore(
-        before=rate_of(hits[best]), targets=len(hits[best]), blind_guess=1 / people if people else 0.0, attack=best
+        before=found_alone(found),
+        identified_by_lot=by_lot(found),
+        targets=known(found),
+        looked_for=len(found),
+        blind_guess=1 / people if people else 0.0,
+        attack=best,
+        tried=len(hits),
     )

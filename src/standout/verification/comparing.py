@@ -85,6 +85,7 @@ def compare(
         standout=__version__,
         seed=settings.audit.seed,
         data=DataFacts(people=data.people, items=data.items, interactions=data.count, sha256=data.source.sha256),
+        understood=data.source.understood,
         attribute=AttributeName(name=attribute.name, classes=tuple(attribute.classes)) if attribute else None,
         unprotected=unprotected,
         protections=rows,

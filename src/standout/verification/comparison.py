@@ -26,15 +26,8 @@ from standout.knowledge.adversary import Adversary
 from standout.protections.protecting import Outcome, protect
 from standout.results.base import Part
 from standout.results.compare import ProtectionRow, Unprotected
-from standout.results.compare_measures import (
-    AttributeRisk,
-    Identified,
-    Realism,
-    ToldApart,
-    Utility,
-    UtilityLoss,
-    worst_adversary,
-)
+from standout.results.compare_found import Identified, worst_adversary
+from standout.results.compare_measures import AttributeRisk, Realism, ToldApart, Utility, UtilityLoss
 from standout.verification.attribute import Inference, attribute_risk
 from standout.verification.before import Before
 from standout.verification.grid import Candidate
@@ -47,7 +40,7 @@ from standout.verification.workers import Workers, workers
 Kept = TypeVar("Kept")
 
 _BY_PEOPLE = "acts on what is public about people: the released data, and what it is good for, stay as they are"
-_PAIRED = ("errors", "error_people", "gains", "people", "reached")
+_PAIRED = ("errors", "error_people", "gains", "people", "reached", "next_hits", "next_people")
 """What of a measure of utility is kept as arrays, to be paired with others."""
 
 
@@ -191,7 +184,7 @@ class Comparison:
             countered_by=candidate.countered_by or None,
             changed_share=float(np.mean(shares)) if shares else 0.0,
             identified=identified,
-            risk=worst_adversary({name: figures.adaptive for name, figures in identified.items()}),
+            risk=worst_adversary({name: figures.contender for name, figures in identified.items()}),
             notes=(_BY_PEOPLE,),
         )
 
@@ -218,7 +211,7 @@ class Comparison:
             changed_share=counted.changed_share,
             people_touched=counted.people_touched,
             identified=identified,
-            risk=worst_adversary({name: figures.adaptive for name, figures in identified.items()}),
+            risk=worst_adversary({name: figures.contender for name, figures in identified.items()}),
             attribute=risk,
             inferred=risk.inferred if risk else None,
             realism=real,

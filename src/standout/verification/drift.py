@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from standout.common.arrays import Floats, Int64s
+from standout.inference.measures import mean_ranks
 from standout.results.compare_measures import PopularityDrift, Statistics
 from standout.verification.aligned import Rows
 
@@ -33,14 +34,7 @@ def popularity_drift(before: Int64s, after: Int64s) -> PopularityDrift:
     moved, alike = None, None
     if before.sum() and after.sum():
         moved = float(np.abs(before / before.sum() - after / after.sum()).sum() / 2)
-    old, new = mean_ranks(before), mean_ranks(after)
+    old, new = mean_ranks(before.astype(np.float64)), mean_ranks(after.astype(np.float64))
     if len(old) > 1 and old.std() > 0 and new.std() > 0:
         alike = float(np.corrcoef(old, new)[0, 1])
     return PopularityDrift(total_variation=moved, rank_correlation=alike)
-
-
-def mean_ranks(counts: Int64s) -> Floats:
-    """Ranks from 1 on, tied counts at the mean of theirs."""
-    _, place, many = np.unique(counts, return_inverse=True, return_counts=True)
-    ends = np.cumsum(many)
-    return np.asarray((ends - (many - 1) / 2)[place], dtype=np.float64)

@@ -141,6 +141,7 @@ def grid_texts() -> list[str]:
 
 
 def default_grid(data: LocalDataset, has_attribute: bool) -> list[Candidate]:
-    """All protections that fit the data, with a few settings each."""
+    """All protections that fit the data, with a few settings each; those that hide an attribute do not take events."""
     every = map(candidate, grid_texts())
-    return [choice for choice in every if lacking(choice.needs, data, has_attribute=has_attribute) is None]
+    hiding = has_attribute and not data.events
+    return [choice for choice in every if lacking(choice.needs, data, has_attribute=hiding) is None]

@@ -15,15 +15,16 @@ import numpy as np
 
 from standout.attacks.contract import Attack, bound
 from standout.attacks.likelihood import Likelihood
-from standout.common.arrays import Bools, Int64s
+from standout.common.arrays import Bools, Floats, Int64s
 from standout.data.dataset import LocalDataset
 from standout.data.vocabulary import positions
 from standout.engines.base import threaded
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import Drawn, Knowledge, of_targets, towards
 from standout.protections.contract import KnowledgeProtection, Protection, counter_attacks, countered
-from standout.results.compare_measures import BestAttacks, Identified
-from standout.risk.intervals import rate_of
+from standout.results.compare_found import BestAttacks, ByLot, Identified
+from standout.results.estimate import Estimate
+from standout.risk.intervals import rate_of, share_of
 from standout.risk.learning import learnt
 from standout.risk.outcomes import outcomes
 from standout.verification.paired import difference
@@ -44,17 +45,39 @@ class Search:
     threads: int | None = None
 
 
-Hits = dict[str, Bools]
-"""For each attack, whether each target came out first, alone."""
+Hits = dict[str, Floats]
+"""For each attack, the chance of everybody looked for that their record comes out first if ties are broken by lot: 1 if
+it does so alone, not a number if nothing could be known of them."""
 
 
-def found_by(
-    released: LocalDataset, attack: Attack, knowledge: Knowledge, truths: Int64s, threads: int | None
-) -> Bools:
-    """Whether each target's record comes out first, alone. The one place where an attack is run."""
-    released = threaded(released, threads)
-    tally = released.engine.score(released, knowledge, attack, truths)
-    return np.asarray(outcomes(tally, attack, truths, released.people).ranks == 1)
+def found_by(search: Search, released: LocalDataset, attack: Attack, drawn: Drawn) -> Floats:
+    """How everybody's record comes out, as in `Hits`. The one place where an attack is run."""
+    released = threaded(released, search.threads)
+    tally = released.engine.score(released, drawn.knowledge, attack, drawn.truths)
+    everybody = np.full(len(search.people), np.nan)
+    came = outcomes(tally, attack, drawn.truths, released.people)
+    everybody[np.searchsorted(search.people, drawn.people)] = came.within_by_lot(1)
+    return everybody
+
+
+def alone(hits: Floats) -> Bools:
+    """Who of everybody looked for comes out first, alone."""
+    return np.asarray(hits == 1)
+
+
+def found_alone(hits: Floats) -> Estimate | None:
+    """The share of everybody looked for who come out first, alone; none if nothing could be known of anybody."""
+    return rate_of(alone(hits)) if known(hits) else None
+
+
+def by_lot(hits: Floats) -> Estimate | None:
+    """The share of everybody looked for that is expected to come out first if ties are broken by lot; none as above."""
+    return share_of(np.nan_to_num(hits)) if known(hits) else None
+
+
+def known(hits: Floats) -> int:
+    """Of how many people something could be known."""
+    return int((~np.isnan(hits)).sum())
 
 
 def drawn_for(search: Search, adversary: Adversary, released: LocalDataset) -> Drawn:
@@ -96,15 +119,13 @@ def hits_after(
     adaptive, used = dict(plain), drawn.knowledge
     for protection in protections:
         for attack in counter_attacks(protection, released):
-            hits = found_by(released, attack, drawn.knowledge, drawn.truths, search.threads)
-            adaptive[f"{attack.name} (fitted)"] = hits
+            adaptive[f"{attack.name} (fitted)"] = found_by(search, released, attack, drawn)
         used = countered(protection, used, released) or used
     for attack in search.attacks:
         if isinstance(attack, Likelihood):
             few = of_targets(drawn.knowledge, np.arange(min(drawn.knowledge.targets, LEARNT_FROM)))
             sharper = learnt(attack, few, threaded(released, search.threads))
-            hits = found_by(released, sharper, drawn.knowledge, drawn.truths, search.threads)
-            adaptive[f"{attack.name} (learnt)"] = hits
+            adaptive[f"{attack.name} (learnt)"] = found_by(search, released, sharper, drawn)
     if not _same(used, drawn.knowledge):
         knowing = _hits(search, adversary, released, replace(drawn, knowledge=used))
         adaptive |= {f"{name} (countered)": hits for name, hits in knowing.items()}
@@ -112,10 +133,7 @@ def hits_after(
 
 
 def _hits(search: Search, adversary: Adversary, released: LocalDataset, drawn: Drawn) -> Hits:
-    return {
-        attack.name: found_by(released, bound(attack, adversary), drawn.knowledge, drawn.truths, search.threads)
-        for attack in search.attacks
-    }
+    return {attack.name: found_by(search, released, bound(attack, adversary), drawn) for attack in search.attacks}
 
 
 def _same(one: Knowledge, other: Knowledge) -> bool:
@@ -139,17 +157,21 @@ def compared(before: Hits, after: Hits, adaptive: Hits, people: int) -> Identifi
     `change` is from before to the adaptive adversary, over the same targets with the same knowledge.
     """
     best = BestAttacks(before=best_attack(before), after=best_attack(after), adaptive=best_attack(adaptive))
+    first, plain, knowing = before[best.before], after[best.after], adaptive[best.adaptive]
     return Identified(
-        before=rate_of(before[best.before]),
-        after=rate_of(after[best.after]),
-        adaptive=rate_of(adaptive[best.adaptive]),
-        change=difference(before[best.before], adaptive[best.adaptive]),
+        before=found_alone(first),
+        after=found_alone(plain),
+        adaptive=found_alone(knowing),
+        change=difference(alone(first), alone(knowing)) if known(first) else None,
+        identified_by_lot=ByLot(before=by_lot(first), after=by_lot(plain), adaptive=by_lot(knowing)),
         attacks=best,
-        targets=len(before[best.before]),
+        tried=len(adaptive),
+        targets=known(first),
+        looked_for=len(first),
         blind_guess=1 / people if people else 0.0,
     )
 
 
 def best_attack(hits: Hits) -> str:
-    """The attack that finds most; of several, the first."""
-    return max(hits, key=lambda name: int(hits[name].sum()))
+    """The attack that finds most people if ties are broken by lot, then alone; of several, the first."""
+    return max(hits, key=lambda name: (float(np.nansum(hits[name])), int(alone(hits[name]).sum())))

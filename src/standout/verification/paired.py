@@ -7,21 +7,22 @@ from math import exp, sqrt
 import numpy as np
 
 from standout.common.arrays import Bools, Floats, Int64s
-from standout.results.compare_measures import Change
+from standout.results.compare_found import Change
 from standout.results.estimate import Z95, Estimate
 
 
-def difference(before: Bools, after: Bools) -> Change | None:
+def difference(before: Bools, after: Bools, reach: float = Z95) -> Change | None:
     """How much rarer or more frequent hits became, from the same targets' hits before and after.
 
-    The 95% interval is that of Bonett and Price (2012): only targets that changed count, one more added each way.
+    The interval is that of Bonett and Price (2012): only targets that changed count, one more added each way. It is
+    one of 95%, unless it reaches further, as it has to where several differences are looked at.
     """
     targets = len(before)
     if not targets:
         return None
     lost, gained = int((before & ~after).sum()), int((after & ~before).sum())
     fewer, more = (lost + 1) / (targets + 2), (gained + 1) / (targets + 2)
-    half = Z95 * sqrt(max(fewer + more - (more - fewer) ** 2, 0.0) / (targets + 2))
+    half = reach * sqrt(max(fewer + more - (more - fewer) ** 2, 0.0) / (targets + 2))
     change = (gained - lost) / targets
     low, high = max(more - fewer - half, -1.0), min(more - fewer + half, 1.0)
     return Change(change=change, low=min(low, change), high=max(high, change))
@@ -40,3 +41,15 @@ def ratio(before: Floats, after: Floats, groups: Int64s | None = None) -> Estima
     spread = sqrt(float((sums**2).sum())) / len(before)
     rate = float(after.mean() / before.mean())
     return Estimate(rate, rate * exp(-Z95 * spread), rate * exp(Z95 * spread))
+
+
+def gain(better: Floats, worse: Floats, groups: Int64s | None = None) -> Change:
+    """How much larger the mean of the first numbers is than that of the second, which belong to them in pairs.
+
+    The 95% interval is the normal one; pairs of one group (of one person) count as one draw.
+    """
+    apart = better - worse
+    mean = float(apart.mean())
+    sums = apart - mean if groups is None else np.bincount(groups, weights=apart - mean)
+    half = Z95 * sqrt(float((sums**2).sum())) / len(apart)
+    return Change(change=mean, low=mean - half, high=mean + half)

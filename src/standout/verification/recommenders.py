@@ -32,6 +32,11 @@ MUCH, LITTLE, LITTLE_BELOW = Descent(20, 0.92, 0.04), Descent(40, 0.96, 0.1), 20
 that all versions of it are learned from in the same way."""
 
 
+WIDE, AS_WIDE_AS_STARS = 10.0, 4.0
+"""Values that span more than this are brought to the span of five stars before they are learned from: the steps of the
+descent are made for such, and with amounts in the hundreds they would lead ever further away."""
+
+
 @dataclass(frozen=True)
 class ValueModel:
     """Predicts a value from biases and factors; never outside the values it was fitted to."""
@@ -43,13 +48,21 @@ class ValueModel:
     item_bias: Float32s
     person_factors: Float32s
     item_factors: Float32s
+    unit: float = 1.0
+    """What a step of biases and factors is worth."""
 
     def predicted(self, people: Int32s, items: Int32s) -> Floats:
         """The value that each of these people is expected to give each of these items."""
         from standout.kernels.factors import predicted
 
-        values: Floats = predicted(
-            people, items, self.mean, self.person_bias, self.item_bias, self.person_factors, self.item_factors
+        values: Floats = self.unit * predicted(
+            people,
+            items,
+            self.mean / self.unit,
+            self.person_bias,
+            self.item_bias,
+            self.person_factors,
+            self.item_factors,
         )
         return np.clip(values, self.lowest, self.highest)
 
@@ -60,6 +73,8 @@ def fit_values(
     """Fit biased factors to the values of these entries; `size` is (people, items)."""
     from standout.kernels.factors import descend, small_numbers
 
+    span = float(values.max()) - float(values.min())
+    unit = 1.0 if span <= WIDE else span / AS_WIDE_AS_STARS
     model = ValueModel(
         mean=float(values.mean(dtype=np.float64)),
         lowest=float(values.min()),
@@ -68,9 +83,11 @@ def fit_values(
         item_bias=np.zeros(size[1], np.float32),
         person_factors=small_numbers(seed_for(seed, "people"), size[0], VALUE_FACTORS, BEGIN),
         item_factors=small_numbers(seed_for(seed, "items"), size[1], VALUE_FACTORS, BEGIN),
+        unit=unit,
     )
     descend(
-        people, items, values, model.mean, seed_for(seed, "order"), how.rounds, RATE, how.decay, KEEP_BIAS, how.keep,
+        people, items, (values / unit).astype(np.float32), model.mean / unit,
+        seed_for(seed, "order"), how.rounds, RATE, how.decay, KEEP_BIAS, how.keep,
         model.person_bias, model.item_bias, model.person_factors, model.item_factors,
     )  # fmt: skip
     # who or what was never seen has only the random numbers it began with

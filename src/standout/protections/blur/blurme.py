@@ -11,7 +11,7 @@ from standout.data.needs import Needs
 from standout.protections.blur.blurring import drawn_from_lists, extra_counts, first_of_lists, needed
 from standout.protections.blur.filling import FILLS, fictive
 from standout.protections.blur.lists import FOLDS, Lists, lists_of
-from standout.protections.checks import check_at_least, check_choice, check_share
+from standout.protections.checks import check_at_least, check_choice, check_no_events, check_share
 from standout.protections.contract import Protected, entries_of, rebuilt
 
 _STRATEGIES = ("greedy", "sampled", "random")
@@ -42,6 +42,7 @@ class BlurMe:
         check_at_least(self.name, "folds", self.folds, 2)
 
     def protect(self, data: LocalDataset, attribute: Attribute | None, seed: int) -> Protected:
+        check_no_events(self.name, data)
         attribute = needed(attribute, self.name)
         return blurred(self, data, attribute, lists_of(data, attribute, self.folds, seed), seed)
 

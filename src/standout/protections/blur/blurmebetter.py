@@ -12,6 +12,7 @@ from standout.errors import BadInput
 from standout.protections.blur.blurmore import BlurMore, blurred_more
 from standout.protections.blur.blurring import needed
 from standout.protections.blur.lists import lists_of
+from standout.protections.checks import check_no_events
 from standout.protections.contract import Protected
 
 
@@ -38,6 +39,7 @@ class BlurMeBetter(BlurMore):
             )
 
     def protect(self, data: LocalDataset, attribute: Attribute | None, seed: int) -> Protected:
+        check_no_events(self.name, data)
         attribute = needed(attribute, self.name)
         lists = lists_of(data, attribute, self.folds, seed)
         known = attribute.known

@@ -15,7 +15,7 @@ from standout.knowledge.draw import seed_for
 from standout.protections.blur.blurring import extra_counts, first_of_lists, needed, room_for
 from standout.protections.blur.filling import FILLS, fictive
 from standout.protections.blur.lists import FOLDS, Lists, lists_of
-from standout.protections.checks import check_at_least, check_choice, check_share
+from standout.protections.checks import check_at_least, check_choice, check_no_events, check_share
 from standout.protections.contract import Entries, Protected, entries_of, rebuilt
 
 ORDERS = ("random", "data")
@@ -47,6 +47,7 @@ class BlurMore:
         check_more(self)
 
     def protect(self, data: LocalDataset, attribute: Attribute | None, seed: int) -> Protected:
+        check_no_events(self.name, data)
         attribute = needed(attribute, self.name)
         lists = lists_of(data, attribute, self.folds, seed)
         return blurred_more(self, data, attribute, lists, attribute.known, seed)

@@ -21,7 +21,7 @@ from standout.errors import BadInput
 from standout.inference.folds import check_folds
 from standout.knowledge.draw import seed_for
 from standout.protections.blur.blurring import needed
-from standout.protections.checks import check_at_least, check_choice, check_share
+from standout.protections.checks import check_at_least, check_choice, check_no_events, check_share
 from standout.protections.contract import Protected, entries_of, rebuilt
 from standout.protections.level.level_attack import moved, worst_aucs
 from standout.protections.level.level_frequencies import Shift, counts_of, levelled, shifts
@@ -71,6 +71,7 @@ class Level:
         check_choice(self.name, "goal", self.goal, GOALS)
 
     def protect(self, data: LocalDataset, attribute: Attribute | None, seed: int) -> Protected:
+        check_no_events(self.name, data)
         attribute = needed(attribute, self.name)
         codes, classes, notes = _present(data, attribute)
         held, budget = Held.of(data), int(self.changed * data.count)
