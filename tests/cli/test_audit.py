@@ -60,9 +60,21 @@ def test_writes_three_private_files_and_nothing_else(audited: tuple[Path, Finish
 def test_prints_a_summary_that_fits_80_columns_and_names_the_report(audited: tuple[Path, Finished]) -> None:
     folder, finished = audited
     lines = finished.output.splitlines()
-    assert max(len(line) for line in lines if str(folder) not in line) <= 80
-    assert "of 60 people looked for can be found by someone who" in finished.output
+    pasted = next(line for line in lines if line.startswith("next: standout compare "))
+    assert max(len(line) for line in lines if str(folder) not in line and line != pasted) <= 80
+    assert "of the 60 people looked for can be found by someone who" in finished.output
     assert str(folder / "report.html") in finished.output
+
+
+def test_says_what_was_understood_before_any_figure_and_in_the_report(audited: tuple[Path, Finished]) -> None:
+    folder, finished = audited
+    assert finished.output.startswith("Read ratings.csv: person user, item item, value rating (ratings, 1–5), time")
+    understood = findings(folder)["understood"]
+    assert understood["columns"] == {"user": "user", "item": "item", "value": "rating", "time": "timestamp"}
+    assert understood["rows"] == understood["interactions"] == findings(folder)["data"]["interactions"]
+    page = (folder / "report.html").read_text(encoding="utf-8")
+    assert "<h2>What was read</h2>" in page
+    assert "<li>Read ratings.csv: person user, item item, " in page
 
 
 def test_findings_have_the_contracted_keys(audited: tuple[Path, Finished]) -> None:
@@ -172,16 +184,47 @@ def test_released_version_is_attacked_with_knowledge_from_the_data(ratings: Path
     assert found["theory"]["theorem_5"]["released_share"] == 0.5
 
 
+def test_a_release_with_people_of_larger_amounts_hides_nobody_by_its_own_bands(tmp_path: Path) -> None:
+    draw = random.Random(3)
+    rows = {
+        who: [
+            f"{who}{person},i{item},{draw.lognormvariate(2, 1) * size:.2f}"
+            for person in range(120)
+            for item in draw.sample(range(15), 9)
+        ]
+        for who, size in (("a", 1), ("b", 6))
+    }
+    rates = {}
+    for name, held in (("data.csv", rows["a"]), ("more.csv", rows["a"] + rows["b"])):
+        (tmp_path / name).write_text("\n".join(["user,item,amount", *held]) + "\n", encoding="utf-8")
+        finished = standout(
+            "audit", str(tmp_path / "data.csv"), "--released", str(tmp_path / name), "--out", str(tmp_path / "out"),
+            "--adversary", "acquaintance", "--attack", "likelihood", "--draws", "1", "--targets", "all",
+        )  # fmt: skip
+        assert finished.status == 0, finished.errors
+        found = findings(tmp_path / "out")
+        rates[name] = found["findings"][0]["identified"]["1"]["rate"]
+    assert any("by where their bands overlap" in note for note in found["notes"])
+    assert rates["data.csv"] > 0.9
+    assert rates["more.csv"] > rates["data.csv"] - 0.05
+
+
 def test_prepared_data_is_audited_alike(audited: tuple[Path, Finished], ratings: Path, tmp_path: Path) -> None:
     prepared = tmp_path / "prepared"
     assert standout("prepare", str(ratings), "--out", str(prepared)).status == 0
     assert standout("audit", str(prepared), "--out", str(tmp_path / "out"), *QUICK).status == 0
-    assert findings(tmp_path / "out") == findings(audited[0])
+    here, there = findings(tmp_path / "out"), findings(audited[0])
+    for found, data in ((here, prepared), (there, ratings)):
+        assert found["advice"].pop("compare").startswith(f"standout compare {data}")
+    assert here == there
 
 
 def test_hostile_ids_and_titles_are_harmless_everywhere(tmp_path: Path) -> None:
     file, titles = tmp_path / "nasty.csv", tmp_path / "titles.csv"
     write_ratings(file, name="=cmd()|{}\u202e", item_name="<script>alert({})</script>")
+    header, *rows_of_people = file.read_text(encoding="utf-8").splitlines()
+    odd = "<script>[red]\x1b[31m\u202e{{ 7 * 7 }}" + "x" * 1_000
+    file.write_text("\n".join([f"{header},{odd}", *(f"{row},k" for row in rows_of_people)]), encoding="utf-8")
     with titles.open("w", newline="", encoding="utf-8") as stream:
         rows = [["item", "title"]]
         rows += [[f"<script>alert({n})</script>", f"<b onload=x>\x1b[31m\u202e\n{n}" + "x" * 10_000] for n in range(60)]
@@ -195,6 +238,7 @@ def test_hostile_ids_and_titles_are_harmless_everywhere(tmp_path: Path) -> None:
         assert harmful not in page
     for harmful in ("\x1b", "\u202e"):
         assert harmful not in finished.output
+    assert "Not used: '<script>[red]\\x1b[31m\\u202e{{ 7 * 7 }}" in " ".join(finished.output.split())
     assert len(page) < 2_000_000
 
 
@@ -223,12 +267,22 @@ def test_bad_options_get_one_line_and_leave_nothing_behind(
     assert not (tmp_path / "out").exists()
 
 
-def test_adversary_that_the_data_cannot_feed_is_told(tmp_path: Path) -> None:
+def test_adversary_that_has_nothing_left_in_the_data_is_told(tmp_path: Path) -> None:
     file = tmp_path / "pairs.csv"
     file.write_text("user,item\n" + "".join(f"u{n % 9},i{n % 7}\n" for n in range(60)), encoding="utf-8")
-    finished = standout("audit", str(file), "--out", str(tmp_path / "out"), "--adversary", "acquaintance")
+    finished = standout("audit", str(file), "--out", str(tmp_path / "out"), "--adversary", "receipt")
     assert finished.status == 2
-    assert "the data has no values" in finished.errors
+    assert "the data has no days" in finished.errors
+
+
+def test_adversary_asked_for_by_name_knows_what_the_data_has_and_says_so(tmp_path: Path) -> None:
+    file = tmp_path / "pairs.csv"
+    file.write_text("user,item\n" + "".join(f"u{n % 9},i{n % 7}\n" for n in range(60)), encoding="utf-8")
+    few = ("--adversary", "acquaintance", "--attack", "tf-idf", "--draws", "1")
+    finished = standout("audit", str(file), "--out", str(tmp_path / "out"), *few)
+    assert finished.status == 0, finished.errors
+    (one,) = findings(tmp_path / "out")["findings"]
+    assert one["adversary"]["sentence"].endswith("this data has neither values nor days, so none of these is wrong.")
 
 
 def test_data_without_values_and_days_is_audited_with_what_fits(tmp_path: Path) -> None:
@@ -238,8 +292,12 @@ def test_data_without_values_and_days_is_audited_with_what_fits(tmp_path: Path) 
     finished = standout("audit", str(file), "--out", str(tmp_path / "out"), "--draws", "1")
     assert finished.status == 0, finished.errors
     found = findings(tmp_path / "out")
-    assert {one["adversary"]["name"] for one in found["findings"]} == {"mentions", "share"}
-    assert any("'acquaintance' was left out: the data has no" in note for note in found["notes"])
+    assert {one["adversary"]["name"] for one in found["findings"]} == {
+        "two-and-a-date", "acquaintance", "rare-taste", "length-known", "mentions", "share",
+        "rarest", "popular-ignored",
+    }  # fmt: skip
+    assert "adversary 'no-dates' knows the same as 'acquaintance' on this data; see there" in found["notes"]
+    assert "adversary 'receipt' was left out: the data has no days" in found["notes"]
 
 
 def test_length_known_is_of_the_released_record(ratings: Path, tmp_path: Path) -> None:

@@ -63,6 +63,21 @@ def test_truth_gives_rates_and_lineups_strongest_first(world: tuple[Path, Path, 
         assert sum(chances) <= 1 + 1e-9
 
 
+def test_who_shares_nothing_with_the_released_data_is_not_found(world: tuple[Path, Path, Path], tmp_path: Path) -> None:
+    released, public, truth = world
+    with public.open("a", encoding="utf-8") as stream:
+        stream.write("apart,elsewhere,3\nunsettled,elsewhere,3\n")
+    with truth.open("a", encoding="utf-8") as stream:
+        stream.write("apart,r40\n")
+    found = run(str(released), str(public), "--truth", str(truth), out=tmp_path / "out")
+    (finding,) = found["findings"]
+    assert (finding["targets"], finding["looked_for"], finding["not_known"]) == (13, 14, 1)
+    assert finding["identified"]["1"]["rate"] == pytest.approx(12 / 14)
+    assert finding["ties_by_lot"]["1"]["rate"] == pytest.approx(12 / 14)
+    said = standout("link", str(released), str(public), "--truth", str(truth), "--out", str(tmp_path / "again")).output
+    assert "of the 14 people whose record is known come out first" in " ".join(said.split())
+
+
 def test_without_truth_there_are_lineups_and_no_rates(world: tuple[Path, Path, Path], tmp_path: Path) -> None:
     found = run(str(world[0]), str(world[1]), out=tmp_path / "out")
     assert found["findings"] == []

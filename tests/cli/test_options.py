@@ -82,9 +82,9 @@ def test_what_may_be_repeated_may_be(tmp_path: Path) -> None:
 
 
 def test_a_column_that_was_not_used_is_said_where_people_look(tmp_path: Path) -> None:
-    (tmp_path / "d.csv").write_text("user,item,when\na,x,2005-07-31\nb,y,2005-08-01\n")
+    (tmp_path / "d.csv").write_text("user,item,noticed\na,x,2005-07-31\nb,y,2005-08-01\n")
     done = standout("prepare", "d.csv", folder=tmp_path)
-    assert "note          column 'when' looks like times and was not used" in done.output
+    assert "note          column 'noticed' looks like times and was not used" in done.output
 
 
 def test_without_a_word_the_help_is_shown() -> None:

@@ -26,6 +26,8 @@ def test_plain_words(folder: Path) -> None:
     done = _run(folder, "d.csv")
     assert done.status == 0, done.errors
     for words in (
+        "Read d.csv: person user, item item, value rating (ratings, 3–4.5), time time (",
+        "3 rows: 1 repeat (the last of each kept); 2 people, 1 item, 2 interactions",
         "people        2",
         "interactions  2",
         "numbers: 3, 4.5",
@@ -48,18 +50,19 @@ def test_json_is_one_document_and_nothing_else(folder: Path) -> None:
 
 
 def test_columns_titles_and_bad_rows(folder: Path) -> None:
-    (folder / "e.csv").write_text("who,what\na,x\n,y\n")
+    (folder / "e.csv").write_text("who,what\na,x\nb,\n,z\n")
     (folder / "t.csv").write_text("item,title\nx,The X\n")
     options = ("e.csv", "--columns", "user=who,item=what", "--titles", "t.csv")
     refused = _run(folder, *options)
     assert refused.status == 2
-    assert "row 3, column 'who'" in refused.errors
+    assert "row 3, column 'what'" in refused.errors
     assert refused.output == ""
     assert refused.errors.count("\n") == 1
     done = _run(folder, *options, "--skip-bad-rows")
     assert done.status == 0
     assert "with titles" in done.output
     assert "1 row left out" in done.output
+    assert "3 rows: 1 without a person left out, 1 bad left out; 1 person, 1 item, 1 interaction" in done.output
 
 
 def test_bad_columns_are_refused(folder: Path) -> None:

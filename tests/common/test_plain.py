@@ -42,3 +42,9 @@ def test_json_stays_readable() -> None:
     assert json_text("\x1b\x9b\u202e\U000e0001\x7f") == r'"\u001b\u009b\u202e\udb40\udc01\u007f"'
     with pytest.raises(ValueError, match="not JSON compliant"):
         json_text(float("nan"))
+
+
+def test_a_number_that_json_does_not_have_is_refused_by_its_place() -> None:
+    document = {"utility": {"rmse": float("nan"), "rows": [1.0, float("inf")]}}
+    with pytest.raises(ValueError, match=r"document\.utility\.rmse, document\.utility\.rows\[1\]"):
+        json_text(document)

@@ -132,9 +132,10 @@ def test_a_row_per_target_adversary_and_attack(frame: pd.DataFrame) -> None:
     for one in report.findings:
         mine = [row for row in rows if (row["adversary"], row["attack"]) == (one.who, one.attack)]
         assert one.found is not None
-        assert np.mean([row["rank"] == 1 for row in mine]) == pytest.approx(one.found.rate)
+        assert len(mine) == one.targets == one.of - (one.not_known or 0)
+        assert sum(row["rank"] == 1 for row in mine) / one.of == pytest.approx(one.found.rate)
         assert one.declared.correct is not None
-        assert np.mean([bool(row["correct"]) for row in mine]) == pytest.approx(one.declared.correct.rate)
+        assert sum(bool(row["correct"]) for row in mine) / one.of == pytest.approx(one.declared.correct.rate)
         assert all((row["named"] is None) == (row["correct"] is None) for row in mine)
         assert all(row["named"] == row["target"] for row in mine if row["correct"])
         assert all((row["probability"] is not None) == (one.attack == "likelihood") for row in mine)

@@ -102,7 +102,8 @@ def test_the_account_is_a_document_and_shows_itself(table: pa.Table, tmp_path: P
     assert json.loads(found.to_json())["schema"] == "standout/protect/1.0"
     assert found.to_pandas()["protection"].tolist() == ["trim", "swap"]
     assert f"removed        {found.document.removed:,} entries" in str(found)
-    assert "<pre>protection     trim:keep=5 + swap" in found._repr_html_()
+    assert "<pre>Read the table: person user, " in found._repr_html_()
+    assert "\nprotection     trim:keep=5 + swap" in found._repr_html_()
 
 
 @pytest.mark.parametrize(

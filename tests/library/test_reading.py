@@ -21,7 +21,7 @@ from standout.data.contents import refuse_replaced
 from standout.data.dataset import AnyDataset
 from standout.engines.partitioned import PartitionedEngine, Partitions
 from standout.errors import BadInput
-from standout.library.reading import Reading, as_dataset, as_table, at_hand
+from standout.library.reading import as_dataset, as_table, asked, at_hand
 from standout.outputs import scratch as passing
 
 
@@ -96,7 +96,7 @@ def test_the_sample_knows_its_name_and_its_files_do_not_stay(place: Path) -> Non
 
 def test_a_prepared_dataset_is_opened_where_it_is(frame: pd.DataFrame, tmp_path: Path, place: Path) -> None:
     frame.to_csv(tmp_path / "bought.csv", index=False)
-    Reading(NAMED).read(str(tmp_path / "bought.csv"), tmp_path / "prepared")
+    asked(columns=NAMED).read(str(tmp_path / "bought.csv"), tmp_path / "prepared")
     data = so.read(tmp_path / "prepared")
     assert data.source.path == str(tmp_path / "prepared")
     assert list(place.iterdir()) == []
@@ -124,7 +124,7 @@ def test_what_was_read_lasts_as_long_as_anything_made_from_it(
 def test_what_was_read_into_a_folder_can_be_used_when_the_folder_is_gone(frame: pd.DataFrame, tmp_path: Path) -> None:
     work = tmp_path / "work"
     work.mkdir()
-    data = as_dataset(frame, Reading(NAMED), work / "data")
+    data = as_dataset(frame, asked(columns=NAMED), work / "data")
     before = content(data)
     assert not (work / "data.parquet").exists(), "the passing file holds people"
     passing.clear(work)
@@ -132,12 +132,12 @@ def test_what_was_read_into_a_folder_can_be_used_when_the_folder_is_gone(frame: 
 
 
 def test_data_in_memory_that_was_read_is_found_again_by_the_next_run(frame: pd.DataFrame, tmp_path: Path) -> None:
-    first = as_dataset(frame, Reading(NAMED), tmp_path / "data")
+    first = as_dataset(frame, asked(columns=NAMED), tmp_path / "data")
     written = (tmp_path / "data" / "manifest.json").stat().st_ino
-    again = as_dataset(frame.copy(), Reading(NAMED), tmp_path / "data")
+    again = as_dataset(frame.copy(), asked(columns=NAMED), tmp_path / "data")
     assert (tmp_path / "data" / "manifest.json").stat().st_ino == written
     assert content(first) == content(again)
-    as_dataset(frame.head(100), Reading(NAMED), tmp_path / "data")
+    as_dataset(frame.head(100), asked(columns=NAMED), tmp_path / "data")
     assert (tmp_path / "data" / "manifest.json").stat().st_ino != written
 
 

@@ -91,7 +91,7 @@ def hostile() -> tuple[dict[str, Any], pa.Table]:
     document["data"]["days"] = {"first": HOSTILE[1], "last": HOSTILE[2]}
     document["standout"] = HOSTILE[0]
     names = {
-        name: f"{at} {HOSTILE[at]}"
+        name: f"{at} {HOSTILE[at % len(HOSTILE)]}"
         for at, name in enumerate(dict.fromkeys(row["adversary"]["name"] for row in document["findings"]))
     }
     for at, row in enumerate(document["findings"]):

@@ -9,7 +9,14 @@ from typing import Any
 import pyarrow as pa
 import pytest
 
-from standout.report.audit import figures_data, figures_likelihood, figures_people, figures_risk, figures_sure
+from standout.report.audit import (
+    figures_data,
+    figures_likelihood,
+    figures_people,
+    figures_risk,
+    figures_sure,
+    figures_theory,
+)
 from standout.report.drawing.theme import Drawing
 from tests.report.audited import audited
 
@@ -36,7 +43,7 @@ def undrawn(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, Any]]:
         drawn.set_result('<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1 1"></svg>')
         return Drawing(drawn, name, title, description)
 
-    for module in (figures_data, figures_likelihood, figures_people, figures_risk, figures_sure):
+    for module in (figures_data, figures_likelihood, figures_people, figures_risk, figures_sure, figures_theory):
         for name in ("dots", "bars", "stacked", "lines", "waterfall"):
             if hasattr(module, name):
                 monkeypatch.setattr(module, name, shape)

@@ -89,11 +89,26 @@ def test_counts() -> None:
 @pytest.mark.parametrize(
     ("fields", "said"),
     [
-        ({"items": 8, "wrong": 2}, "Someone who knows 8 of a person’s items with their values, two of them wrong,"),
+        (
+            {"items": 8, "wrong": 2},
+            "Someone who knows up to 8 of a person’s items with their values, two in eight of them wrong,",
+        ),
+        (
+            {"items": 8, "wrong": 2, "fewer": False},
+            "Someone who knows 8 of a person’s items with their values, two of them wrong,",
+        ),
+        (
+            {"items": 3, "values": "unknown", "choose": "rarest"},
+            "Someone who knows up to 3 of a person’s items (the rarest)",
+        ),
+        (
+            {"items": 16, "values": "unknown", "days": 0, "which": "one day"},
+            "Someone who knows up to 16 of a person’s items of one day with their days",
+        ),
         (
             {"items": 8, "wrong": 2, "values": 1, "days": 14},
-            "Someone who knows 8 of a person’s items with their values (give or take 1) and their days "
-            "(give or take 14 days), two of them wrong,",
+            "Someone who knows up to 8 of a person’s items with their values (give or take 1) and their days "
+            "(give or take 14 days), two in eight of them wrong,",
         ),
         ({"items": 1, "values": "unknown"}, "Someone who knows one of a person’s items"),
         ({"share": [0.05, 0.2], "values": "unknown"}, "Someone who knows 5–20% of a person’s items"),
@@ -110,8 +125,14 @@ def test_the_adversary_is_described(fields: dict[str, Any], said: str) -> None:
 
 
 def test_whom_a_rate_is_about() -> None:
-    assert of_whom(finding({}, targets=200), 200) == "of people"
-    assert of_whom(finding({}, targets=1528), 10_000) == "of the 1,528 people who have enough items"
+    assert of_whom(finding({}, targets=200), 200) == "of the 200 people looked for"
+    assert of_whom(finding({}, targets=1528, looked_for=10_000), 10_000) == "of the 10,000 people looked for"
+    assert of_whom(finding({}, targets=1, looked_for=1), 1) == "of the one person looked for"
+
+
+def test_documents_of_before_have_rates_over_those_with_enough_items() -> None:
+    said = "of the 1,528 people who have enough items, of 10,000 looked for"
+    assert of_whom(finding({}, targets=1528), 10_000) == said
 
 
 def test_a_figure_is_not_broken_and_nothing_is_unescaped() -> None:

@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import numpy as np
 import pytest
 
+from standout.reproductions.frankowski.order import by_length, long_records
+from standout.reproductions.narayanan.causes import crowd_cause, second_day
+from standout.reproductions.rates import rate_of
 from standout.reproductions.rows import NOT_READABLE, compared, measured
 from standout.results.estimate import Estimate
 from standout.results.reproduction import Row, Unit, shown, shown_interval
@@ -56,3 +60,42 @@ def test_numbers_as_they_are_read(number: float, unit: Unit, text: str) -> None:
 def test_intervals_stand_in_brackets() -> None:
     assert shown_interval(Row("t", "w", None, 0.5, 0.41, 0.59, "")) == " [41–59]"
     assert shown_interval(Row("t", "w", None, 3.3, 3.2, 3.4, "", "bits")) == " [3.2–3.4]"
+
+
+def test_a_row_says_how_many_it_is_of() -> None:
+    share = rate_of(np.array([True, False, True]))
+    assert measured("figure 1", "anything", 0.5, share).n == 3
+    assert measured("figure 1", "anything", 0.5, share).n_text() == "3"
+    assert measured("figure 1", "anything", 0.5, None).n is None
+
+
+@pytest.mark.parametrize(
+    ("whole", "smallest", "says"),
+    [
+        (Estimate(0.5, 0.45, 0.55), Estimate(0.8, 0.7, 0.9), "fewer records to hide among"),
+        (Estimate(0.8, 0.7, 0.9), Estimate(0.5, 0.45, 0.55), "not fewer records"),
+        (Estimate(0.5, 0.4, 0.6), Estimate(0.55, 0.4, 0.7), "no difference"),
+    ],
+)
+def test_a_cause_is_named_only_in_the_direction_that_was_measured(
+    whole: Estimate, smallest: Estimate, says: str
+) -> None:
+    assert says in crowd_cause([whole, smallest])
+
+
+def test_what_the_second_day_adds_is_said_only_where_it_is_less() -> None:
+    assert "mostly repeats it" in second_day((0.3, 0.1))
+    assert second_day((0.1, 0.3)) == second_day((None, 0.1)) == ""
+
+
+def test_long_records_are_a_cause_only_where_those_wrongly_first_are_longer() -> None:
+    assert long_records(96, 600).startswith("long records mislead")
+    assert long_records(96, 60).startswith("long records do not mislead")
+
+
+@pytest.mark.parametrize(
+    ("long_posters", "says"),
+    [(Estimate(0.1, 0.05, 0.15), "less often"), (Estimate(0.6, 0.5, 0.7), "more often"), (None, "nobody")],
+)
+def test_what_length_does_to_tf_idf_is_said_as_measured(long_posters: Estimate | None, says: str) -> None:
+    assert says in by_length(Estimate(0.3, 0.25, 0.35), long_posters)

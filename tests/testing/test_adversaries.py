@@ -26,6 +26,12 @@ OTHERS = (
     Adversary(items=3, days=7),
     Adversary(share=(0.05, 0.125), values=0.5),
     Adversary("two", items=2, wrong=1, absent=1, values=4, days=2_000),
+    Adversary("in-full", items=30, wrong=3, absent=5, days=7, fewer=False),
+    Adversary("short", items=30, wrong=7, absent=5, values=1, days=7),
+    Adversary("rare-by-day", items=9, wrong=2, absent=2, days=0, choose="rarest", which="one day"),
+    Adversary("old-mentions", counts=((1, 3, 1.0), (20, 50, 1.0)), wrong=2, absent_share=0.2, which="before"),
+    Adversary("first-steps", share=(0.1, 0.2), choose="popular", which="first day", outside_top=10, days=30),
+    Adversary("again", items=5, choose="most", fewer=False),
 )
 
 
@@ -126,6 +132,16 @@ def losing(partition: Partition, facts: Facts, adversary: Adversary, people: Int
     return replace(drawn, knowledge=of_targets(drawn.knowledge, some), people=drawn.people[some])
 
 
+def skipping(partition: Partition, facts: Facts, adversary: Adversary, people: Int64s, seed: int, turn: int) -> Drawn:
+    """Leaves out whoever has few items."""
+    return draw(partition, facts, replace(adversary, fewer=False), people, seed, turn)
+
+
+def timeless(partition: Partition, facts: Facts, adversary: Adversary, people: Int64s, seed: int, turn: int) -> Drawn:
+    """Knows items of any day."""
+    return draw(partition, facts, replace(adversary, which="any"), people, seed, turn)
+
+
 WRONG = Adversary("wrong", items=5, wrong=2, values=1, days=7)
 
 
@@ -147,8 +163,10 @@ WRONG = Adversary("wrong", items=5, wrong=2, values=1, days=7)
         (PLAIN, by_code, "items with low codes .ids. are known more or less often .* never by code"),
         (PLAIN, repeated, "known twice, .*: draw without replacement"),
         (PLAIN, unnamed, "is no knowledge of this data: items of knowledge must be"),
-        (PLAIN, losing, "people are lost: count whoever has too few items in left_out"),
-        (replace(PLAIN, items=350), draw, "nobody among 240 people .*: ask for less"),
+        (PLAIN, losing, "people are lost: count whoever cannot be known in left_out"),
+        (replace(PLAIN, items=20), skipping, "people are left out who have something to be known: know that, or say"),
+        (replace(PLAIN, items=1, which="before"), timeless, "items of other days are known, where which is 'before'"),
+        (replace(PLAIN, items=350, fewer=False), draw, "nobody among 240 people .*: ask for less"),
         (replace(PLAIN, name="My Neighbour"), draw, "small letters, digits and hyphens"),
     ],
     ids=lambda case: getattr(case, "__name__", None) if callable(case) else None,

@@ -16,7 +16,7 @@ from standout.common.arrays import Int64s
 from standout.data.dataset import AnyDataset, LocalDataset
 from standout.data.facts import Facts
 from standout.data.partition import Partition
-from standout.engines import questions
+from standout.engines import partition_questions
 from standout.engines.base import Progress
 from standout.engines.local import LocalEngine
 from standout.engines.merging import Arrays, Merge
@@ -41,7 +41,7 @@ def test_this_machine_answers_as_itself_with_any_number_of_threads() -> None:
 
 
 def test_many_targets_are_looked_for_in_rounds(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(questions, "AT_ONCE", 7)
+    monkeypatch.setattr(partition_questions, "AT_ONCE", 7)
     data = made_up(values=True, days=True)
     for name in ("likelihood", "scoreboard-rh", "scoreboard"):
         check_scoring(data, PartitionedEngine((0, 31)).take(data), ATTACKS[name], ADVERSARIES[1])

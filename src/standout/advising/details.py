@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 from datetime import UTC, datetime
+from math import isfinite
 
 from standout.advising.who_fits import Shown
 from standout.data.dataset import LocalDataset
+from standout.data.scales import code_of
 from standout.errors import BadInput
 
 KINDS = ("items", "values", "dates", "all")
@@ -45,7 +47,7 @@ def shown_with(item: int, value: str, date: str, details: Details) -> Shown:
 
 
 def value_code(text: str, data: LocalDataset) -> int | None:
-    """The code of a value: as it is written in the data, or the nearest on a scale of numbers."""
+    """The code of a value: as it is written in the data, the nearest on a scale of numbers, or the band it lies in."""
     labels, said = [label.casefold() for label in data.scale.labels], text.strip().casefold()
     if said in labels:
         return labels.index(said)
@@ -53,9 +55,7 @@ def value_code(text: str, data: LocalDataset) -> int | None:
         number = float(said.replace(",", "."))
     except ValueError:
         return None
-    if data.scale.kind != "numbers" or not data.scale.positions[0] <= number <= data.scale.positions[-1]:
-        return None
-    return min(range(len(labels)), key=lambda code: abs(data.scale.positions[code] - number))
+    return code_of(data.scale, number) if isfinite(number) else None
 
 
 def day_code(text: str, data: LocalDataset) -> int | None:

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Unpack
 
 import typer
 
 from standout.cli import options
 from standout.cli.listing import AuditCommand
 from standout.cli.printing import note, print_json
+from standout.cli.reading_data import reads_data
+from standout.io.reading_options import ReadingArguments
 
 COMMAND = AuditCommand
 """The command as it is parsed: its help ends with what can be chosen."""
 
 
+@reads_data
 def audit(
     data: str = options.DATA,
     out: Path | None = typer.Option(
@@ -32,7 +36,10 @@ def audit(
         help="A preset or a .toml file; may be repeated. Default: all presets that fit the data.",
     ),
     attack: list[str] = typer.Option(
-        [], "--attack", metavar="NAME", help="An attack by name; may be repeated. Default: the usual five."
+        [],
+        "--attack",
+        metavar="NAME",
+        help="An attack by name, with options after a colon; may be repeated. Default: the usual five.",
     ),
     targets: str = typer.Option("10000", "--targets", metavar="N", help="How many people to look for, or 'all'."),
     draws: int | None = typer.Option(
@@ -51,17 +58,23 @@ def audit(
     crowd: int = typer.Option(
         5, "--crowd", metavar="N", help="Tell nothing that is true of fewer people than this, unless ids are shown."
     ),
+    tune: bool = typer.Option(
+        False, "--tune", help="Choose the constants of attacks on people who are held out, and say which."
+    ),
+    theory_epsilon: float = typer.Option(
+        0.05, "--theory-epsilon", metavar="SHARE", help="How often the promises of theory may fail."
+    ),
+    theory_delta: float = typer.Option(
+        0.2, "--theory-delta", metavar="SHARE", help="How much of a record that fits may be missing, in theory."
+    ),
     engine: str = options.ENGINE,
     spark_master: str | None = options.SPARK_MASTER,
     seed: int = options.SEED,
     threads: int | None = options.THREADS,
     memory: str | None = options.MEMORY,
-    columns: str | None = options.COLUMNS,
-    titles: Path | None = options.TITLES,
-    skip_bad_rows: bool = options.SKIP_BAD_ROWS,
-    any_year: bool = options.ANY_YEAR,
     show_ids: bool = options.SHOW_IDS,
     as_json: bool = options.JSON,
+    **reading: Unpack[ReadingArguments],
 ) -> None:
     """Attack a dataset; say who in it can be found.
 
@@ -69,9 +82,10 @@ def audit(
     findings.json and people.parquet. Killed midway, the same command goes on.
     """
     from standout.cli.progress import shown_progress
+    from standout.io.sources.bringing import stem_of
     from standout.library.audit import audit as audit_data
 
-    folder = out or Path(f"{Path(data).resolve().name}-audit")
+    folder = out or Path(f"{stem_of(data)}-audit")
     with shown_progress() as progress:
         result = audit_data(
             data,
@@ -83,15 +97,15 @@ def audit(
             noise=noise,
             max_false=max_false,
             crowd=crowd,
+            tune=tune,
+            theory_epsilon=theory_epsilon,
+            theory_delta=theory_delta,
             seed=seed,
             threads=threads,
             engine=engine,
             spark_master=spark_master,
             memory=memory,
-            columns=options.parse_columns(columns),
-            titles=titles,
-            skip_bad_rows=skip_bad_rows,
-            any_year=any_year,
+            **reading,
             show_ids=show_ids,
             out=folder,
             progress=progress,

@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Unpack
 
 import typer
 
 from standout.cli import options
 from standout.cli.listing import CompareCommand
 from standout.cli.printing import note, print_json
+from standout.cli.reading_data import reads_data
+from standout.io.reading_options import ReadingArguments
 
 COMMAND = CompareCommand
 """The command as it is parsed: its help ends with what can be chosen."""
 
 
+@reads_data
 def compare(
     data: str = options.DATA,
     protection: list[str] = typer.Option(
@@ -57,11 +61,8 @@ def compare(
     ),
     seed: int = options.SEED,
     threads: int | None = options.THREADS,
-    columns: str | None = options.COLUMNS,
-    titles: Path | None = options.TITLES,
-    skip_bad_rows: bool = options.SKIP_BAD_ROWS,
-    any_year: bool = options.ANY_YEAR,
     as_json: bool = options.JSON,
+    **reading: Unpack[ReadingArguments],
 ) -> None:
     """Compare protections: what they cost, and how far they help.
 
@@ -69,9 +70,10 @@ def compare(
     and whether the change shows. Writes compare.html and compare.json. Killed midway, the same command goes on.
     """
     from standout.cli.progress import shown_progress
+    from standout.io.sources.bringing import stem_of
     from standout.library.compare import compare as compare_protections
 
-    folder = out or Path(f"{Path(data).resolve().name}-compare")
+    folder = out or Path(f"{stem_of(data)}-compare")
     with shown_progress() as progress:
         result = compare_protections(
             data,
@@ -88,10 +90,7 @@ def compare(
             out=folder,
             seed=seed,
             threads=threads,
-            columns=options.parse_columns(columns),
-            titles=titles,
-            skip_bad_rows=skip_bad_rows,
-            any_year=any_year,
+            **reading,
             progress=progress,
             tell=note,
         )

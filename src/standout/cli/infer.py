@@ -3,14 +3,18 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Unpack
 
 import typer
 
 from standout.cli import options
 from standout.cli.printing import print_json
+from standout.cli.reading_data import reads_data
 from standout.errors import BadInput
+from standout.io.reading_options import ReadingArguments
 
 
+@reads_data
 def infer(
     data: str = options.DATA,
     attribute: str | None = typer.Option(
@@ -40,17 +44,15 @@ def infer(
         None, "--out", metavar="DIR", help="Folder for the results. Default: <data name>-infer here."
     ),
     seed: int = options.SEED,
-    columns: str | None = options.COLUMNS,
-    titles: Path | None = options.TITLES,
-    skip_bad_rows: bool = options.SKIP_BAD_ROWS,
-    any_year: bool = options.ANY_YEAR,
     as_json: bool = options.JSON,
+    **reading: Unpack[ReadingArguments],
 ) -> None:
     """Infer an attribute of people from what they have.
 
     How well it can be done, what gives people away, and who is hard to infer. Writes infer.html and infer.json.
     """
     from standout.cli.progress import shown_progress
+    from standout.io.sources.bringing import stem_of
     from standout.library.infer import infer as inferred
 
     with shown_progress() as progress:
@@ -64,11 +66,8 @@ def infer(
             cut=parse_cut(cut),
             quick=quick,
             seed=seed,
-            out=out or Path(f"{Path(data).resolve().name}-infer"),
-            columns=options.parse_columns(columns),
-            titles=titles,
-            skip_bad_rows=skip_bad_rows,
-            any_year=any_year,
+            out=out or Path(f"{stem_of(data)}-infer"),
+            **reading,
             progress=progress,
         )
     if as_json:

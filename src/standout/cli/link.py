@@ -3,17 +3,21 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Unpack
 
 import typer
 
 from standout.cli import options
 from standout.cli.listing import LinkCommand
 from standout.cli.printing import print_json
+from standout.cli.reading_data import reads_data
+from standout.io.reading_options import ReadingArguments
 
 COMMAND = LinkCommand
 """The command as it is parsed: its help ends with what can be chosen."""
 
 
+@reads_data
 def link(
     released: str = typer.Argument(
         ..., metavar="RELEASED", help="The data without names: who in it can be recognised?"
@@ -35,12 +39,9 @@ def link(
     max_false: float = options.MAX_FALSE,
     seed: int = options.SEED,
     threads: int | None = options.THREADS,
-    columns: str | None = options.COLUMNS,
-    titles: Path | None = options.TITLES,
-    skip_bad_rows: bool = options.SKIP_BAD_ROWS,
-    any_year: bool = options.ANY_YEAR,
     show_ids: bool = options.SHOW_IDS,
     as_json: bool = options.JSON,
+    **reading: Unpack[ReadingArguments],
 ) -> None:
     """Look for everyone of a public dataset in a released one.
 
@@ -48,9 +49,10 @@ def link(
     --truth, how often they are right.
     """
     from standout.cli.progress import shown_progress
+    from standout.io.sources.bringing import stem_of
     from standout.library.link import link as link_data
 
-    folder = out or Path(f"{Path(public).resolve().name}-link")
+    folder = out or Path(f"{stem_of(public)}-link")
     with shown_progress() as progress:
         result = link_data(
             released,
@@ -61,10 +63,7 @@ def link(
             max_false=max_false,
             seed=seed,
             threads=threads,
-            columns=options.parse_columns(columns),
-            titles=titles,
-            skip_bad_rows=skip_bad_rows,
-            any_year=any_year,
+            **reading,
             show_ids=show_ids,
             out=folder,
             progress=progress,

@@ -28,10 +28,11 @@ HEAD = f"log of standout {__version__}"
 
 _log = logging.getLogger("standout.cli")
 _TOLD = frozenset((
-    "adversary", "any_year", "as_json", "attack", "attacker", "chosen", "crowd", "delta", "draws", "engine",
-    "epsilon", "folds", "groups", "k", "match", "max_auc", "max_false", "max_items", "max_risk", "max_size",
-    "max_utility_loss", "mentions", "min_holders", "min_size", "noise", "paper", "quick", "rare_below", "score",
-    "seed", "show_ids", "skip_bad_rows", "support", "targets", "threads", "valid_days",
+    "adversary", "allow_network", "any_year", "as_json", "attack", "attacker", "check", "chosen", "crowd", "delta",
+    "draws", "engine", "epsilon", "folds", "groups", "k", "keep_columns", "match", "max_auc", "max_false",
+    "max_items", "max_risk", "max_size", "max_utility_loss", "mentions", "min_holders", "min_size", "new_ids",
+    "noise", "paper", "quick", "rare_below", "repeats", "returns", "score", "seed", "show_ids", "skip_bad_rows",
+    "support", "targets", "theory_delta", "theory_epsilon", "threads", "timezone", "tune", "valid_days",
 ))  # fmt: skip
 """Parameters whose values are about the work, never about a person."""
 _RESULTS = frozenset(("out", "page", "label", "page_file"))
@@ -65,7 +66,8 @@ def logged(command: str, given: Mapping[str, Any], verbose: bool, file: Path | N
         try:
             yield
         except BaseException as problem:
-            _log.info("%s ended by %s after %.3f s", command, type(problem).__name__, time.monotonic() - begun)
+            kind = BadInput.__name__ if isinstance(problem, BadInput) else type(problem).__name__
+            _log.info("%s ended by %s after %.3f s", command, kind, time.monotonic() - begun)
             raise
         _log.info("%s done in %.3f s", command, time.monotonic() - begun)
 

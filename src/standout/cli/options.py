@@ -10,7 +10,9 @@ import typer
 from standout.errors import BadInput
 
 DATA: Any = typer.Argument(
-    ..., metavar="DATA", help="A data file, a folder with a known layout, a prepared dataset, or the word 'sample'."
+    ...,
+    metavar="DATA",
+    help="A data file, a folder, a pattern of files, an archive, a database, '-', a prepared dataset, or 'sample'.",
 )
 SEED: Any = typer.Option(1, "--seed", metavar="N", help="Where all randomness comes from: same seed, same figures.")
 THREADS: Any = typer.Option(None, "--threads", metavar="N", help="How many cores to use. Default: all.")
@@ -25,6 +27,33 @@ TITLES: Any = typer.Option(None, "--titles", metavar="FILE", help="A CSV, TSV or
 SKIP_BAD_ROWS: Any = typer.Option(False, "--skip-bad-rows", help="Leave bad rows out, and say how many.")
 ANY_YEAR: Any = typer.Option(
     False, "--any-year", help="Take times of any year; else those before 1970 or after next year are refused."
+)
+DATE_FORMAT: Any = typer.Option(
+    None, "--date-format", metavar="FORMAT", help="How times are written, such as %d-%m-%Y. Default: found out."
+)
+TIMEZONE: Any = typer.Option(
+    "UTC", "--timezone", metavar="ZONE", help="Where people's days begin and end, such as Europe/Amsterdam."
+)
+RETURNS: Any = typer.Option(
+    None,
+    "--returns",
+    metavar="HOW",
+    help="What negative quantities are: 'net' (set off against what was bought; default), 'drop' or 'keep'.",
+)
+REPEATS: Any = typer.Option(
+    None,
+    "--repeats",
+    metavar="HOW",
+    help="An item that somebody has several times: 'sum', 'count', 'first', 'last', or 'events', which keeps each "
+    "with its day. Default: by what the values are.",
+)
+TABLE: Any = typer.Option(None, "--table", metavar="NAME", help="Which table of a DuckDB or SQLite file to read.")
+QUERY: Any = typer.Option(None, "--query", metavar="SQL", help="Instead: a question to that file; its answer is read.")
+ALLOW_NETWORK: Any = typer.Option(
+    False, "--allow-network", help="Let DuckDB fetch s3://, https:// and postgres:// data; else nothing is fetched."
+)
+CHECK: Any = typer.Option(
+    False, "--check", help="Only say all that is wrong with the data and what would be understood; write nothing."
 )
 SHOW_IDS: Any = typer.Option(False, "--show-ids", help="Show ids and rare items as they are in the data.")
 MAX_FALSE: Any = typer.Option(

@@ -4,24 +4,25 @@ from __future__ import annotations
 
 import sys
 from pathlib import Path
+from typing import Unpack
 
 import typer
 
 from standout.cli import options
 from standout.cli.printing import note, print_json, print_line
+from standout.cli.reading_data import reads_data
+from standout.io.reading_options import ReadingArguments
 
 
+@reads_data
 def prepare(
     data: str = options.DATA,
     out: Path | None = typer.Option(
         None, "--out", metavar="DIR", help="Folder for the result. Default: <data name>.standout here."
     ),
-    columns: str | None = options.COLUMNS,
-    titles: Path | None = options.TITLES,
-    skip_bad_rows: bool = options.SKIP_BAD_ROWS,
-    any_year: bool = options.ANY_YEAR,
     memory: str | None = options.MEMORY,
     as_json: bool = options.JSON,
+    **reading: Unpack[ReadingArguments],
 ) -> None:
     """Read data once, so that other commands open it at once."""
     from standout.library.prepare import prepare as prepare_data
@@ -29,10 +30,7 @@ def prepare(
     result = prepare_data(
         data,
         out=out,
-        columns=options.parse_columns(columns),
-        titles=titles,
-        skip_bad_rows=skip_bad_rows,
-        any_year=any_year,
+        **reading,
         memory=memory,
         tell=lambda line: note(line) if sys.stderr.isatty() or not line.startswith("reading") else None,
     )

@@ -2,15 +2,18 @@
 
 from __future__ import annotations
 
+from functools import partial
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Unpack
 
 import typer
 
 from standout.cli import options
 from standout.cli.listing import ProtectCommand
 from standout.cli.printing import print_json, print_line
+from standout.cli.reading_data import reads_data
 from standout.errors import BadInput
+from standout.io.reading_options import ReadingArguments
 
 if TYPE_CHECKING:
     from standout.protections.contract import Protection
@@ -23,6 +26,7 @@ COMMAND = ProtectCommand
 """The command as it is parsed."""
 
 
+@partial(reads_data, named=lambda given: [sorted_out([given["data"], *given["context"].args])[0]])
 def protect(
     context: typer.Context,
     data: str = options.DATA,
@@ -41,14 +45,17 @@ def protect(
     out: str | None = typer.Option(
         None, "--out", metavar="PATH", help="Where the result goes. Default: <data name>-<protection> here."
     ),
+    new_ids: bool = typer.Option(
+        False, "--new-ids", help="Give people other ids; the key to them is written beside the result, for you alone."
+    ),
+    keep_columns: bool = typer.Option(
+        False, "--keep-columns", help="Write all columns and the rows of the file, not only what was protected."
+    ),
     engine: str = options.ENGINE,
     spark_master: str | None = options.SPARK_MASTER,
     seed: int = options.SEED,
-    columns: str | None = options.COLUMNS,
-    titles: Path | None = options.TITLES,
-    skip_bad_rows: bool = options.SKIP_BAD_ROWS,
-    any_year: bool = options.ANY_YEAR,
     as_json: bool = options.JSON,
+    **reading: Unpack[ReadingArguments],
 ) -> None:
     """Change data so that people are harder to find, or an attribute of them harder to infer.
 
@@ -56,8 +63,10 @@ def protect(
     stays as it is.
     """
     from standout.cli.progress import shown_progress
+    from standout.library.pasteable import pasteable
     from standout.library.protect import protect as protect_data
     from standout.library.protected import default_out
+    from standout.library.reading import asked
 
     on_spark = options.check_engine(engine, spark_master)
     source, given = sorted_out([data, *context.args])
@@ -75,10 +84,9 @@ def protect(
             engine="spark" if on_spark else "local",
             spark_master=spark_master,
             out=out or default_out(source, protections, engine),
-            columns=options.parse_columns(columns),
-            titles=titles,
-            skip_bad_rows=skip_bad_rows,
-            any_year=any_year,
+            new_ids=new_ids,
+            keep_columns=keep_columns,
+            **reading,
             progress=progress,
         )
     if as_json:
@@ -87,8 +95,9 @@ def protect(
     for line in result.summary():
         print_line(line)
     if not on_spark and len(protections) == 1:
-        hidden = (f" --attribute {attribute}" if attribute else "") + (f" --people {people}" if people else "")
-        print_line(f"attack it      standout compare {source} --with {result.name}{hidden}")
+        hidden = (["--attribute", attribute] if attribute else []) + (["--people", people] if people else [])
+        line = pasteable("compare", source, asked(**reading), ["--with", result.name, *hidden])
+        print_line(f"attack it      {line}")
 
 
 def sorted_out(words: list[str]) -> tuple[str, list[tuple[str, str]]]:

@@ -3,13 +3,17 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Unpack
 
 import typer
 
 from standout.cli import options
 from standout.cli.printing import note, print_json
+from standout.cli.reading_data import reads_data
+from standout.io.reading_options import ReadingArguments
 
 
+@reads_data
 def publish(
     data: str = options.DATA,
     out: Path | None = typer.Option(
@@ -69,17 +73,15 @@ def publish(
     spark_master: str | None = options.SPARK_MASTER,
     seed: int = options.SEED,
     threads: int | None = options.THREADS,
-    columns: str | None = options.COLUMNS,
-    titles: Path | None = options.TITLES,
-    skip_bad_rows: bool = options.SKIP_BAD_ROWS,
-    any_year: bool = options.ANY_YEAR,
     as_json: bool = options.JSON,
+    **reading: Unpack[ReadingArguments],
 ) -> None:
     """Publish how popular items are, and how scores are read.
 
     Writes a bulletin with which anyone can compute their own privacy label, without giving anything to anyone.
     """
     from standout.cli.progress import shown_progress
+    from standout.io.sources.bringing import stem_of
     from standout.library.publish import publish as publish_bulletin
     from standout.report.label.terminal_bulletin import print_published
 
@@ -103,11 +105,8 @@ def publish(
             spark_master=spark_master,
             seed=seed,
             threads=threads,
-            columns=options.parse_columns(columns),
-            titles=titles,
-            skip_bad_rows=skip_bad_rows,
-            any_year=any_year,
-            out=out or Path(f"{Path(data).resolve().stem}-bulletin.json"),
+            **reading,
+            out=out or Path(f"{Path(stem_of(data)).stem}-bulletin.json"),
             page=page,
             progress=progress,
             tell=lines.append,

@@ -22,18 +22,22 @@ PLURALS = {
 """Options that may be repeated, and the argument that takes all of them."""
 
 OPTIONS = frozenset((
-    "add-cost", "adversary", "any-year", "attack", "attacker", "attribute", "bin", "bulletin", "catalogue",
-    "change-cost", "columns", "cost", "crowd", "cut", "data", "date", "decoy-crowd", "delta", "draft", "draws",
-    "engine", "epsilon", "folds", "groups", "interactions", "items", "json", "k", "keep", "key", "know", "label",
-    "log", "match", "max-auc", "max-false", "max-items", "max-risk", "max-size", "max-utility-loss", "memory",
-    "mentions", "min-holders", "min-size", "no-lies", "noise", "numbers", "only-known", "options", "out", "page",
-    "pdf", "people", "person", "personas", "previous", "quick", "rare-below", "released", "remove-cost", "score",
-    "seed", "show", "show-ids", "sign", "skip-bad-rows", "spark-master", "split", "support", "targets", "threads",
-    "titles", "truth", "valid-days", "verbose", "with",
+    "add-cost", "adversary", "allow-network", "any-year", "attack", "attacker", "attribute", "bin", "bulletin",
+    "catalogue", "change-cost", "check", "columns", "cost", "crowd", "cut", "data", "date", "date-format",
+    "decoy-crowd", "delta", "draft", "draws", "engine", "epsilon", "folds", "groups", "interactions", "items", "json",
+    "k", "keep", "keep-columns", "key", "know", "label", "log", "match", "max-auc", "max-false", "max-items",
+    "max-risk", "max-size", "max-utility-loss", "memory", "mentions", "min-holders", "min-size", "new-ids", "no-lies",
+    "noise", "numbers", "only-known", "options", "out", "page", "pdf", "people", "person", "personas", "previous",
+    "query", "quick", "rare-below", "released", "remove-cost", "repeats", "returns", "score", "seed", "show",
+    "show-ids", "sign", "skip-bad-rows", "spark-master", "split", "support", "table", "targets", "theory-delta",
+    "theory-epsilon", "threads", "timezone", "titles", "truth", "tune", "valid-days", "verbose", "with",
 ))  # fmt: skip
 """Every option of a command."""
 
-_FLAGS = frozenset(("any-year", "no-lies", "only-known", "quick", "show-ids", "skip-bad-rows"))
+_FLAGS = frozenset((
+    "allow-network", "any-year", "check", "keep-columns", "new-ids", "no-lies", "only-known", "quick", "show-ids",
+    "skip-bad-rows", "tune",
+))  # fmt: skip
 _AS_IT_STANDS = r"(?<!\w)(['\"`])(.*?)(\1)(?!\w)|(?<!\w)(“)(.*?)(”)"
 """What a message quotes: commands, and text from outside."""
 _FILE = r"(?!--)(.*?)(?=: )"
@@ -48,7 +52,7 @@ _IS = rf"{_OPTION} is (?=[^;]*?, (?:but|more) )"
 _PAIR = r"(?:user|item|value|time|title)=[\w…-]*"
 _ROLES = rf"{_OPTION} ({_PAIR}(?:,{_PAIR})*)"
 _VALUE = rf"{_OPTION} (?=(?:{_NUMBER})(?![\w.,]*\w)|[A-Z]+\b|'|\")"
-_WORD = rf"{_OPTION} (local|spark|ids|titles)\b"
+_WORD = rf"{_OPTION} (local|spark|ids|titles|sum|count|first|last|events|net|drop)\b"
 _FLAG = rf"(?<!leave ){_OPTION}(?!: | out\b|-)"
 
 

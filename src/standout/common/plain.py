@@ -10,6 +10,8 @@ import json
 import os
 import re
 import unicodedata
+from collections.abc import Iterator, Mapping
+from math import isfinite
 from typing import Any
 
 _HARMFUL = frozenset(("Cc", "Cf", "Cs", "Co", "Cn"))
@@ -39,10 +41,25 @@ def json_text(document: Any, indent: int | None = 1, separators: tuple[str, str]
     """A JSON document that may also be printed: readable, but with escapes for every character that does not print.
 
     JSON itself only asks for the first 32 control characters to be escaped. No NaN and no infinity: not every reader
-    takes them.
+    takes them, and a figure that could not be computed is absent. The refusal says where it stands.
     """
-    text = json.dumps(document, ensure_ascii=False, indent=indent, separators=separators, allow_nan=False)
+    try:
+        text = json.dumps(document, ensure_ascii=False, indent=indent, separators=separators, allow_nan=False)
+    except ValueError as problem:
+        raise ValueError(f"{problem}: {', '.join(_not_finite(document, 'document')) or 'nowhere'}") from None
     return text if text.isascii() and "\x7f" not in text else _BEYOND_ASCII.sub(_json_escape, text)
+
+
+def _not_finite(value: Any, place: str) -> Iterator[str]:
+    """Where in a document there is a number that JSON does not have."""
+    if isinstance(value, float) and not isfinite(value):
+        yield place
+    elif isinstance(value, Mapping):
+        for key, part in value.items():
+            yield from _not_finite(part, f"{place}.{key}")
+    elif isinstance(value, list | tuple):
+        for number, part in enumerate(value):
+            yield from _not_finite(part, f"{place}[{number}]")
 
 
 def json_page(document: Any) -> str:

@@ -18,7 +18,7 @@ from standout.label.person.reading_history import history_of_words
 from standout.library.bulletins import Published, Tell, as_bulletin, place_of, tell_nobody
 from standout.library.choosing import Attacks, chosen_attacks
 from standout.library.histories import as_history
-from standout.library.reading import Reading, as_dataset, at_hand
+from standout.library.reading import as_dataset, asked, at_hand
 from standout.outputs.places import check_folder
 from standout.results.advice import Advice
 from standout.results.bulletin import Bulletin
@@ -91,7 +91,7 @@ def _from_data(
     seed: int,
 ) -> Advice:
     chosen = chosen_attacks(attacks)
-    dataset = at_hand(as_dataset(data, Reading(titles=None if titles is None else Path(titles))))
+    dataset = at_hand(as_dataset(data, asked(titles=titles)))
     catalogue = catalogue_of(dataset)
     post = _post(draft, catalogue)
     details = details_for(show, dataset)

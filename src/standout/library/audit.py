@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from standout.auditing.checkpoint import Checkpoints
 from standout.auditing.fingerprints import fingerprint
@@ -17,9 +17,11 @@ from standout.data.dataset import AnyDataset
 from standout.engines.base import Engine
 from standout.errors import BadInput
 from standout.io.reading import check_there
+from standout.io.reading_options import ReadingArguments
 from standout.library.choosing import Adversaries, Attacks, chosen_adversaries, chosen_attacks, chosen_targets, listed
 from standout.library.engine_choice import on_spark, reads_on_spark, under
-from standout.library.reading import Reading, as_dataset
+from standout.library.questions import advice, questions
+from standout.library.reading import Reading, as_dataset, asked
 from standout.outputs.folders import working_folder
 from standout.outputs.places import check_folder
 from standout.report.audit.people import people_table
@@ -27,6 +29,7 @@ from standout.report.audit.results import audit_document
 from standout.report.audit.targets import targets_of
 from standout.report.drawing.theme import warm_up
 from standout.results.audit import KINDS, AuditResult
+from standout.risk.theorems import DELTA, EPSILON
 
 
 def audit(
@@ -40,19 +43,19 @@ def audit(
     noise: str = "given",
     max_false: float = 0.01,
     crowd: int = 5,
+    tune: bool = False,
+    theory_epsilon: float = EPSILON,
+    theory_delta: float = DELTA,
     seed: int = 1,
     threads: int | None = None,
     engine: str | Engine | None = None,
     spark_master: str | None = None,
     memory: str | None = None,
-    columns: Mapping[str, str] | None = None,
-    titles: str | Path | None = None,
-    skip_bad_rows: bool = False,
-    any_year: bool = False,
     show_ids: bool = False,
     out: str | Path | None = None,
     progress: Progress | None = None,
     tell: Callable[[str], None] | None = None,
+    **options: Unpack[ReadingArguments],
 ) -> AuditResult:
     """Attack data and say who in it can be found: by someone who knows how little, and how surely.
 
@@ -80,16 +83,19 @@ def audit(
         noise=noise,
         max_false=max_false,
         crowd=crowd,
+        tune=tune,
+        theory_epsilon=theory_epsilon,
+        theory_delta=theory_delta,
         seed=seed,
         threads=threads,
     )
     by_spark = reads_on_spark(engine, spark_master)
     if by_spark and released is not None:
         raise BadInput("--released: cannot be compared on Spark yet; use --engine local, or audit it by itself")
-    reading = Reading(columns, None if titles is None else Path(titles), skip_bad_rows, any_year)
+    reading = asked(**options)
     progress, folder = progress or no_progress, None if out is None else Path(out)
     if folder is not None:
-        check_folder(folder, KINDS, _paths(data, released, titles, *(named_adversaries or ())))
+        check_folder(folder, KINDS, _paths(data, released, options.get("titles"), *(named_adversaries or ())))
     for path in _paths(released, *([] if by_spark else [data])):
         check_there(path)
     with keeping_to(parse_memory(memory)), ExitStack() as held:
@@ -105,7 +111,7 @@ def audit(
             tell(f"going on: {checkpoints.resumed} parts were finished before")
         if folder is not None:
             warm_up()
-        result = _result(dataset, other, settings, checkpoints, show_ids, progress)
+        result = _result(dataset, other, settings, checkpoints, show_ids, progress, (data, reading))
         if folder is not None:
             progress("drawing the report", 1, 1)
             result.write(folder)
@@ -119,14 +125,20 @@ def _result(
     checkpoints: Checkpoints,
     show_ids: bool,
     progress: Progress,
+    asked_with: tuple[Any, Reading],
 ) -> AuditResult:
-    """Audit data, and give people and items the names that they may be told under."""
+    """Audit data, and give people and items the names that they may be told under.
+
+    `asked_with` is the data as it was given, and how it was read: for commands that can be pasted.
+    """
     audited = audit_data(
         data, settings, released=released, checkpoints=checkpoints, single_people=show_ids, progress=progress
     )
+    answers = questions(audited.data, audited.released, settings, checkpoints, progress)
+    measured = advice(audited, *asked_with, settings, checkpoints, progress)
     secret = checkpoints.secret()
     result = AuditResult(
-        document=audit_document(audited, show_ids),
+        document=audit_document(audited, show_ids, answers, measured),
         people=people_table(audited, secret, show_ids),
         listed=targets_of(audited, secret, show_ids).table,
     )

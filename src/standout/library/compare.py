@@ -2,18 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from standout.auditing.checkpoint import Checkpoints
 from standout.auditing.settings import AuditSettings, Progress, no_progress
 from standout.data.contents import refuse_replaced
 from standout.errors import BadInput
 from standout.io.reading import check_there
+from standout.io.reading_options import ReadingArguments
 from standout.library.attributes import hidden_attribute
 from standout.library.choosing import Adversaries, Attacks, chosen_adversaries, chosen_attacks, chosen_targets, listed
-from standout.library.reading import Reading, as_dataset, at_hand
+from standout.library.reading import Reading, as_dataset, asked, at_hand
 from standout.outputs.folders import working_folder
 from standout.outputs.places import check_folder
 from standout.results.compare import KINDS, CompareResult
@@ -39,12 +40,9 @@ def compare(
     out: str | Path | None = None,
     seed: int = 1,
     threads: int | None = None,
-    columns: Mapping[str, str] | None = None,
-    titles: str | Path | None = None,
-    skip_bad_rows: bool = False,
-    any_year: bool = False,
     progress: Progress | None = None,
     tell: Callable[[str], None] | None = None,
+    **options: Unpack[ReadingArguments],
 ) -> CompareResult:
     """Apply each protection, attack again (also as someone who knows what was done), and measure what the data is
     still good for and whether the change shows.
@@ -83,13 +81,13 @@ def compare(
         folds=folds,
         budget=Budget(max_utility_loss, max_risk, max_auc),
     )
-    reading = Reading(columns, None if titles is None else Path(titles), skip_bad_rows, any_year)
+    reading = asked(**options)
     watched = progress or no_progress
     if out is None:
         dataset = at_hand(as_dataset(data, reading))
         hidden = hidden_attribute(attribute, dataset, people)
         return compare_protections(dataset, settings, hidden, progress=watched)
-    named = (data, people, titles, *(named_adversaries or ()))
+    named = (data, people, options.get("titles"), *(named_adversaries or ()))
     check_folder(Path(out), KINDS, [path for path in named if isinstance(path, str | Path)])
     return _into(Path(out), data, settings, reading, attribute, people, watched, tell)
 

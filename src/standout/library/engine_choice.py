@@ -11,6 +11,7 @@ from standout.engines.base import Engine
 from standout.engines.spark.opening import held_on_spark
 from standout.engines.spark.session import session
 from standout.errors import BadInput
+from standout.io.reading_options import for_spark
 from standout.library.reading import Reading, at_hand
 
 WORDS = ("local", "spark")
@@ -39,5 +40,5 @@ def under(engine: str | Engine | None, data: AnyDataset) -> AnyDataset:
 @contextmanager
 def on_spark(data: Any, reading: Reading, master: str | None) -> Iterator[AnyDataset]:
     """Data that a Spark cluster reads, for as long as it is needed."""
-    with session(master) as spark, held_on_spark(spark, str(data), **vars(reading)) as held:
+    with session(master) as spark, held_on_spark(spark, str(data), **for_spark(reading.options)) as held:
         yield held

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 import msgspec
 
@@ -16,9 +16,10 @@ from standout.errors import BadInput
 from standout.inference.attackers import ATTACKERS, Attacker
 from standout.inference.attackers import attackers as named_attackers
 from standout.inference.study import StudySettings, study
+from standout.io.reading_options import ReadingArguments
 from standout.io.tables.groups_of_items import read_item_groups
 from standout.library.attributes import attribute_of, only_attribute, table_file
-from standout.library.reading import Reading, as_dataset, at_hand
+from standout.library.reading import as_dataset, asked, at_hand
 from standout.outputs.places import check_folder
 from standout.outputs.scratch import scratch_folder
 from standout.report.drawing.theme import warm_up
@@ -38,11 +39,8 @@ def infer(
     quick: bool = False,
     seed: int = 1,
     out: str | Path | None = None,
-    columns: Mapping[str, str] | None = None,
-    titles: str | Path | None = None,
-    skip_bad_rows: bool = False,
-    any_year: bool = False,
     progress: Progress | None = None,
+    **options: Unpack[ReadingArguments],
 ) -> InferenceResult:
     """Infer an attribute of people from what they have: how well it can be done, what gives people away, and who is
     hard to infer. Options as of the command `standout infer`.
@@ -64,15 +62,15 @@ def infer(
     settings = StudySettings(_attackers(attackers), folds, seed, quick)
     tell = progress or no_progress
     place = None if out is None else Path(out)
-    titles = None if titles is None else Path(titles)
     if place is not None:
-        check_folder(place, KINDS, [given for given in (data, people, titles, groups) if isinstance(given, str | Path)])
+        every = (data, people, options.get("titles"), groups)
+        check_folder(place, KINDS, [given for given in every if isinstance(given, str | Path)])
     with scratch_folder() as scratch:
         named = _where(data)
         tell(f"reading {named or 'the data'}", 0, 1)
         table = table_file(people, scratch / "people.parquet")
         wanted = only_attribute(named, table) if attribute is None else attribute
-        dataset = at_hand(as_dataset(data, Reading(columns, titles, skip_bad_rows, any_year)))
+        dataset = at_hand(as_dataset(data, asked(**options)))
         inferred = attribute_of(wanted, dataset, table, _borders(cut), scratch)
         grouped = None if quick else _groups(dataset, table_file(groups, scratch / "groups.parquet"))
         if place is not None:

@@ -3,10 +3,9 @@
 from __future__ import annotations
 
 import secrets
-from collections.abc import Mapping
 from contextlib import ExitStack
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from standout.attacks.contract import Attack
 from standout.auditing.linking import link as link_data
@@ -14,9 +13,10 @@ from standout.auditing.linking import read_truth
 from standout.auditing.settings import Progress, check_max_false, check_numbers, no_progress
 from standout.data.contents import refuse_replaced
 from standout.io.reading import check_there
+from standout.io.reading_options import ReadingArguments
 from standout.knowledge.public import check_match
 from standout.library.choosing import chosen_attacks
-from standout.library.reading import Reading, as_dataset, at_hand
+from standout.library.reading import as_dataset, asked, at_hand
 from standout.outputs.folders import working_folder
 from standout.outputs.places import check_folder
 from standout.report.audit.lineups import link_result
@@ -33,13 +33,10 @@ def link(
     max_false: float = 0.01,
     seed: int = 1,
     threads: int | None = None,
-    columns: Mapping[str, str] | None = None,
-    titles: str | Path | None = None,
-    skip_bad_rows: bool = False,
-    any_year: bool = False,
     show_ids: bool = False,
     out: str | Path | None = None,
     progress: Progress | None = None,
+    **options: Unpack[ReadingArguments],
 ) -> LinkResult:
     """Look for everyone of the public data in the released data: their real record is what is known of them.
 
@@ -60,11 +57,11 @@ def link(
     check_match(match)
     check_numbers(seed, threads)
     check_max_false(max_false)
-    reading = Reading(columns, None if titles is None else Path(titles), skip_bad_rows, any_year)
+    reading = asked(**options)
     progress, folder = progress or no_progress, None if out is None else Path(out)
     paths = [str(given) for given in (released, public) if isinstance(given, str | Path)]
     if folder is not None:
-        check_folder(folder, KINDS, (*paths, truth, titles))
+        check_folder(folder, KINDS, (*paths, truth, options.get("titles")))
     for path in paths:
         check_there(path)
     with ExitStack() as held:

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable
 from datetime import date, timedelta
 from pathlib import Path
+from typing import Unpack
 
 from standout.common.memory import keeping_to, parse_memory
 from standout.data.dataset import LocalDataset
@@ -12,6 +13,8 @@ from standout.data.prepared import KIND, is_prepared
 from standout.errors import BadInput
 from standout.io.reading import check_there
 from standout.io.reading import read as read_files
+from standout.io.reading_options import ReadingArguments
+from standout.io.sources.bringing import called, stem_of
 from standout.outputs.places import check_replaced
 from standout.results.prepare import DaysRead, PrepareResult, SampleResult, ValuesRead
 from standout.sample import sample_folder
@@ -24,12 +27,9 @@ def prepare(
     data: str | Path,
     *,
     out: str | Path | None = None,
-    columns: Mapping[str, str] | None = None,
-    titles: str | Path | None = None,
-    skip_bad_rows: bool = False,
-    any_year: bool = False,
     memory: str | None = None,
     tell: Callable[[str], None] = lambda _: None,
+    **options: Unpack[ReadingArguments],
 ) -> PrepareResult:
     """Read a file or folder into a prepared dataset, a folder that every function and command opens at once.
 
@@ -52,18 +52,11 @@ def prepare(
             raise BadInput(f"{data}: is prepared already; copy the folder if you want another one")
         tell("already a prepared dataset: checked, and left as it is")
     else:
-        folder = folder if out is not None else Path(f"{Path(data).resolve().name}.standout")
-        check_replaced(folder, KIND, (data, titles))
-        tell(f"reading {str(data)!r} …")
+        folder = folder if out is not None else Path(f"{stem_of(str(data))}.standout")
+        check_replaced(folder, KIND, (data, options.get("titles")))
+        tell(f"reading {called(data)!r} …")
     with keeping_to(parse_memory(memory)):
-        dataset = read_files(
-            data,
-            columns=columns,
-            skip_bad_rows=skip_bad_rows,
-            titles=None if titles is None else Path(titles),
-            into=folder,
-            any_year=any_year,
-        )
+        dataset = read_files(data, into=folder, **options)
     return _summary(dataset, folder)
 
 
@@ -84,6 +77,7 @@ def _summary(data: LocalDataset, folder: Path) -> PrepareResult:
         sha256=data.source.sha256,
         notes=data.source.notes,
         days=days,
+        understood=data.source.understood,
     )
 
 

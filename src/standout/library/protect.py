@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Mapping, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from standout.auditing.settings import Progress, check_numbers, no_progress
 from standout.data.contents import refuse_replaced
@@ -14,16 +14,22 @@ from standout.data.dataset import Dataset, LocalDataset
 from standout.engines.base import Engine
 from standout.errors import BadInput
 from standout.io.reading import check_there
-from standout.io.writing.write import Place, write_like
+from standout.io.reading_options import ReadingArguments, for_spark, times_wanted
+from standout.io.writing.kept import Kept
+from standout.io.writing.new_ids import key_place
+from standout.io.writing.write import write_like
+from standout.io.writing.writing_places import Place
 from standout.library.attributes import hidden_attribute
 from standout.library.engine_choice import reads_on_spark, under
-from standout.library.protected import ProtectResult, place_like
-from standout.library.reading import Reading, as_dataset, at_hand
+from standout.library.protected import PREPARED, ProtectResult, place_like
+from standout.library.reading import Reading, as_dataset, asked, at_hand
+from standout.outputs.places import check_new
 from standout.protections.chosen import check_attribute, chosen
 from standout.protections.contract import Protection
 from standout.protections.on_spark import place_for, protect_on_spark, row_wise
 from standout.protections.protecting import Outcome
 from standout.protections.protecting import protect as apply
+from standout.results.understood import LONGEST_NAME, Understood
 
 
 def protect(
@@ -35,19 +41,20 @@ def protect(
     engine: str | Engine | None = None,
     spark_master: str | None = None,
     out: str | Path | None = None,
-    columns: Mapping[str, str] | None = None,
-    titles: str | Path | None = None,
-    skip_bad_rows: bool = False,
-    any_year: bool = False,
+    new_ids: bool = False,
+    keep_columns: bool = False,
     progress: Progress | None = None,
+    **options: Unpack[ReadingArguments],
 ) -> ProtectResult:
     """Apply protections one after the other; the data itself stays as it is.
 
     `data` is whatever `read` takes. Protections are objects, or texts as on the command line: `Trim(keep=20)`,
     "trim:keep=20". Those that hide an attribute of people need its name, and a table of `people` where the data brings
     none. With `out`, the protected data is written there in the format that it was read from; without, it is in memory
-    alone. The result is data for every other function. On Spark (`engine="spark"`), which reads and writes by itself,
-    `data` is a path or the name of a table, and `out` is needed.
+    alone. With `new_ids`, people have other ids in what is written, and the key to them lies beside it. With
+    `keep_columns`, a file is written with all columns and rows of its source of which the entries are still there. The
+    result is data for every other function. On Spark (`engine="spark"`), which reads and writes by itself, `data` is a
+    path or the name of a table, and `out` is needed.
 
     >>> import pyarrow as pa
     >>> import standout as so
@@ -59,16 +66,39 @@ def protect(
     check_numbers(seed, None)
     steps = chosen(protections)
     on_spark = reads_on_spark(engine, spark_master)
+    _check_writing(new_ids, keep_columns, on_spark, data, out)
     if on_spark:
         _check_for_spark(steps, attribute, people)
     if people is not None and attribute is None and not any("attribute" in step.needs for step in steps):
         raise BadInput(f"--people {people}: none of the protections chosen looks at people's attributes; leave it out")
     check_attribute(steps, attribute)
-    reading = Reading(columns, None if titles is None else Path(titles), skip_bad_rows, any_year)
+    reading = asked(**options)
     watched = progress or no_progress
     if on_spark:
         return _by_spark(data, steps, out, seed, spark_master, reading, watched)
-    return _here(data, steps, attribute, people, out, seed, reading, engine, watched)
+    return _here(data, steps, attribute, people, out, _Writing(new_ids, keep_columns), seed, reading, engine, watched)
+
+
+@dataclass(frozen=True)
+class _Writing:
+    """What is asked for of the files."""
+
+    new_ids: bool
+    keep_columns: bool
+
+
+def _check_writing(new_ids: bool, keep_columns: bool, on_spark: bool, data: Any, out: str | Path | None) -> None:
+    """Refuse, before any work, what cannot be written so."""
+    for option, given, spark in (
+        ("--new-ids", new_ids, "Spark writes ids as they are"),
+        ("--keep-columns", keep_columns, "Spark writes the columns that it knows"),
+    ):
+        if given and on_spark:
+            raise BadInput(f"{option}: {spark}; use --engine local")
+        if given and out is None:
+            raise BadInput(f"{option}: nothing is written; say where with --out")
+    if keep_columns and not isinstance(data, str | Path):
+        raise BadInput("--keep-columns: only data that is read from a file keeps its columns; name the file")
 
 
 def _here(
@@ -77,41 +107,73 @@ def _here(
     attribute: Any,
     people: Any,
     out: str | Path | None,
+    writing: _Writing,
     seed: int,
     reading: Reading,
     engine: str | Engine | None,
     progress: Progress,
 ) -> ProtectResult:
     """Read, protect, and write where that is asked for."""
-    place = None if out is None else _place(data, Path(out))
+    place = None if out is None else _place(data, Path(out), writing.keep_columns)
+    if place is not None and writing.new_ids:
+        check_new(key_place(place.out))
     total = len(protections) + 2
     progress("reading", 0, total)
     original = at_hand(under(engine, as_dataset(data, reading)))
     hidden = hidden_attribute(attribute, original, people)
     outcome = apply(original, protections, hidden, seed, lambda what, done, _: progress(what, done + 1, total))
     refuse_replaced(original.mapped_from)
+    released = _released(original, outcome)
+    columns = _columns_read(original.source.understood, reading.options.columns)
     written: tuple[str, ...] = ()
+    times = times_wanted(reading.options)
     if place is not None:
         progress("writing", total - 1, total)
-        written = write_like(outcome.data, place, reading.columns)
-    known = (*original.source.notes, *(hidden.notes if hidden else ()))
-    document = outcome.document().noted(known, written, None if place is None else str(place.out))
-    return ProtectResult(document, tuple(protections), _released(original, outcome), reading.columns)
+        kept = Kept(original, reading.options, columns or {}) if writing.keep_columns else None
+        written = write_like(_unread(outcome.data), place, columns, times, writing.new_ids, kept)
+        written += () if writing.keep_columns else _written_otherwise(original, place)
+    source = original.source
+    known = (*source.notes, *(hidden.notes if hidden else ()))
+    out_name = None if place is None else str(place.out)
+    document = outcome.document().noted(known, written, out_name, source.understood)
+    return ProtectResult(document, tuple(protections), released, columns, times)
 
 
-def _place(data: Any, out: Path) -> Place:
+def _written_otherwise(data: LocalDataset, place: Place) -> tuple[str, ...]:
+    """What a file of rows does not say as it was: a banded amount, and how often somebody has something."""
+    read = data.source.understood
+    if read is None or data.scale.kind not in ("counts", "bands") or place.out.suffix == PREPARED:
+        return ()
+    if "value" not in read.columns:
+        return ("how often somebody has an item is not written: the data has no column for it; see --keep-columns",)
+    return ("amounts are written as the lowest of their band, such as 4 for 4 to 7; --keep-columns keeps them",)
+
+
+def _unread(data: LocalDataset) -> LocalDataset:
+    """The same, which does not say how it was read: it was not, but made of what was."""
+    return replace(data, source=replace(data.source, understood=None))
+
+
+def _columns_read(understood: Understood | None, wanted: Mapping[str, str] | None) -> Mapping[str, str] | None:
+    """Which column is what, as it was said, else as it was read: the data may have told what names do not."""
+    named = {} if understood is None else understood.columns
+    whole = {role: name for role, name in named.items() if not name.isdecimal() and len(name) < LONGEST_NAME}
+    return {**whole, **(wanted or {})} or None
+
+
+def _place(data: Any, out: Path, keep_columns: bool) -> Place:
     """Where the result goes, checked before anything is read."""
     if isinstance(data, str | Path):
         check_there(str(data))
-        return place_like(str(data), out)
+        return place_like(str(data), out, keep_columns=keep_columns)
     held = data.dataset if isinstance(data, ProtectResult) else data
     return place_like(held.source.path if isinstance(held, Dataset) else None, out)
 
 
 def _released(original: LocalDataset, outcome: Outcome) -> LocalDataset:
-    """The protected data, which is no longer what its source's checksum speaks of."""
+    """The protected data, which is no longer what its source's checksum, and what was understood of it, speak of."""
     recipe = f"{original.source.sha256} {outcome.name} {outcome.seed}"
-    source = replace(original.source, sha256=hashlib.sha256(recipe.encode()).hexdigest())
+    source = replace(original.source, sha256=hashlib.sha256(recipe.encode()).hexdigest(), understood=None)
     return replace(outcome.data, source=source, mapped_from=original.mapped_from)
 
 
@@ -141,9 +203,10 @@ def _by_spark(
         raise BadInput("--engine spark: the cluster writes the result; say where with --out")
     with session(spark_master) as spark:
         place = place_for(spark, str(out))
-        account, known, written = protect_on_spark(
+        account, source, written = protect_on_spark(
             spark, str(data), row_wise(protections), place, seed, progress,
-            columns=reading.columns, titles=reading.titles, skip_bad_rows=reading.skip_bad_rows,
-            any_year=reading.any_year,
+            **for_spark(reading.options),
         )  # fmt: skip
-    return ProtectResult(account.document().noted(known, written, place), tuple(protections), None)
+    return ProtectResult(
+        account.document().noted(source.notes, written, place, source.understood), tuple(protections), None
+    )

@@ -10,11 +10,14 @@ from typing import TYPE_CHECKING, Any
 from standout.common.formats import format_from_name, shown_path
 from standout.data.dataset import LocalDataset
 from standout.errors import BadInput
-from standout.io.writing.write import Place, place_for, write_like
+from standout.io.reading_options import TimesWanted
+from standout.io.writing.write import write_like
+from standout.io.writing.writing_places import Place, default_place, place_for
 from standout.outputs.places import check_new
 from standout.protections import described
 from standout.protections.contract import Protection
 from standout.results.protect import ProtectDocument
+from standout.results.understood import understood_lines
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -34,6 +37,8 @@ class ProtectResult:
     """None: it is where the cluster wrote it."""
     columns: Mapping[str, str] | None = field(default=None, repr=False)
     """Which column is what in the source, where that was said."""
+    times: TimesWanted = field(default=TimesWanted(), repr=False)
+    """How the source writes times, where that was said."""
 
     @property
     def dataset(self) -> LocalDataset:
@@ -51,6 +56,7 @@ class ProtectResult:
         """What happened, in a few lines."""
         counted = self.document
         return [
+            *understood_lines(counted.understood),
             f"protection     {self.name}",
             f"added          {counted.added:,} entries",
             f"removed        {counted.removed:,} entries",
@@ -105,13 +111,13 @@ class ProtectResult:
         that exists is written over. What its owner should know of the files comes back.
         """
         data = self.dataset
-        return write_like(data, place_like(data.source.path, Path(path)), self.columns)
+        return write_like(data, place_like(data.source.path, Path(path)), self.columns, self.times)
 
 
-def place_like(source: str | None, out: Path) -> Place:
+def place_like(source: str | None, out: Path, *, keep_columns: bool = False) -> Place:
     """Where data goes that was read from there; none: from memory."""
     if source is not None:
-        return place_for(source, out)
+        return place_for(source, out, keep_columns=keep_columns)
     check_new(out)
     wanted = format_from_name(out)
     as_parquet = wanted is not None and wanted.kind == "parquet"
@@ -130,6 +136,4 @@ def default_out(data: str, protections: Sequence[Protection], engine: str = "loc
         from standout.engines.spark.writing import default_folder
 
         return default_folder(data, word)
-    from standout.io.writing.write import default_place
-
     return str(default_place(data, word))

@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
+from typing import Any, Unpack
 
 from standout.auditing.settings import Progress, check_numbers, no_progress
 from standout.data.contents import refuse_replaced
 from standout.data.dataset import AnyDataset, Dataset
 from standout.engines.base import Engine
 from standout.errors import BadInput
+from standout.io.reading_options import ReadingArguments
 from standout.io.tables.catalogue import Catalogue, read_catalogue
 from standout.label.bulletin.signing import fingerprint, fingerprint_of, private_key, signed, verified
 from standout.label.label_page import write_published
@@ -20,10 +21,11 @@ from standout.label.provider.noise import Budget
 from standout.label.provider.publishing import PublishSettings, make_bulletin
 from standout.library.bulletins import Published, Tell, as_bulletin, check_places, place_of, tell_nobody
 from standout.library.engine_choice import on_spark, reads_on_spark, under
-from standout.library.reading import Reading, as_dataset
+from standout.library.reading import Reading, as_dataset, asked
 from standout.results.bulletin import Bulletin
 from standout.results.bulletin_checks import SCORES
 from standout.results.publish import summary_of
+from standout.results.understood import Understood, understood_lines
 
 
 def publish(
@@ -45,14 +47,11 @@ def publish(
     spark_master: str | None = None,
     seed: int = 1,
     threads: int | None = None,
-    columns: Mapping[str, str] | None = None,
-    titles: str | Path | None = None,
-    skip_bad_rows: bool = False,
-    any_year: bool = False,
     out: str | Path | None = None,
     page: str | Path | None = None,
     progress: Progress | None = None,
     tell: Tell = tell_nobody,
+    **options: Unpack[ReadingArguments],
 ) -> Published:
     """Make a bulletin: how popular items are, and how scores are read, with which anyone can compute their own label.
 
@@ -70,7 +69,7 @@ def publish(
     'safe'
     """
     check_numbers(seed, threads)
-    reading = Reading(columns, None if titles is None else Path(titles), skip_bad_rows, any_year)
+    reading = asked(**options)
     source = _Source(data, reading, engine, spark_master)
     if score not in SCORES:
         raise BadInput(f"--score {score}: there are 'better' and 'paper'")
@@ -84,23 +83,25 @@ def publish(
         seed=seed,
         threads=threads,
     )
-    _check_noise(settings, catalogue, previous, skip_bad_rows)
+    _check_noise(settings, catalogue, previous, options.get("skip_bad_rows", False))
     file, page_file = (None if place is None else Path(place) for place in (out, page))
     if file is not None:
-        check_places(file, page_file, (place_of(data), titles, sign, catalogue, *map(place_of, previous)))
+        others = (place_of(data), options.get("titles"), sign, catalogue, *map(place_of, previous))
+        check_places(file, page_file, others)
     elif page is not None:
         raise BadInput(f"--page {page}: goes with --out, since a page belongs to its bulletin; give both")
-    outside = _outside(source, settings, catalogue or titles, previous, sign, tell)
+    outside = _outside(source, settings, catalogue or options.get("titles"), previous, sign, tell)
     key = None if sign is None else private_key(Path(sign))
-    bulletin, notes = _made(source, settings, outside, progress or no_progress)
+    bulletin, notes, known = _made(source, settings, outside, progress or no_progress)
     bulletin = bulletin if key is None else signed(bulletin, key)
     files = () if file is None else tuple(map(str, write_published(bulletin, file, page_file)))
     if settings.budget is not None:  # what reading noticed is exact, and for the owner's eyes alone
-        for line in notes:
+        for line in (*understood_lines(known), *notes):
             tell(line)
-        notes = ()
+        notes, known = (), None
     signer = fingerprint_of(bulletin)
-    return Published(bulletin, summary_of(bulletin, score, signed=signer, seed=seed, notes=notes, files=files))
+    summary = summary_of(bulletin, score, signed=signer, seed=seed, notes=notes, files=files, understood=known)
+    return Published(bulletin, summary)
 
 
 @dataclass(frozen=True)
@@ -191,11 +192,11 @@ def _earlier(given: str | Path | Bulletin | Published, sign: str | Path | None, 
 
 def _made(
     source: _Source, settings: PublishSettings, outside: _Outside, progress: Progress
-) -> tuple[Bulletin, tuple[str, ...]]:
-    """The bulletin, and what reading noticed."""
+) -> tuple[Bulletin, tuple[str, ...], Understood | None]:
+    """The bulletin, what reading noticed, and what it understood."""
     progress(f"reading {source.name}", 0, 10)
     with source.opened() as dataset:
         bulletin = make_bulletin(
             dataset, settings, progress, catalogue=outside.catalogue, previous=outside.previous
         )  # fmt: skip
-        return bulletin, tuple(dataset.source.notes)
+        return bulletin, tuple(dataset.source.notes), dataset.source.understood

@@ -11,10 +11,11 @@ import json
 import weakref
 from collections.abc import Mapping, Sequence
 from contextlib import ExitStack, suppress
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Any, cast
+from typing import TYPE_CHECKING, Any, Unpack, cast
 
+import msgspec
 import numpy as np
 
 from standout._version import __version__
@@ -27,6 +28,8 @@ from standout.engines.base import Engine
 from standout.errors import BadInput
 from standout.io.reading import check_there, found_at, source_files
 from standout.io.reading import read as read_files
+from standout.io.reading_options import ReadingArguments, ReadingOptions, arguments_of, reading_options
+from standout.io.sources.bringing import is_elsewhere
 from standout.library.protected import ProtectResult
 from standout.outputs.scratch import clear, one_run, scratch_folder, sweep, system_place
 
@@ -38,37 +41,38 @@ ROLES = ("user", "item", "value", "time", "title")
 
 @dataclass(frozen=True)
 class Reading:
-    """How data is to be read."""
+    """Reading as it was asked for: an unfinished run finds again what it had read."""
 
-    columns: Mapping[str, str] | None = None
-    titles: Path | None = None
-    skip_bad_rows: bool = False
-    any_year: bool = False
+    options: ReadingOptions = field(default_factory=ReadingOptions)
 
     def read(self, data: str, into: Path) -> LocalDataset:
         """Read data, or open what an earlier, unfinished run read of the very same files."""
         if is_prepared(Path(data)):
-            return read_files(data, columns=self.columns, titles=self.titles)
-        contents = contents_of(source_files(data, self.titles))
+            return read_files(data, **arguments_of(self.options))
+        if is_elsewhere(data):  # it may be another one by now, so nothing of it is found again
+            clear(into)
+            return read_files(data, into=into, **arguments_of(self.options))
+        contents = contents_of(source_files(data, self.options.titles))
         mark, file = self._mark(contents), into.with_name(f"{into.name}.json")
         if is_prepared(into) and file.is_file() and file.read_bytes() == mark:
             with suppress(BadInput):
                 return found_at(data, open_prepared(into))
         file.unlink(missing_ok=True)
         clear(into)
-        dataset = read_files(
-            data, columns=self.columns, skip_bad_rows=self.skip_bad_rows, titles=self.titles, into=into,
-            any_year=self.any_year,
-            contents=contents,
-        )  # fmt: skip
+        dataset = read_files(data, into=into, contents=contents, **arguments_of(self.options))
         write_whole(file, mark)
         return dataset
 
     def _mark(self, contents: Sequence[Content]) -> bytes:
         """What would be different if another result were read: what the files hold, and how they are read."""
         held = [(str(content.path.resolve()), content.sha256.hex()) for content in contents]
-        how = [dict(self.columns or {}), str(self.titles), self.skip_bad_rows, self.any_year]
-        return json.dumps([__version__, held, how]).encode(errors="surrogateescape")
+        how = arguments_of(self.options)
+        return json.dumps([__version__, held, how], default=str).encode(errors="surrogateescape")
+
+
+def asked(**options: Unpack[ReadingArguments]) -> Reading:
+    """Reading as keyword arguments ask for it."""
+    return Reading(reading_options(**options))
 
 
 def read(
@@ -79,11 +83,8 @@ def read(
     value: str | None = None,
     time: str | None = None,
     title: str | None = None,
-    columns: Mapping[str, str] | None = None,
-    titles: str | Path | None = None,
-    skip_bad_rows: bool = False,
-    any_year: bool = False,
     engine: Engine | None = None,
+    **options: Unpack[ReadingArguments],
 ) -> AnyDataset:
     """Read data: from a file or a folder of a known layout, from memory, or as it was read before.
 
@@ -100,7 +101,8 @@ def read(
     (2, 2, 3)
     """
     named = dict(zip(ROLES, (user, item, value, time, title), strict=True))
-    reading = Reading(_columns(named, columns), None if titles is None else Path(titles), skip_bad_rows, any_year)
+    options["columns"] = _columns(named, options.get("columns"))
+    reading = asked(**options)
     data = as_dataset(source, reading)
     return data if engine is None else engine.take(at_hand(data))
 
@@ -114,7 +116,7 @@ def as_dataset(data: Any, reading: Reading, scratch: Path | None = None) -> AnyD
     if isinstance(data, ProtectResult):
         data = data.dataset
     if isinstance(data, Dataset):
-        if reading.columns or reading.titles:
+        if reading.options.columns or reading.options.titles:
             raise BadInput("a dataset that is read already: --columns and --titles belong to its reading")
         return data
     return _kept(data, reading) if scratch is None else _prepared(data, reading, scratch)
@@ -194,7 +196,9 @@ def _from_memory(data: Any, reading: Reading, scratch: Path) -> LocalDataset:
         raise BadInput(said.replace(file.name, "the table")) from None
     finally:
         file.unlink(missing_ok=True)
-    return replace(dataset, source=replace(dataset.source, path=None))
+    known = dataset.source.understood
+    known = None if known is None else msgspec.structs.replace(known, files=())
+    return replace(dataset, source=replace(dataset.source, path=None, understood=known))
 
 
 def _from_matrix(matrix: Any) -> pa.Table:

@@ -33,7 +33,7 @@ def reproduce(
     >>> found.document.by_table()["figure 4"][0].what
     'set-intersection, k = 1'
     >>> sorted(found.to_arrow().column_names)
-    ['high', 'low', 'ours', 'published', 'remark', 'table', 'unit', 'what']
+    ['high', 'low', 'n', 'ours', 'published', 'remark', 'table', 'unit', 'what']
     """
     papers.check_paper(paper)
     given: str | LocalDataset | None = str(data) if isinstance(data, str | Path) else None

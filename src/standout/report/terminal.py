@@ -10,53 +10,79 @@ from rich.markup import escape
 from rich.table import Table
 
 from standout.common.plain import plain_path, plain_text
+from standout.report.audit.questions import questions
 from standout.report.words import counted, interval, percent
-from standout.results.audit import REPORT, AuditDocument, Headline
+from standout.results.audit import REPORT, AuditDocument
 from standout.results.estimate import Estimate
+from standout.results.headline import Headline
 from standout.results.link import LinkResult
+from standout.results.understood import Understood, understood_lines
 
 _WIDTH = 80
+_LONGEST_LINE = 1_500
 
 
 def print_audit(document: AuditDocument, folder: Path) -> None:
     """The summary of an audit."""
     console, data = console_for_results(), document.data
+    print_understood(console, document.understood)
+    print_understood(console, document.released_understood, "released")
     console.print(
         f"[bold]{counted(data.people, 'person', 'people')}[/], [bold]{counted(data.items, 'item')}[/], "
         f"[bold]{counted(data.interactions, 'interaction')}[/]"
     )
-    headline = document.headline()
-    if headline is not None:
-        _print_headline(console, headline)
+    headline, worst = document.headline(), document.worst()
+    if headline is not None and worst is not None:
+        _print_headline(console, headline, worst.adversary.sentence)
     else:
         console.print("\nNobody could be looked for:")
         print_notes(console, sorted({note for finding in document.findings for note in finding.notes}))
-    console.print(_rates(document))
+    ties = _ties_matter(document)
+    console.print(_rates(document, ties))
+    by_lot = "by lot: the same, if ties are broken by lot, which attacks are compared by;\n" if ties else ""
     console.print(
-        "found first: the true record comes out first, alone, [95% interval in brackets];\n"
+        f"found first: the true record comes out first, alone; of {document.looked_for:,} looked for;\n{by_lot}"
         "named, wrongly: how often the attack itself names the right, or a wrong person.\n"
+        f"{headline.corrected() if headline else ''}\n"
         "Every attack and figure is in the report.",
         style="dim",
         markup=False,
     )
     _print_people(console, document)
+    _print_questions(console, document)
     print_notes(console, document.notes)
     console.print()
+    if document.advice is not None:
+        print_place(console, "next", document.advice.compare)
     print_place(console, "report", folder / REPORT)
 
 
-def _rates(document: AuditDocument) -> Table:
-    """A row per adversary, with its best attack."""
+def _print_questions(console: Console, document: AuditDocument) -> None:
+    """The three questions of European guidance, each with its answer."""
+    console.print()
+    for question in questions(document):
+        console.print(f"[bold]{question.name}[/] ({question.state}): {outside(question.answer, 1_000)}")
+
+
+def _ties_matter(document: AuditDocument) -> bool:
+    """Whether breaking ties by lot would change a share that is shown."""
+    best = document.best_by_adversary().values()
+    return any(_short(finding.found) != _short(finding.found_by_lot) for finding in best)
+
+
+def _rates(document: AuditDocument, ties: bool) -> Table:
+    """A row per adversary, with its best attack; what ties do, where they matter, else the ten best."""
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("who is looking")
-    for column in ("found first", "top 10", "named", "wrongly"):
+    for column in ("found first", "by lot" if ties else "top 10", "named", "wrongly"):
         table.add_column(column, justify="right", no_wrap=True)
     table.add_column("best attack")
     for name, finding in document.best_by_adversary().items():
+        other = finding.found_by_lot if ties else finding.within(10)
         table.add_row(
             outside(name, 24),
-            escape(interval(finding.found)),
-            *(_short(estimate) for estimate in (finding.within(10), finding.declared.correct, finding.declared.wrong)),
+            escape(interval(document.share_found(finding))),
+            *(_short(estimate) for estimate in (other, finding.declared.correct, finding.declared.wrong)),
             outside(finding.attack, 40),
         )
     return table
@@ -67,16 +93,14 @@ def _short(share: Estimate | None) -> str:
     return percent(share.rate if share else None).replace("over ", ">").replace("under ", "<")
 
 
-def _print_headline(console: Console, headline: Headline) -> None:
-    finding, looked_for = headline.finding, headline.looked_for
-    sentence = outside(finding.adversary.sentence)
-    looked = "people" if looked_for == headline.people else f"{looked_for:,} people looked for"
-    enough = f"the {finding.targets:,} with enough items, of {looked_for:,} people,"
+def _print_headline(console: Console, headline: Headline, sentence: str) -> None:
+    who, blind = outside(sentence), headline.blind_guess
     console.print(
-        f"\n[bold]{escape(interval(headline.found))} of {looked if finding.targets == looked_for else enough} can be "
-        f"found[/] by someone who\n{sentence[:1].lower()}{sentence[1:]}"
+        f"\n[bold]{escape(interval(headline.estimate))} {headline.whom()} can be found[/] by someone who\n"
+        f"{who[:1].lower()}{who[1:]}"
     )
-    blind = finding.blind
+    for beside in headline.beside():
+        console.print(outside(beside))
     if blind is not None:
         console.print(f"A blind guess finds {f'{100 * blind:.0f}' if blind >= 0.01 else f'{100 * blind:.2g}'}%.")
     console.print()
@@ -86,12 +110,12 @@ def _print_headline(console: Console, headline: Headline) -> None:
 
 def _print_people(console: Console, document: AuditDocument) -> None:
     personal = document.personal
-    if personal.people and personal.found_share:
+    if personal.people and personal.found_share and not personal.found_share[-1].found.startswith("0–"):
         most = personal.found_share[-1]
         tries = f"in every one of {personal.draws} tries" if personal.draws > 1 else "in the one try each"
         tries = tries if most.found == "100%" else f"in {most.found} of {personal.draws} tries"
         console.print(
-            f"\n{most.people:,} of {personal.people:,} people were found {tries} "
+            f"\n{most.people:,} of the {personal.people:,} people of whom something could be known were found {tries} "
             f"({outside(personal.adversary)}, {outside(personal.attack)})."
         )
     if items := document.revealing_items[:3]:
@@ -101,6 +125,8 @@ def _print_people(console: Console, document: AuditDocument) -> None:
 def print_link(result: LinkResult, folder: Path) -> None:
     """The summary of a link: rates where the truth is known, and the strongest lineups."""
     console = console_for_results()
+    print_understood(console, result.understood, "released")
+    print_understood(console, result.public_understood, "public")
     console.print(
         f"{result.public.people:,} public people looked for among {result.data.people:,} "
         f"released records; {result.public.matched_items:,} items matched"
@@ -110,7 +136,12 @@ def print_link(result: LinkResult, folder: Path) -> None:
             first, ten = (escape(interval(finding.within(k))) for k in (1, 10))
             declared = (finding.declared.correct, finding.declared.wrong)
             right, wrong = (escape(interval(estimate)) for estimate in declared)
-            console.print(f"\n[bold]{first} come out first[/], {ten} among the first ten.")
+            console.print(
+                f"\n[bold]{first} of the {finding.of:,} people whose record is known come out first[/], "
+                f"{ten} among the first ten."
+            )
+            if _short(finding.found) != _short(finding.found_by_lot):
+                console.print(f"If ties are broken by lot, {escape(interval(finding.found_by_lot))} come out first.")
             console.print(f"Named: rightly {right}, wrongly {wrong}.")
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("target")
@@ -126,6 +157,15 @@ def print_link(result: LinkResult, folder: Path) -> None:
     print_notes(console, result.notes)
     console.print()
     print_place(console, "lineups", folder / result.FILE)
+
+
+def print_understood(console: Console, understood: Understood | None, whose: str = "") -> None:
+    """Which column was taken for what, and what became of rows, before any figure."""
+    lines = understood_lines(understood)
+    for line in lines:
+        console.print(f"{f'{whose}: ' if whose else ''}{outside(line, _LONGEST_LINE)}", style="dim")
+    if lines:
+        console.print()
 
 
 def print_notes(console: Console, notes: Sequence[str]) -> None:

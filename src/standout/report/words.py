@@ -10,8 +10,11 @@ from markupsafe import Markup, escape
 from standout.common.wording import NOT_THERE as NOT_THERE
 from standout.common.wording import counted as counted
 from standout.common.wording import percent as percent
-from standout.results.estimate import Estimate
+from standout.results.estimate import bounds as bounds
+from standout.results.estimate import interval as interval
 from standout.results.finding import AdversaryDescription, Finding
+from standout.results.headline import of_everybody
+from standout.results.understood import Understood, understood_lines
 
 _FIGURE = re.compile(r"(?:(?:under |over )?[\d.,]+% )?\[[\d.,]+–[\d.,]+\]")
 _SMALL = (
@@ -29,28 +32,6 @@ _SMALL = (
     "eleven",
     "twelve",
 )
-
-
-def interval(estimate: Estimate | None) -> str:
-    """A percentage with its 95% interval: "96% [95–97]"; finer where the interval is narrow."""
-    return NOT_THERE if estimate is None else f"{percent(estimate.rate, _decimals(estimate))} {bounds(estimate)}"
-
-
-def bounds(estimate: Estimate | None) -> str:
-    """The 95% interval alone: "[95–97]"."""
-    if estimate is None:
-        return ""
-    decimals = _decimals(estimate)
-    return f"[{_bound(estimate.low, decimals)}–{_bound(estimate.high, decimals)}]"
-
-
-def _decimals(estimate: Estimate) -> int:
-    return 1 if estimate.high - estimate.low < 0.01 or 0 < estimate.rate < 0.0095 or 0.9905 < estimate.rate < 1 else 0
-
-
-def _bound(share: float, decimals: int) -> str:
-    shown = f"{100 * share:.{decimals}f}"
-    return "100" if shown == "100.0" else "0" if shown == "0.0" else shown
 
 
 def one_in(share: float | None) -> str:
@@ -78,17 +59,25 @@ def spelled(amount: int) -> str:
     return _SMALL[amount] if 0 <= amount < len(_SMALL) else f"{amount:,}"
 
 
+_CHOSEN = {"popular": " (rather popular ones)", "rarest": " (the rarest)", "most": " (those had most often)"}
+_FROM = {
+    "one day": " of one day",
+    "first day": " of the record’s first day",
+    "before": " of the older half of the data",
+}
+
+
 def someone(finding: Finding) -> str:
-    """Who the adversary is: "Someone who knows 8 of a person's items, two of them wrong,"."""
+    """Who the adversary is: "Someone who knows up to 8 of a person's items, two in eight of them wrong,"."""
     adversary = finding.adversary
     many = _how_many(adversary)
     if many is None:
         return f"The adversary “{adversary.name}”"
     parts = [f"Someone who knows {many}{_which(adversary)}{_with(adversary)}"]
     if adversary.wrong:
-        parts.append(f"{spelled(adversary.wrong)} of them wrong")
+        parts.append(f"{_some_of(adversary, adversary.wrong)} of them wrong")
     if adversary.absent:
-        parts.append(f"{spelled(adversary.absent)} of them not the person’s at all")
+        parts.append(f"{_some_of(adversary, adversary.absent)} of them not the person’s at all")
     if adversary.absent_share:
         parts.append(f"{percent(adversary.absent_share)} of them not the person’s at all")
     if adversary.length != "unknown":
@@ -96,9 +85,16 @@ def someone(finding: Finding) -> str:
     return ", ".join(parts) + ("," if len(parts) > 1 else "")
 
 
+def _some_of(adversary: AdversaryDescription, number: int) -> str:
+    """So many mistakes; in proportion where fewer items may be known."""
+    items = adversary.items or 0
+    return f"{spelled(number)} in {spelled(items)}" if adversary.fewer and items > 1 else spelled(number)
+
+
 def _how_many(adversary: AdversaryDescription) -> str | None:
     if adversary.items:
-        return "one of a person’s items" if adversary.items == 1 else f"{adversary.items:,} of a person’s items"
+        up_to = "up to " if adversary.fewer else ""
+        return "one of a person’s items" if adversary.items == 1 else f"{up_to}{adversary.items:,} of a person’s items"
     if adversary.share is not None:
         low, high = adversary.share
         share = f"{100 * low:g}%" if low == high else f"{100 * low:g}–{100 * high:g}%"
@@ -110,9 +106,8 @@ def _how_many(adversary: AdversaryDescription) -> str | None:
 
 
 def _which(adversary: AdversaryDescription) -> str:
-    if not adversary.outside_top:
-        return " (rather popular ones)" if adversary.choose == "popular" else ""
-    return " from outside the most popular ones"
+    which = _CHOSEN.get(adversary.choose, "") + _FROM.get(adversary.which, "")
+    return f"{which} from outside the most popular ones" if adversary.outside_top else which
 
 
 def _with(adversary: AdversaryDescription) -> str:
@@ -120,12 +115,21 @@ def _with(adversary: AdversaryDescription) -> str:
     if adversary.values != "unknown":
         known.append(f"their values (give or take {adversary.values:g})" if adversary.values else "their values")
     if adversary.days != "unknown":
-        known.append(f"their days (give or take {adversary.days:g} days)" if adversary.days else "their days")
+        known.append(
+            f"their days (give or take {counted(int(adversary.days), 'day', 'days')})"
+            if adversary.days
+            else "their days"
+        )
     return f" with {' and '.join(known)}" if known else ""
 
 
 def of_whom(finding: Finding, audited: int) -> str:
-    """Whom a rate is about: everybody audited, or only those with enough items."""
-    if 0 < finding.targets < audited:
-        return f"of the {counted(finding.targets, 'person', 'people')} who have enough items"
-    return "of people"
+    """Whom the rates of a finding are about: everybody looked for; in documents of before, those with enough items."""
+    if finding.looked_for is None and 0 < finding.targets < audited:
+        return f"of the {counted(finding.targets, 'person', 'people')} who have enough items, of {audited:,} looked for"
+    return of_everybody(finding.of)
+
+
+def what_was_read(*read: tuple[str, Understood | None]) -> list[tuple[str, list[str]]]:
+    """For each dataset with a heading, what was understood of it in lines; without those of which nothing is known."""
+    return [(whose, lines) for whose, understood in read if (lines := understood_lines(understood))]

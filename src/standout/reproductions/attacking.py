@@ -13,8 +13,8 @@ from standout.engines.base import threaded
 from standout.engines.tally import Tally
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import Drawn, Knowledge
+from standout.reproductions.rates import mean, rate_of, share_of
 from standout.results.estimate import Estimate
-from standout.risk.intervals import mean, rate_of, share_of
 from standout.risk.outcomes import Outcomes, outcomes
 
 MOST_TARGETS = 10_000

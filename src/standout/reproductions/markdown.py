@@ -37,7 +37,8 @@ def as_markdown(result: Reproduction, title: str, sections: Sequence[Section]) -
         f"seed {result.seed}, draws {result.draws}. Made by "
         f"`standout reproduce {result.paper}`; see docs/reproducing.md for how to read it.",
         "",
-        "In brackets: the 95% interval. “–”: no number. Published numbers are those that the paper's text states.",
+        "In brackets: the 95% interval; n: how many people, targets or profiles our figure is of. “–”: no number. "
+        "Published numbers are those that the paper's text states.",
         "",
         "## What comes out",
         "",
@@ -56,10 +57,10 @@ def _section(paper: str, section: Section) -> list[str]:
     if section.chart is not None:
         lines += [f"![{section.title}]({IMAGES}/{_picture(paper, section.table)})", ""]
     numbers = remark_numbers(section.rows)
-    lines += ["| what | published | ours | remark |", "|---|---:|---:|---:|"]
+    lines += ["| what | published | ours | n | remark |", "|---|---:|---:|---:|---:|"]
     for row in section.rows:
         number = f"{numbers[row.remark]}" if row.remark else ""
-        cells = (row.what, row.published_text(), row.ours_text(), number)
+        cells = (row.what, row.published_text(), row.ours_text(), row.n_text(), number)
         lines.append(f"| {' | '.join(_cell(cell) for cell in cells)} |")
     lines.append("")
     lines += [f"{number}. {remark}" for remark, number in numbers.items()]

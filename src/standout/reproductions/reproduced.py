@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
+
+import msgspec
 
 from standout.reproductions.markdown import as_markdown, write_markdown
 from standout.reproductions.rows import Section
@@ -79,7 +81,14 @@ class Reproduced:
 def reproduced(
     paper: str, title: str, data: ReproducedOn, seed: int, draws: int, sections: list[Section], findings: list[str]
 ) -> Reproduced:
-    """The document from its sections."""
+    """The document from its sections; a figure that is not of some people is of all that there are."""
+    everybody = data.people or sum(part.people for part in (data.datasets or {}).values())
+    sections = [replace(each, rows=[_with_n(row, everybody) for row in each.rows]) for each in sections]
     rows = tuple(row for section in sections for row in section.rows)
     document = Reproduction(paper=paper, rows=rows, data=data, seed=seed, draws=draws, findings=tuple(findings))
     return Reproduced(document, title, sections)
+
+
+def _with_n(row: Row, everybody: int) -> Row:
+    """The row, which says how many our figure is of."""
+    return row if row.ours is None or row.n is not None else msgspec.structs.replace(row, n=everybody)

@@ -38,11 +38,11 @@ def _print(console: Console, section: Section) -> None:
     numbers = remark_numbers(section.rows)
     table = Table(box=None, pad_edge=False, header_style="dim", width=_WIDTH)
     table.add_column("", ratio=1)
-    for name, width in (("published", 10), ("ours", 18), ("", 2)):
+    for name, width in (("published", 10), ("ours", 18), ("n", 7), ("", 2)):
         table.add_column(name, justify="right", no_wrap=True, width=width)
     for row in section.rows:
         ours = row.ours_text().replace("[", "\\[")
-        table.add_row(row.what, row.published_text(), ours, str(numbers.get(row.remark, "")))
+        table.add_row(row.what, row.published_text(), ours, row.n_text(), str(numbers.get(row.remark, "")))
     console.print(table)
     for remark, number in numbers.items():
         console.print(Padding(f"{number}  {remark}", (0, 0, 0, 1)), style="dim", markup=False)

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from math import sqrt
 
 from standout.report.drawing.theme import Drawing
+from standout.reproductions.rates import number_of
 from standout.results.estimate import Z95, Estimate
 from standout.results.reproduction import Row, Unit
 
@@ -35,7 +36,7 @@ def measured(
     if ours is None:
         return Row(table, what, published, None, None, None, remark, unit)
     least = max(ours.low, 0.0)  # neither a share nor bits can be less than nothing
-    return Row(table, what, published, ours.rate, least, ours.high, remark, unit)
+    return Row(table, what, published, ours.rate, least, ours.high, remark, unit, number_of(ours))
 
 
 def counted(table: str, what: str, published: float | None, ours: float | None, remark: str = "") -> Row:

@@ -26,12 +26,16 @@ from standout.knowledge.adversary import UNKNOWN, Adversary
 from standout.knowledge.draw import ANY_LENGTH, UNKNOWN_DAY, Drawn, Knowledge, draw, of_targets
 from standout.knowledge.sentence import name_of
 from standout.testing.descriptions import check_described
+from standout.testing.known_amounts import Amounts, amounts, left_out_wrongly, serving
 from standout.testing.stages import STARS
 
 Drawing = Callable[[Partition, Facts, Adversary, Int64s, int, int], Drawn]
 """Partition, facts, adversary, people, seed and turn."""
 
 _PEOPLE, _ITEMS, _LAST_DAY = 240, 400, 900
+_APART = 60
+"""Days on which something happens are so far apart, so that people do several things on each."""
+
 _SEED, _TURNS = 3, 6
 _BY_CHANCE = 5.0
 """Standard deviations from which on nothing is luck."""
@@ -48,9 +52,11 @@ def check_adversary(adversary: Adversary, drawing: Drawing = draw) -> None:
     )
     _fits_the_data(asked, drawn)
     known = _compared(asked.data, drawn)
-    _is_as_much_as_it_says(adversary, asked.data, drawn)
-    _is_what_the_person_has(adversary, drawn, known)
-    _is_as_wrong_as_it_says(adversary, drawn, known)
+    wanted = [amounts(adversary, asked.data, drawn, target) for target in range(drawn.knowledge.targets)]
+    _is_as_much_as_it_says(asked, drawn, wanted)
+    _is_what_the_person_has(adversary, drawn, known, wanted)
+    _is_from_the_days_it_says(asked, drawn, known)
+    _is_as_wrong_as_it_says(adversary, drawn, known, wanted)
     _is_in_its_sentence(adversary, drawn.knowledge, known)
     _follows_from_the_seed(asked, drawn)
     _does_not_depend_on_who_else_is_asked_about(asked, drawn)
@@ -78,7 +84,7 @@ def _stage(people: Int64s, items: Int64s) -> LocalDataset:
     sizes = np.geomspace(8, 300, _PEOPLE).astype(int)
     rows = [dice.choice(_ITEMS, size, replace=False, p=chances) for size in sizes]
     who, what = np.repeat(np.arange(_PEOPLE), sizes), np.concatenate(rows)
-    values, days = dice.integers(0, 5, len(who)), dice.integers(0, _LAST_DAY + 1, len(who))
+    values, days = dice.integers(0, 5, len(who)), _APART * dice.integers(0, _LAST_DAY // _APART + 1, len(who))
     return from_arrays(people[who], items[what], values, days, scale=STARS, size=(_PEOPLE, _ITEMS))
 
 
@@ -119,33 +125,27 @@ def _fits_the_data(asked: _Asked, drawn: Drawn) -> None:
     ascend = (np.diff(targets) > 0) | (np.diff(known.items) > 0)
     assert ascend.all(), "an item is known twice, or items do not ascend: draw without replacement, and sort"
     assert drawn.knowledge.targets + drawn.left_out == _PEOPLE, (
-        "people are lost: count whoever has too few items in left_out"
+        "people are lost: count whoever cannot be known in left_out"
     )
 
 
-def _is_as_much_as_it_says(adversary: Adversary, data: LocalDataset, drawn: Drawn) -> None:
-    sizes, lengths = drawn.knowledge.sizes, data.lengths[drawn.people]
-    if adversary.items is not None:
-        fewest, most = np.full(len(sizes), adversary.items), np.full(len(sizes), adversary.items)
-    elif adversary.share is not None:
-        fewest, most = np.ceil(adversary.share[0] * lengths - 1e-9), np.floor(adversary.share[1] * lengths + 1e-9)
-    else:
-        counts = adversary.counts or ()
-        fewest = np.full(len(sizes), min(row[0] for row in counts))
-        most = np.full(len(sizes), max(row[1] for row in counts))
-    wrong = np.flatnonzero((sizes < fewest) | (sizes > most))
-    assert not len(wrong), (
-        f"{sizes[wrong[0]]} items are known where {fewest[wrong[0]]:.0f} to {most[wrong[0]]:.0f} were said: "
-        "draw as many as items, share or counts say, or leave the person out"
-    )
+def _is_as_much_as_it_says(asked: _Asked, drawn: Drawn, wanted: list[Amounts]) -> None:
+    for size, said in zip(drawn.knowledge.sizes.tolist(), wanted, strict=True):
+        assert said.fewest <= size <= said.most, (
+            f"{size} items are known where {said.fewest} to {said.most} were said: draw as many as items, share or "
+            "counts say, all that can be known of those who have fewer, or leave the person out"
+        )
+    lost = left_out_wrongly(asked.adversary, asked.data, drawn)
+    assert not lost, f"{len(lost)} people are left out who have something to be known: know that, or say fewer=False"
+    lengths = asked.data.lengths[drawn.people]
     window = (drawn.knowledge.shortest <= lengths) & (lengths <= drawn.knowledge.longest)
     assert window.all(), "a person's own length is ruled out: let shortest and longest contain the true length"
 
 
-def _is_what_the_person_has(adversary: Adversary, drawn: Drawn, known: _Compared) -> None:
+def _is_what_the_person_has(adversary: Adversary, drawn: Drawn, known: _Compared, wanted: list[Amounts]) -> None:
     lacking = np.bincount(known.targets, weights=~known.had, minlength=drawn.knowledge.targets)
     if not adversary.absent_share:
-        assert (lacking == adversary.absent).all(), (
+        assert _agree(lacking.tolist(), [said.absent for said in wanted], wanted, adversary), (
             f"up to {int(lacking.max())} known items are not in the person's record, where absent is "
             f"{adversary.absent}: draw items from the record alone, and say in absent how many are made up"
         )
@@ -160,7 +160,27 @@ def _is_what_the_person_has(adversary: Adversary, drawn: Drawn, known: _Compared
     )
 
 
-def _is_as_wrong_as_it_says(adversary: Adversary, drawn: Drawn, known: _Compared) -> None:
+def _agree(numbers: list[float], said: list[int], wanted: list[Amounts], adversary: Adversary) -> bool:
+    """Whether mistakes are as many as said; no more than that, where a varying number is known of a short record."""
+    varies = adversary.items is None
+    return all(
+        number <= most if varies and one.is_short else number == most
+        for number, most, one in zip(numbers, said, wanted, strict=True)
+    )
+
+
+def _is_from_the_days_it_says(asked: _Asked, drawn: Drawn, known: _Compared) -> None:
+    """Items of one day, of the first, or of the older half are just that."""
+    for target in range(drawn.knowledge.targets if asked.adversary.which != "any" else 0):
+        own = known.targets == target
+        items = drawn.knowledge.items[own & known.had].astype(np.int64)
+        can_be = serving(asked.adversary, asked.data, int(drawn.people[target]), items)
+        assert set(items.tolist()) <= can_be.keys(), (
+            f"items of other days are known, where which is '{asked.adversary.which}': draw from those days alone"
+        )
+
+
+def _is_as_wrong_as_it_says(adversary: Adversary, drawn: Drawn, known: _Compared, wanted: list[Amounts]) -> None:
     off = np.zeros(len(known.had), np.bool_)
     for name, distances in (("values", known.off_values), ("days", known.off_days)):
         error = getattr(adversary, name)
@@ -171,8 +191,9 @@ def _is_as_wrong_as_it_says(adversary: Adversary, drawn: Drawn, known: _Compared
         else:
             off |= distances > float(error) + 1e-9
     wrong = np.bincount(known.targets, weights=off & known.had, minlength=drawn.knowledge.targets)
-    most = np.minimum(adversary.wrong, np.bincount(known.targets, weights=known.had, minlength=len(wrong)))
-    assert (wrong == most).all(), (
+    held = np.bincount(known.targets, weights=known.had, minlength=len(wrong)).astype(int).tolist()
+    most = [min(said.wrong, real) for said, real in zip(wanted, held, strict=True)]
+    assert _agree(wrong.tolist(), most, wanted, adversary), (
         f"{int(wrong.min())} to {int(wrong.max())} known items are further off than values and days allow, where wrong "
         f"is {adversary.wrong}: make just as many completely wrong"
     )
@@ -190,6 +211,9 @@ def _is_in_its_sentence(adversary: Adversary, known: Knowledge, compared: _Compa
         ("the length of the record", bool((known.longest < ANY_LENGTH).any()), "length" in said),
         ("how many items", True, not many or str(max(many)) in said),
         ("items outside the most popular ones alone", adversary.outside_top > 0, "outside" in said),
+        ("the rarest items", adversary.choose == "rarest", "rarest" in said),
+        ("what the person has most often", adversary.choose == "most", "most often" in said),
+        ("which days items are from", adversary.which != "any", bool(re.search(r"\bdays?\b|older", said))),
         ("items that the person does not have", not compared.had.all(), "not have" in said),
     ]
     for what, is_known, is_said in claims:

@@ -1,8 +1,9 @@
 """The contract of attacks, as a suite: `check_attack(my_attack)` in a test says whether it is kept, or what to do.
 
 It attacks a small made-up dataset with one planted person, whole and in partitions, in other batches, with people and
-items numbered otherwise, with items that nobody has, with and without values and days. An attack must find the
-planted person, and its scores may depend on nothing but what is known and what is released.
+items numbered otherwise, with items that nobody has and items that somebody has several times, with and without values
+and days. An attack must find the planted person, and its scores may depend on nothing but what is known and what is
+released.
 """
 
 from __future__ import annotations
@@ -52,7 +53,9 @@ def check_attack(attack: Attack) -> None:
     _gives_the_same_answer_again(attack, usual)
     _depends_on_the_target_alone(attack, usual)
     _is_the_same_in_partitions(attack, usual)
-    _does_not_see_how_things_are_numbered(attack, usual)
+    _is_the_same_in_partitions(attack, stage(_KNOWS, events=True))
+    _does_not_see_how_things_are_numbered(attack)
+    _does_not_see_how_things_are_numbered(attack, events=True)
     _takes_items_that_nobody_has(attack, usual)
     _finds_the_planted_person(attack, usual)
     agreement_counts_for_a_record(attack)
@@ -154,14 +157,15 @@ def _is_the_same_in_partitions(attack: Attack, usual: Stage) -> None:
     )
 
 
-def _does_not_see_how_things_are_numbered(attack: Attack, usual: Stage) -> None:
+def _does_not_see_how_things_are_numbered(attack: Attack, *, events: bool = False) -> None:
+    usual = stage(_KNOWS, events=events)
     people, items = np.random.default_rng(1).permutation(PEOPLE), np.random.default_rng(2).permutation(ITEMS)
     _assert_same_outcomes(
-        attack, usual, stage(_KNOWS, people=people), people,
+        attack, usual, stage(_KNOWS, people=people, events=events), people,
         "when people are numbered otherwise: take nothing from where somebody stands in the partition",
     )  # fmt: skip
     _assert_same_outcomes(
-        attack, usual, stage(_KNOWS, items=items), np.arange(PEOPLE),
+        attack, usual, stage(_KNOWS, items=items, events=events), np.arange(PEOPLE),
         "when items are numbered otherwise: take what an item is worth from facts.holders, never from its code",
     )  # fmt: skip
 

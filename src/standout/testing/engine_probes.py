@@ -52,7 +52,11 @@ def _check_people(people: Int64s, wanted: int) -> None:
 def _check_facts(answer: Arrays, data: LocalDataset) -> None:
     """Nobody may take a partition for all."""
     facts, advice = data.facts, "pass data.facts to run() as they are"
-    for name, wanted in (("everybody", facts.people), ("longest", facts.longest), ("entries", data.count)):
+    for name, wanted in (
+        ("everybody", facts.people),
+        ("longest", facts.longest),
+        ("holders", int(facts.holders.sum())),
+    ):
         odd = answer[name][answer[name] != wanted]
         assert not len(odd), (
             f"map: facts say {odd[0]} ({name}), not {wanted}: a partition was counted for all; {advice}"
@@ -67,7 +71,7 @@ def _seen_in(partition: Partition, facts: Facts, sent: int) -> Arrays:
         "sent": np.array([sent]),
         "everybody": np.array([facts.people]),
         "longest": np.array([facts.longest]),
-        "entries": np.array([facts.holders.sum()]),
+        "holders": np.array([facts.holders.sum()]),
         "values": np.array([facts.value_counts.sum()]),
         "days": np.array([facts.day_counts.sum()]),
     }

@@ -44,6 +44,8 @@ ADVERSARIES = (
     Adversary("mentions", counts=((1, 2, 1.0), (3, 9, 1.0)), absent_share=0.2, values="unknown", days="unknown"),
     Adversary("length-known", items=3, values="unknown", days="unknown", length=0.5),
     Adversary("share", share=(0.2, 0.6), values="unknown", days="unknown", choose="popular"),
+    Adversary("receipt", items=9, days=0, choose="rarest", which="one day"),
+    Adversary("before", items=9, values="unknown", days=2, choose="most", which="before"),
 )
 _TRUTH_FIELDS = ("beat", "tied", "true_scores", "counted", "listed")
 """What a tally says of the true records."""
@@ -57,7 +59,11 @@ def check_engine(
     audited: bool = True,
 ) -> None:
     """Raise `AssertionError`, with a sentence that says what to do, if the engine's answers are not one machine's."""
-    for data in (made_up(values=True, days=True), made_up(values=False, days=False)):
+    for data in (
+        made_up(values=True, days=True),
+        made_up(values=False, days=False),
+        made_up(values=True, days=True, events=True),
+    ):
         far = check_taking(engine, data)
         check_map(data, far)
         check_map_records(data, far)
@@ -75,8 +81,11 @@ def check_engine(
         check_audit(data, engine.take(data), settings)
 
 
-def made_up(*, values: bool, days: bool, people: int = 60, items: int = 40, seed: int = 5) -> LocalDataset:
-    """Data with ties, people who have nothing, items that nobody has, and missing values and days."""
+def made_up(
+    *, values: bool, days: bool, people: int = 60, items: int = 40, seed: int = 5, events: bool = False
+) -> LocalDataset:
+    """Data with ties, people who have nothing, items that nobody has, and missing values and days; as events, some
+    people have an item several times."""
     rng = np.random.default_rng(seed)
     chances = 1 / np.arange(1, items)
     pairs = [
@@ -86,13 +95,19 @@ def made_up(*, values: bool, days: bool, people: int = 60, items: int = 40, seed
         for item in rng.choice(items - 1, rng.integers(1, 16), replace=False, p=chances / chances.sum())
     ]
     pairs += [(people - 1 - twin, item) for twin, (person, item) in enumerate(pairs[:6]) if person == 0]
-    who, what = np.array(pairs).T
+    who, what = np.array(pairs + again_and_again(pairs) if events else pairs).T
     stars, on = rng.integers(0, 5, len(who)), rng.integers(0, 300, len(who))
     stars[rng.random(len(who)) < 0.1], on[rng.random(len(who)) < 0.1] = NO_VALUE, NO_DAY
     return from_arrays(
         who, what, stars if values else None, on if days else None,
-        scale=_SCALE if values else NO_SCALE, size=(people, items), shard_people=17,
+        scale=_SCALE if values else NO_SCALE, size=(people, items), shard_people=17, events=events,
     )  # fmt: skip
+
+
+def again_and_again(pairs: list[tuple[int, int]]) -> list[tuple[int, int]]:
+    """The first half of everybody's items once more, and some of them many times."""
+    half = [pair for number, pair in enumerate(pairs) if number % 2]
+    return half + half[::5] * 6
 
 
 def check_taking(engine: Engine, data: LocalDataset) -> AnyDataset:
@@ -163,8 +178,9 @@ def check_records(data: LocalDataset, far: AnyDataset) -> None:
     rng, local = np.random.default_rng(2), _here(data)
     people, guesses = rng.integers(0, data.people, 50), rng.integers(-1, data.people, 50)
     items = rng.integers(-1, data.items, 50)
-    cells = [dataset.engine.look_up(dataset, people, items) for dataset in (local, far)]
-    _same(cells[0], cells[1], "cells", "look each person's item up in the partition that has the person")
+    for near in (None, rng.integers(0, 300, 50)):
+        cells = [dataset.engine.look_up(dataset, people, items, near) for dataset in (local, far)]
+        _same(cells[0], cells[1], "cells", "look each person's item up in the partition that has the person")
     _same(records_of(local, people), records_of(far, people), "whole records", "merge answers in the order of people")
     advice = "send each record to the partition that has the person it is compared with (map_records)"
     _same(records_alike(local, people, guesses), records_alike(far, people, guesses), "similarity of guesses", advice)

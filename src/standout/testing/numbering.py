@@ -37,9 +37,9 @@ class Numbered:
     items: Int64s
 
 
-def numbered_anew(people: Int64s, items: Int64s) -> Numbered:
+def numbered_anew(people: Int64s, items: Int64s, *, events: bool = False) -> Numbered:
     """Made-up data with these codes for people and items; half of the items are liked better by one of two classes,
-    some are rare, and a few people have most of them."""
+    some are rare, and a few people have most of them. As `events`, people have some of them several times."""
     random = np.random.default_rng(2019)
     classes = (np.arange(PEOPLE) % 3 == 0).astype(np.int32)
     classes[-4:] = UNKNOWN
@@ -48,6 +48,9 @@ def numbered_anew(people: Int64s, items: Int64s) -> Numbered:
     chances[:, :2] = 0.98
     chances[::15, :140] = 0.9
     who, what = np.nonzero(random.random((PEOPLE, ITEMS)) < np.minimum(chances, 0.98))
+    if events:
+        again = np.concatenate((np.arange(0, len(who), 3), np.repeat(np.arange(0, len(who), 40), 4)))
+        who, what = np.append(who, who[again]), np.append(what, what[again])
     values, days = random.integers(0, 5, len(who)), random.integers(0, 300, len(who))
     person_ids, item_ids = np.argsort(people), np.argsort(items)
     names = Vocabulary(
@@ -56,7 +59,7 @@ def numbered_anew(people: Int64s, items: Int64s) -> Numbered:
     )
     data = from_arrays(
         people[who], items[what], values, days,
-        scale=_SCALE, size=(PEOPLE, ITEMS), first_day=12_000, vocabulary=names, shard_people=50,
+        scale=_SCALE, size=(PEOPLE, ITEMS), first_day=12_000, vocabulary=names, shard_people=50, events=events,
     )  # fmt: skip
     for array in arrays_of(data):
         array.setflags(write=False)

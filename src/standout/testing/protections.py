@@ -3,8 +3,8 @@ to do.
 
 It protects a small made-up dataset with an attribute. A protection must describe itself; change something and leave
 something; give the same answer to the same seed, and another to another one unless nothing is left to chance; not edit
-in place; keep ids, scale and one entry per person and item; look at an attribute only if it says that it needs one; not
-depend on what people and items are called, nor on how they are numbered.
+in place; keep ids and scale; look at an attribute only if it says that it needs one; not depend on what people and
+items are called, nor on how they are numbered; take data in which people have an item several times, or refuse it.
 """
 
 from __future__ import annotations
@@ -23,13 +23,13 @@ from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
 from standout.data.vocabulary import Vocabulary, positions
 from standout.engines.checked import check_knowledge
-from standout.engines.partitioned import cut
 from standout.errors import BadInput
 from standout.knowledge.adversary import Adversary
 from standout.protections import PROTECTIONS, described, protection
 from standout.protections.contract import Countered, Protected, Protection, changes, entries_of
 from standout.protections.rowwise import RowWise
 from standout.testing.descriptions import check_described
+from standout.testing.in_parts import works_on_parts
 from standout.testing.numbering import (
     BY_CHANCE,
     ITEMS,
@@ -72,7 +72,8 @@ def check_protection(tested: Callable[[], Protection] | Protection) -> None:
     _takes_bare_data(protect, data, attribute)
     _is_countered_as_it_says(protect, protected.data)
     if isinstance(protect, RowWise):
-        _works_on_parts(protect, data)
+        works_on_parts(protect, data, _SEED)
+    _takes_events(protect)
 
 
 def _describes_itself(tested: Protection) -> None:
@@ -133,7 +134,7 @@ def _fits_together(protected: LocalDataset) -> None:
         entries.people, entries.items,
         entries.values if protected.has_values else None, entries.days if protected.has_days else None,
         scale=protected.scale, size=(protected.people, protected.items),
-        shard_people=protected.held.shards[0].people_count,
+        shard_people=protected.held.shards[0].people_count, events=protected.events,
     )  # fmt: skip
     advice = "make data anew from its entries with rebuilt(), not with replace()"
     assert np.array_equal(again.holders, protected.holders), f"holders do not fit the records: {advice}"
@@ -256,6 +257,22 @@ def _takes_bare_data(tested: Protection, data: LocalDataset, attribute: Attribut
     assert not protected.data.has_days, "there are days where the data had none: rebuilt() leaves them out"
 
 
+def _takes_events(tested: Protection) -> None:
+    """Data in which people have an item several times is protected, entry by entry, or refused in a line."""
+    stage = numbered_anew(np.arange(PEOPLE), np.arange(ITEMS), events=True)
+    try:
+        protected = _protected(tested, stage.data, stage.attribute)
+    except BadInput as problem:
+        if "events" not in str(problem):
+            raise AssertionError(f"it refuses data of events in other words ({problem}): say that it is that") from None
+        return
+    assert protected.data.events, "data of events is none any more: rebuilt() and with_records() keep that"
+    _fits_together(protected.data)
+    _is_countered_as_it_says(tested, protected.data)
+    if isinstance(tested, RowWise):
+        works_on_parts(tested, stage.data, _SEED)
+
+
 def _is_countered_as_it_says(tested: Protection, protected: LocalDataset) -> None:
     if not isinstance(tested, Countered):
         return
@@ -268,23 +285,6 @@ def _is_countered_as_it_says(tested: Protection, protected: LocalDataset) -> Non
     except ValueError as problem:
         raise AssertionError(f"counter() gives knowledge that does not fit the release: {problem}") from None
     assert countered.targets == known.targets, "counter() loses targets: give what is known of each, if only nothing"
-
-
-def _works_on_parts(tested: RowWise, data: LocalDataset) -> None:
-    """What is said to look at one record at a time does the same to parts of the people as to all of them."""
-    facts, cuts = data.facts, ((0, 0), (0, 47), (47, PEOPLE))
-    whole = tested.reshaped(data.held, facts, _SEED)
-    parts = [tested.reshaped(cut(data, *ends), facts, _SEED) for ends in cuts]
-    assert all((part.scale, part.first_day) == (whole.scale, whole.first_day) for part in parts), (
-        "parts of the people get another scale or first day"
-    )
-    for name in ("items", "values", "days"):
-        together = np.concatenate([getattr(part.records, name) for part in parts])
-        assert np.array_equal(together, getattr(whole.records, name)), f"parts of the people get other {name}"
-    lengths = np.concatenate([np.diff(part.records.starts) for part in parts])
-    assert np.array_equal(lengths, np.diff(whole.records.starts)), "records of parts have another length"
-    counted = sum(part.counted for part in parts)
-    assert tested.notes(facts, counted) == tested.notes(facts, whole.counted), "parts of the people lead to other notes"
 
 
 def _copied(data: LocalDataset) -> list[Any]:

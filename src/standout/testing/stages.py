@@ -56,21 +56,29 @@ def stage(
     people: Int64s | None = None,
     items: Int64s | None = None,
     turn: int = 0,
+    events: bool = False,
 ) -> Stage:
-    """The made-up data with these codes for people and items, and what the adversary knows of everybody."""
+    """The made-up data with these codes for people and items, and what the adversary knows of everybody.
+
+    As `events`, many people have some of their items several times.
+    """
     people = np.arange(PEOPLE) if people is None else people
     items = np.arange(ITEMS) if items is None else items
     who, what = _pairs()
+    if events:
+        again = np.concatenate((np.arange(0, len(who), 2), np.repeat(np.arange(0, len(who), 11), 5)))
+        who, what = np.append(who, who[again]), np.append(what, what[again])
     dice = np.random.default_rng(6)
     stars, on = dice.integers(0, 5, len(who)), dice.integers(0, 200, len(who))
     every_item = np.arange(ITEMS)
     value_codes = {"true": stars, "useless": (every_item % 5)[what], "none": None}[values]
     day_codes = {"true": on, "useless": (every_item * 7 % 200)[what], "none": None}[days]
     scale = NO_SCALE if value_codes is None else STARS
-    plain = from_arrays(who, what, value_codes, day_codes, scale=scale, size=(PEOPLE, ITEMS))
+    plain = from_arrays(who, what, value_codes, day_codes, scale=scale, size=(PEOPLE, ITEMS), events=events)
     drawn = plain.engine.draw(plain, adversary, np.arange(PEOPLE, dtype=np.int64), 1, turn)
     data = from_arrays(
-        people[who], items[what], value_codes, day_codes, scale=scale, size=(PEOPLE, ITEMS), shard_people=50
+        people[who], items[what], value_codes, day_codes, scale=scale, size=(PEOPLE, ITEMS), shard_people=50,
+        events=events,
     )  # fmt: skip
     return Stage(data, replace(drawn, knowledge=renumbered(drawn.knowledge, items), truths=people[drawn.truths]))
 

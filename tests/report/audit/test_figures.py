@@ -8,7 +8,7 @@ from typing import Any
 import numpy as np
 import pyarrow as pa
 
-from standout.report.audit import figures_data, figures_people, figures_risk, figures_sure
+from standout.report.audit import figures_data, figures_people, figures_risk, figures_sure, figures_theory
 from standout.report.audit.view import View
 from standout.report.drawing.charts import Figure, Table
 from standout.report.words import count, decimal, percent
@@ -33,11 +33,13 @@ def test_by_adversary_shows_the_best_attack_of_each(
     found: dict[str, float] = {}
     for row in document["findings"]:
         name = row["adversary"]["name"]
-        found[name] = max(found.get(name, 0), row["identified"]["1"]["rate"])
+        found[name] = max(found.get(name, 0), row["ties_by_lot"]["1"]["rate"])
     (_, rows), *_ = undrawn
     assert {row.label: row.found.rate for row in rows} == found
-    assert [row[4] for row in figure.table.rows] == [interval(one["identified"]["1"]) for one in document["findings"]]
-    assert [row[3] for row in figure.table.rows] == [count(one["targets"]) for one in document["findings"]]
+    for row, one in zip(figure.table.rows, document["findings"], strict=True):
+        assert row[3] == count(one["looked_for"])
+        assert row[4].split()[0] == interval(one["identified"]["1"]).split()[0]
+        assert row[5] == interval(one["ties_by_lot"]["1"])
 
 
 def test_curves_have_a_line_per_attack_and_a_point_per_group(
@@ -51,7 +53,7 @@ def test_curves_have_a_line_per_attack_and_a_point_per_group(
             attack: [group["known"] for group in groups] for attack, groups in wanted.items()
         }
         assert {line.label: [point[1].rate for point in line.points] for line in lines} == {
-            attack: [group["identified"]["1"]["rate"] for group in groups] for attack, groups in wanted.items()
+            attack: [group["ties_by_lot"]["1"]["rate"] for group in groups] for attack, groups in wanted.items()
         }
 
 
@@ -150,9 +152,9 @@ def test_failures_and_success_make_up_everybody(
 
 def test_theory_beside_measurement(document: dict[str, Any], people: pa.Table, undrawn: list[tuple[str, Any]]) -> None:
     view = View(typed(document), people)
-    figure = made(figures_data.theory(view))
+    figure = made(figures_theory.theory(view))
     assert undrawn[0][1][0].size == document["theory"]["theorem_1"]["items_needed"]
-    for adversary, label, attack, found in figures_data.enough(view):
+    for adversary, label, attack, found in figures_theory.enough(view):
         assert found.rate >= 0.95
         rows = [row for row in document["findings"] if row["adversary"]["name"] == adversary]
         low = int(re.match(r"\d+", label)[0])  # type: ignore[index]
@@ -163,7 +165,7 @@ def test_theory_beside_measurement(document: dict[str, Any], people: pa.Table, u
                     or int(group["mean_known"]) >= low
                     or row["attack"] == attack
                 )
-    assert figures_data.partial_release(view) is None
+    assert figures_theory.partial_release(view) is None
     assert any("theorem 2" in row[0] for row in figure.table.rows)
 
 
@@ -188,5 +190,8 @@ def test_all_findings_are_all_there(document: dict[str, Any], people: pa.Table) 
     table = figures_data.all_findings(View(typed(document), people))
     assert len(table.rows) == len(document["findings"])
     for row, one in zip(table.rows, document["findings"], strict=True):
-        assert list(row[3:7]) == [interval(one["identified"][k]) for k in ("1", "5", "10", "100")]
+        assert list(row[2:4]) == [count(one["looked_for"]), count(one["not_known"])]
+        assert row[4].split()[0] == interval(one["identified"]["1"]).split()[0]
+        assert row[5] == interval(one["ties_by_lot"]["1"])
+        assert list(row[7:10]) == [interval(one["identified"][k]) for k in ("5", "10", "100")]
         assert len(row) == len(table.head)

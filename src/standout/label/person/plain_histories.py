@@ -6,6 +6,7 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from standout.errors import BadInput
+from standout.io.columns.names import is_header
 from standout.io.columns.roles import choose, plain_name, usual
 from standout.io.staging.dialects import looks_like_data
 from standout.label.person.history import LONGEST, History, Mention, Name, Reading, Sheet, lines_of
@@ -34,7 +35,7 @@ def table_history(sheet: Sheet, columns: Mapping[str, str], person: str | None) 
     first = list(sheet.rows[0][1])
     known = {role: place for role, place in usual(first).items() if plain_name(first[place]) not in WRITERS}
     by_number = any(name.isdecimal() for name in columns.values())
-    header = bool(known) or not (looks_like_data(first) or by_number)
+    header = (bool(known) and is_header(first)) or not (looks_like_data(first) or by_number)
     in_order = dict(zip(("user", "item", "value", "time"), range(len(first)), strict=False)) if len(first) <= 4 else {}
     defaults = known if header else in_order
     places = choose(sheet.file, first, columns, header=header, defaults=defaults, needed=("item",)).at

@@ -13,6 +13,7 @@ import numpy as np
 
 from standout.common.arrays import Floats, Int64s
 from standout.data.dataset import LocalDataset
+from standout.data.index import items_once
 from standout.engines.partition_scores import cores
 from standout.knowledge.draw import seed_for
 from standout.label.person.person_score import HIGH, LOW
@@ -38,6 +39,7 @@ def mean_set_sizes(
     """
     from standout.kernels.anonymity import add_others
 
+    data = items_once(data)
     targets = np.arange(data.people) if people is None else people
     key = seed_for(seed, "anonymity sets")
     sums = np.zeros(len(targets), np.int64)

@@ -88,7 +88,7 @@ def scores_of_all(data: AnyDataset, measure: Yardstick, progress: Report | None 
 
 
 def _scores_in(partition: Partition, facts: Facts, measure: Yardstick, threads: int, progress: Report) -> Arrays:  # noqa: ARG001
-    return dict(measure.scores(partition, threads, progress))
+    return dict(measure.scores(partition.items_once, threads, progress))
 
 
 def held_at_most(data: AnyDataset, counted: npt.NDArray[np.int8], most: int) -> Int64s:
@@ -101,7 +101,7 @@ def _held_in(partition: Partition, facts: Facts, counted: npt.NDArray[np.int8], 
     """Every person gets a key of their own from the system: no seed tells what is drawn of whom."""
     from standout.kernels.rarity import count_at_most
 
-    held, records = np.zeros(facts.items, np.int64), partition.records
+    held, records = np.zeros(facts.items, np.int64), partition.items_once.records
     keys = np.frombuffer(secrets.token_bytes(8 * partition.size), np.uint64)
     count_at_most(keys, records.starts, records.items, counted, most, held)
     return {"held": held}
@@ -114,17 +114,17 @@ def marked_of_each(data: AnyDataset, marks: npt.NDArray[np.int8]) -> Int64s:
 
 
 def _marked_in(partition: Partition, facts: Facts, marks: npt.NDArray[np.int8], threads: int) -> Arrays:  # noqa: ARG001
-    return {"marked": _marked(partition, marks, threads)}
+    return {"marked": _marked(partition.items_once, marks, threads)}
 
 
 def paper_scores(data: LocalDataset, counts: Int64s, rare_below: int) -> Floats:
     """rare / all + ln(all) for everyone; `counts` are holders as published, 0 for an item without a name."""
-    return _paper(data.held, (counts < rare_below).astype(np.int8), data.engine.workers)
+    return _paper(data.held.items_once, (counts < rare_below).astype(np.int8), data.engine.workers)
 
 
 def better_scores(data: LocalDataset, counts: Int64s, folded: float, people: int, crowd: Sequence[float]) -> Floats:
     """ln(people / expected set) for everyone; `folded` is how many hold an item without a name, on average."""
-    return yardstick(counts, 0, folded, people, crowd).better(data.held, data.engine.workers, Telling())
+    return yardstick(counts, 0, folded, people, crowd).better(data.held.items_once, data.engine.workers, Telling())
 
 
 def _paper(partition: Partition, marks: npt.NDArray[np.int8], threads: int) -> Floats:

@@ -13,6 +13,7 @@ from standout import __version__
 from standout.common.arrays import Floats, Int64s
 from standout.data.dataset import AnyDataset
 from standout.engines.base import threaded
+from standout.engines.item_counts import item_counts
 from standout.errors import BadInput
 from standout.io.tables.catalogue import Catalogue
 from standout.label.bulletin.groups import MOST_GROUPS, TRIMMED, groups_of, mean_between
@@ -151,7 +152,7 @@ def _counted(data: AnyDataset, settings: PublishSettings) -> _Counted:
     """Exact counts. Whatever would be about fewer than so many people is left out, wherever it would show."""
     check_people(data.people, settings.min_holders)
     few = data.holders < settings.min_holders
-    folded, lengths = Folded(int(few.sum()), int(data.holders[few].sum())), data.lengths
+    folded, lengths = Folded(int(few.sum()), int(data.holders[few].sum())), item_counts(data)
     unnamed = marked_of_each(data, few.astype(np.int8))
     if np.count_nonzero(unnamed) < settings.min_holders:
         folded, lengths = Folded(0, 0), lengths - unnamed
@@ -171,7 +172,7 @@ def _counted_noisily(
     data: AnyDataset, settings: PublishSettings, ledger: Ledger, catalogue: Catalogue | None
 ) -> _Counted:
     """Counts, people and crowd with noise, each asked of the ledger; nothing else is looked at in the data."""
-    bins = ledger.counts("lengths", lambda asked: noise.length_bins(asked.lengths), 1)
+    bins = ledger.counts("lengths", lambda asked: noise.length_bins(item_counts(asked)), 1)
     lengths = noise.lengths_from(bins, ledger.scale("lengths", 1), None if catalogue is None else len(catalogue.ids))
     check_people(len(lengths), settings.min_holders, noisy=True)
     budget = settings.budget

@@ -65,7 +65,7 @@ function rowsOf(text, delimiter) {
 }
 
 const linesOf = text => text.split(/\r\n|\r|\n/).map(line => line.trim()).filter(line => line !== "");
-const plainName = name => name.replace(/[\s_-]/g, "").toLowerCase();
+const plainName = name => name.replace(/[\s_.-]/g, "").toLowerCase();
 const asTitle = (text, year = null) => ({ kind: "title", text: bounded(text), year });
 const asId = text => ({ kind: "id", text: bounded(text), year: null });
 const mention = (names, countsAs) => ({ names, countsAs });

@@ -1,102 +1,19 @@
-"""Why this data is as it is: theory beside measurement, information per item, and how items and records are spread."""
+"""Why this data is as it is: information per item, and how items and records are spread."""
 
 from __future__ import annotations
 
 from math import log2
 
-from standout.report.audit.figures_risk import Part, known_points
+from standout.report.audit.figures_risk import Part
 from standout.report.audit.view import View
 from standout.report.drawing.charts import Bar, Figure, Line, Missing, Table, bars, lines
 from standout.report.words import count, decimal, interval, percent, spelled
 from standout.results.audit_parts import Span
 from standout.results.estimate import Estimate
+from standout.results.headline import CLOSE, close_share
 
 FEW = 8
 """Items of fewer people, and records of fewer items, are counted in a sentence."""
-
-ENOUGH = 0.95
-"""From which share of people found on we say that so many items are enough."""
-
-
-def enough(view: View) -> list[tuple[str, str, str, Estimate]]:
-    """For each adversary the fewest known items with which its best attack finds 95% of people."""
-    fewest = []
-    for adversary in view.adversaries:
-        best: tuple[int, float, str, str, Estimate] | None = None
-        for finding in view.of(adversary):
-            fixed = finding.adversary.items
-            for label, estimate, _ in known_points(finding):
-                label = str(fixed) if fixed else label
-                row = (_first_number(label), -estimate.rate, label, finding.attack, estimate)
-                if estimate.rate >= ENOUGH and (best is None or row[:2] < best[:2]):
-                    best = row
-        if best is not None:
-            fewest.append((adversary, best[2], best[3], best[4]))
-    return fewest
-
-
-def _first_number(label: str) -> int:
-    digits = label.replace("+", "").split("–")[0].replace(",", "")
-    return int(digits) if digits.isdecimal() else 0
-
-
-def theory(view: View) -> Part:
-    """How many items theory asks for, beside how few were enough here."""
-    name, title = "theory", "Theory beside measurement: how many items are enough"
-    said = view.document.theory
-    theorem_1, theorem_2, theorem_3 = said.theorem_1, said.theorem_2, said.theorem_3
-    promised, measured = theorem_1.items_needed, enough(view)
-    drawn = [Bar("theory", promised, count(promised), strong=False)]
-    not_here = "does not apply: the data is not sparse enough"
-    lineup = f"theorem 3: in sparse data, {count(theorem_3.k)} candidates are left"
-    body = [
-        ["theorem 1: whatever the data", count(promised), f"{percent(theorem_1.probability)} sure"],
-        [
-            "theorem 2: in sparse data, only the right record fits",
-            count(theorem_2.items_needed),
-            "applies here" if theorem_2.applies else not_here,
-        ],
-        [lineup, count(theorem_3.items_needed), "applies here" if theorem_3.applies else not_here],
-    ]
-    for adversary, label, attack, estimate in measured:
-        drawn.append(Bar(adversary, _first_number(label), label))
-        body.append([f"measured: {adversary}, {attack}", label, f"{interval(estimate)} found"])
-    for row in said.items_needed_by_people:
-        body.append([f"theorem 1 for {count(row.people)} people", count(row.items_needed), ""])
-    if measured:
-        least = min(measured, key=lambda row: _first_number(row[1]))
-        says = (
-            f"Theory promises that {count(promised)} items are enough. Here {least[1]} were (“{least[0]}”: "
-            f"{interval(least[3])})."
-        )
-    else:
-        says = f"Theory promises that {count(promised)} items are enough. No adversary reached {percent(ENOUGH)} here."
-    reading = (
-        "Theorem 1 (Narayanan and Shmatikov) holds for any data: with so many items, a record that fits is "
-        f"{percent(theorem_1.similarity)} like the right one. Blue bars are measured: the smallest group of "
-        f"known items with which {percent(ENOUGH)} of people were found."
-    )
-    svg = bars(name, title, says, drawn, "items known", row_height=30)
-    return Figure(name, title, says, reading, svg, Table(title, ["where from", "items", "remark"], body))
-
-
-def partial_release(view: View) -> Table | None:
-    """Theorems 4 and 5: what carries over when only a part of the data is released."""
-    four, five = view.document.theory.theorem_4, view.document.theory.theorem_5
-    body = []
-    if four is not None:
-        body.append(["share of the people that was released", percent(four.released_share)])
-        body.append(["theorem 4: items after which a match is hardly false", count(four.items_needed)])
-        body.append(["theorem 4: chance that a match is false, at most", percent(four.false_match_at_most)])
-    if five is not None:
-        alike = f"theorem 5: people of the whole data with a neighbour {percent(five.similarity)} alike, at most"
-        body.append([alike, percent(five.whole_delta_at_most)])
-        body.append(["theorem 5: the same in the released part, measured", percent(five.sample_delta)])
-    return (
-        Table("What carries over to the whole data when only a part is released", ["", "figure"], body)
-        if body
-        else None
-    )
 
 
 def information(view: View) -> Part:
@@ -194,16 +111,20 @@ def all_findings(view: View) -> Table:
     for finding in view.findings:
         declared, bits = finding.declared, finding.entropy_bits
         body.append([
-            finding.who, finding.attack, count(finding.targets),
-            *(interval(finding.within(k)) for k in (1, 5, 10, 100)),
+            finding.who, finding.attack, count(finding.of), count(finding.not_known or 0),
+            interval(view.share_found(finding)), interval(finding.found_by_lot), interval(close_share(finding)),
+            *(interval(finding.within(k)) for k in (5, 10, 100)),
             *map(interval, (declared.correct, declared.wrong, declared.silent)),
             decimal(bits.after if bits else None),
         ])  # fmt: skip
     head = [
         "adversary",
         "attack",
-        "targets",
+        "looked for",
+        "not known",
         "first",
+        "first, ties by lot",
+        f"{percent(CLOSE)} of the record learnt",
         "in the first 5",
         "in the first 10",
         "in the first 100",

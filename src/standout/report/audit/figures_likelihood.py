@@ -8,7 +8,7 @@ from standout.common.plain import plain_text
 from standout.report.audit.figures_risk import Part
 from standout.report.audit.view import View
 from standout.report.drawing.charts import Dot, Figure, Line, Missing, Step, Table, dots, lines, waterfall
-from standout.report.words import count, decimal, interval, percent, spelled
+from standout.report.words import count, decimal, interval, of_whom, percent, spelled
 from standout.results.audit_parts import Example
 from standout.results.estimate import Estimate
 from standout.results.finding import Bin, Finding
@@ -57,7 +57,7 @@ def promised(view: View) -> Part:
     most = max(drawn, key=lambda pair: pair[0].found.rate)
     says = (
         f"If at most {percent(limit)} of absent people may be taken for somebody else, “{most[0].label}” with "
-        f"{most[1].attack} still names {interval(most[0].found)} of people rightly."
+        f"{most[1].attack} still names {interval(most[0].found)} {of_whom(most[1], view.audited)} rightly."
     )
     reading = (
         "Every attack may hold back until it is sure; here each one holds back just so far that the promise is kept. "
@@ -128,7 +128,7 @@ def lengths(view: View) -> Part:
     if weighed is not None and finding.found is not None:
         says += (
             f" Looked for as often as they have items, people would be found in {interval(weighed)}; looked for alike, "
-            f"in {interval(finding.found)}."
+            f"in {interval(view.share_found(finding))}."
         )
     reading = (
         f"For “{finding.who}” with {finding.attack}. Fifths of the people looked for, by how many items they "

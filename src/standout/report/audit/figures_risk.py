@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from standout.report.audit.view import View
 from standout.report.drawing.charts import Dot, Figure, Line, Missing, Table, dots, lines
-from standout.report.words import count, decimal, interval, one_in, percent
+from standout.report.words import count, counted, decimal, interval, one_in, percent
 from standout.results.estimate import Estimate
-from standout.results.finding import Finding
+from standout.results.finding import ByKnown, Finding
 
 MOST_CURVES = 3
 """Of so many adversaries at most the curve over what is known is drawn; the rest is in `findings.json`."""
@@ -18,7 +18,7 @@ Part = Figure | Missing
 
 
 def by_adversary(view: View) -> Part:
-    """For each adversary the attack that finds most people, the other attacks as faint ticks."""
+    """For each adversary the attack that finds most people, the other attacks as faint ticks; ties by lot."""
     name, title = "by-adversary", "How often each adversary finds the right record"
     if not view.best:
         return Missing(name, title, "No adversary had a single target, so there is no rate to show.")
@@ -32,29 +32,35 @@ def by_adversary(view: View) -> Part:
                     adversary,
                     finding.attack,
                     mark,
-                    count(finding.targets),
-                    interval(finding.found),
+                    count(finding.of),
+                    interval(view.share_found(finding)),
+                    interval(finding.found_by_lot),
                     one_in(finding.blind),
                 ]
             )
-        if best is not None and best.found is not None:
+        if best is not None and best.found_by_lot is not None:
             others = [
-                candidate.found.rate for candidate in view.of(adversary) if candidate.found and candidate is not best
+                candidate.found_by_lot.rate
+                for candidate in view.of(adversary)
+                if candidate.found_by_lot and candidate is not best
             ]
-            charted.append(Dot(adversary, best.found, percent(best.found.rate), others))
-    worst = view.worst
-    assert worst is not None
+            charted.append(Dot(adversary, best.found_by_lot, percent(best.found_by_lot.rate), others))
+    headline = view.headline
+    assert headline is not None
     least = min(view.best.values(), key=lambda candidate: candidate.found.rate if candidate.found else 2.0)
-    says = f"“{worst.who}” finds most: {interval(worst.found)}."
-    if least is not worst:
-        says += f" “{least.who}” finds least: {interval(least.found)}."
-    blind = f" The dashed line is a blind guess ({one_in(worst.blind)})." if worst.blind is not None else ""
+    says = f"“{headline.adversary}” finds most: {interval(headline.estimate)} {headline.whom()}."
+    if least.who != headline.adversary:
+        says += f" “{least.who}” finds least: {interval(view.share_found(least))}."
+    guess = headline.blind_guess
+    blind = f" The dashed line is a blind guess ({one_in(guess)})." if guess is not None else ""
     reading = (
         "Each row is an adversary; what they know is written out under “How this was measured”. The dot is their "
-        f"best attack, with its 95% interval; the faint ticks are the other attacks.{blind}"
+        "best attack, with its 95% interval; the faint ticks are the other attacks. So that attacks can be compared, "
+        "ties are broken by lot here: a record that ties with one other counts as half found. The sentence above and "
+        f"the column “found alone” count only records that come first alone.{blind}"
     )
-    svg = dots(name, title, says, charted, "people whose record comes first", worst.blind)
-    head = ["adversary", "attack", "finds most", "targets", "found [95% interval]", "blind guess"]
+    svg = dots(name, title, says, charted, "people whose record comes first, ties by lot", guess)
+    head = ["adversary", "attack", "finds most", "looked for", "found alone", "ties by lot", "blind guess"]
     return Figure(name, title, says, reading, svg, Table(title, head, table, words=3))
 
 
@@ -62,7 +68,8 @@ def curves_by_known(view: View) -> list[Part]:
     """For each adversary who knows now more, now less: one curve per attack over the number of known items."""
     curves: list[Part] = []
     for adversary in view.adversaries:
-        if len(curves) < MOST_CURVES and any(len(finding.by_known) > 1 for finding in view.of(adversary)):
+        findings = [finding for finding in view.of(adversary) if finding.adversary.items is None]
+        if len(curves) < MOST_CURVES and any(len(finding.by_known) > 1 for finding in findings):
             curves.append(_curve(view, adversary, len(curves) + 1))
     if curves:
         return curves
@@ -74,10 +81,13 @@ def _curve(view: View, adversary: str, number: int) -> Part:
     name, title = f"by-known-{number}", f"Risk against the number of items known: “{adversary}”"
     drawn, table = [], []
     for finding in view.of(adversary):
-        points = known_points(finding)
+        points = [(row.known, row.found_by_lot) for row in finding.by_known if row.found_by_lot is not None]
         if points:
-            drawn.append(Line(finding.attack, [(label, estimate) for label, estimate, _ in points]))
-        table += [[finding.attack, label, count(targets), interval(estimate)] for label, estimate, targets in points]
+            drawn.append(Line(finding.attack, [(label, estimate) for label, estimate in points if estimate]))
+        table += [
+            [finding.attack, row.known, count(row.targets), interval(row.found), interval(row.found_by_lot)]
+            for row in finding.by_known
+        ]
     if not drawn:
         return Missing(name, title, "No rates by number of known items are in the findings.")
     says = _at_most_knowledge(view.of(adversary))
@@ -85,7 +95,7 @@ def _curve(view: View, adversary: str, number: int) -> Part:
     guess = f" The dashed line at the bottom is a blind guess ({one_in(blind)})." if blind is not None else ""
     reading = (
         "To the right the adversary knows more items; upwards more people are found. The shade is the 95% interval: "
-        f"wide where few targets fell into the group.{guess}"
+        f"wide where few targets fell into the group. Ties are broken by lot.{guess}"
     )
     svg = lines(name, title, says, drawn, ("items known", "people found"), guess=blind)
     return Figure(
@@ -94,19 +104,27 @@ def _curve(view: View, adversary: str, number: int) -> Part:
         says,
         reading,
         svg,
-        Table(title, ["attack", "items known", "targets", "found [95% interval]"], table),
+        Table(title, ["attack", "items known", "targets", "found alone [95% interval]", "ties by lot"], table),
     )
 
 
 def _at_most_knowledge(findings: list[Finding]) -> str:
     """What the best attack achieves with the most items for which there are enough targets to tell."""
-    points = [(finding.attack, *point) for finding in findings for point in known_points(finding)]
-    enough = [point for point in points if point[3] >= ENOUGH_TARGETS]
+    rows = [(finding.attack, row) for finding in findings for row in finding.by_known if row.found_by_lot is not None]
+    enough = [(attack, row) for attack, row in rows if row.targets >= ENOUGH_TARGETS]
     if not enough:
         return "Too few targets fell into each group to tell."
-    last = enough[-1][1]
-    attack, _, estimate, _ = max((point for point in enough if point[1] == last), key=lambda point: point[2].rate)
-    return f"With {last} items known, the best attack ({attack}) finds {interval(estimate)} of people."
+    last = enough[-1][1].known
+    attack, best = max((pair for pair in enough if pair[1].known == last), key=_by_lot)
+    return (
+        f"With {last} items known, the best attack ({attack}) finds {interval(best.found)} of the "
+        f"{counted(best.targets, 'person', 'people')} of whom so many were known."
+    )
+
+
+def _by_lot(pair: tuple[str, ByKnown]) -> float:
+    share = pair[1].found_by_lot
+    return share.rate if share else -1.0
 
 
 def known_points(finding: Finding) -> list[tuple[str, Estimate, int]]:

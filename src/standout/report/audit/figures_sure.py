@@ -7,10 +7,11 @@ from standout.report.audit.view import View
 from standout.report.drawing.charts import Dot, Figure, Line, Missing, Table, dots, lines, stacked
 from standout.report.drawing.svg import QUIET
 from standout.report.drawing.theme import series
-from standout.report.words import count, decimal, interval, percent
+from standout.report.words import count, decimal, interval, of_whom, percent
 from standout.results.about_data import Curves
 from standout.results.estimate import Estimate
 from standout.results.finding import Finding
+from standout.results.headline import CLOSE, close_share
 
 SENSES = {
     "items": "same items",
@@ -51,8 +52,8 @@ def verdicts(view: View) -> Part:
     reference = next((row for row in drawn if view.reference and row[0].who == view.reference.who), drawn[0])
     right, wrong, _ = reference[1]
     says = (
-        f"“{reference[0].who}” names somebody and is right for {interval(right)} of people, and is wrong for "
-        f"{interval(wrong)}."
+        f"“{reference[0].who}” names somebody and is right for {interval(right)} "
+        f"{of_whom(reference[0], view.audited)}, and is wrong for {interval(wrong)}."
     )
     reading = (
         "An adversary need not name anybody. Here they speak only if they are sure enough. "
@@ -90,7 +91,10 @@ def accusations(view: View) -> Part:
     if not drawn:
         return Missing(name, title, "False accusations are not in the findings.")
     worst = max(drawn, key=lambda row: row[1].rate)
-    says = f"At worst, “{worst[0].who}” accuses somebody else in {interval(worst[1])} of cases."
+    says = (
+        f"At worst, “{worst[0].who}” accuses somebody else in {interval(worst[1])} of cases, one for each "
+        f"{of_whom(worst[0], view.audited)}."
+    )
     loud = [each for each in view.findings if each.attack not in {row[0].attack for row in drawn} and _accused(each)]
     if loud:
         loudest = max(loud, key=lambda each: (_accused(each) or Estimate(0, 0, 0)).rate)
@@ -171,12 +175,15 @@ def close_guess(view: View) -> Part:
         return Missing(name, title, "Similarity of guesses is not in the findings.")
     half = next((share for similarity, share in drawn[0].points if similarity == 0.5), None)
     says = (
-        f"For {interval(half)} of people the guessed record shares at least half of the items."
+        f"For {interval(half)} {of_whom(finding, view.audited)} the guessed record shares at least half of the items."
         if half
         else "See the curve."
     )
+    close = close_share(finding)
+    if close is not None:
+        says += f" For {interval(close)} it shares at least {percent(CLOSE)}, which tells as good as everything."
     if finding.found is not None:
-        says += f" The right record comes first for {interval(finding.found)}."
+        says += f" The right record comes first for {interval(view.share_found(finding))}."
     reading = (
         f"For “{finding.who}” with {finding.attack}. To the right the guess must be more alike; at 100% it is "
         "a twin of the right record. The part of a curve above the share found is wrong guesses that are still "
@@ -195,17 +202,17 @@ def sparsity(view: View) -> Part:
     if not drawn:
         return Missing(name, title, "Similarity of records is not in the findings.")
     half = next((share for similarity, share in drawn[0].points if similarity == 0.5), None)
+    looked = count(view.document.sparsity.people)
     says = "See the curve."
     if half is not None:
         who = (
-            f"Only {interval(half)} of people have anybody"
+            f"Only {interval(half)} of {looked} people have anybody"
             if half.rate < 0.2
-            else f"{interval(half)} of people have somebody"
+            else f"{interval(half)} of {looked} people have somebody"
         )
         says = f"{who} who shares at least half of their items."
-    looked = view.document.sparsity.people
     reading = (
-        f"For {count(looked)} people drawn at random, the most similar other record was looked for. Curves that fall "
+        f"For {looked} people drawn at random, the most similar other record was looked for. Curves that fall "
         "early mean sparse data: nobody is like anybody else, and a few items suffice to tell people apart."
     )
     svg = lines(
@@ -260,16 +267,20 @@ def failures(view: View) -> Part:
         key=lambda row: row[2],
     )
     says = (
-        f"The biggest obstacle: “{biggest[0]}”, for {percent(biggest[2])} of the people that “{biggest[1]}” looks for."
+        f"The biggest obstacle: “{biggest[0]}”, for {percent(biggest[2])} of everybody whom “{biggest[1]}” looks for."
     )
     reading = (
         "Set intersection keeps the records that have every known item. It fails if several are left, if one "
         "mistake leaves nobody, or if it leaves only the wrong ones. That it fails says little: attacks that "
         "forgive mistakes do better."
     )
-    labels = [("found", series(1)), (_WHY[0], series(0)), (_WHY[1], QUIET), (_WHY[2], series(3))]
-    svg = stacked(name, title, says, [(each.who, shares) for each, shares in drawn], labels, "people looked for")
-    return Figure(name, title, says, reading, svg, Table(title, ["adversary", "attack", "found", *_WHY], body, words=2))
+    head = ["adversary", "attack", "found", *_WHY]
+    labels = [("found", series(1)), (_WHY[0], series(0)), (_WHY[1], QUIET), (_WHY[2], series(3)), (_WHY[3], series(2))]
+    if not any(each.not_known for each, _ in drawn):
+        labels.pop()
+    cut = [(each.who, shares[: len(labels)]) for each, shares in drawn]
+    svg = stacked(name, title, says, cut, labels, "people looked for")
+    return Figure(name, title, says, reading, svg, Table(title, head, body, words=2))
 
 
 def _shares_of(finding: Finding) -> list[Estimate] | None:
@@ -277,7 +288,9 @@ def _shares_of(finding: Finding) -> list[Estimate] | None:
     why = finding.failures
     reasons = [] if why is None else [why.not_narrow, why.no_one_possible, why.misdirected]
     known = [share for share in reasons if share is not None]
-    return known if len(known) == 3 else None
+    if why is None or len(known) < 3:
+        return None
+    return [*known, why.not_known or Estimate(0.0, 0.0, 0.0)]
 
 
-_WHY = ("several fit", "nobody fits", "only others fit")
+_WHY = ("several fit", "nobody fits", "only others fit", "nothing known")

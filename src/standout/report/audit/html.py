@@ -17,6 +17,7 @@ from standout.common.plain import as_bytes, plain_path
 from standout.errors import BadInput
 from standout.report import words
 from standout.report.audit import figures_people, next_steps, sections
+from standout.report.audit.questions import questions
 from standout.report.audit.view import COLUMNS, View
 from standout.report.drawing.charts import Figure, Missing, Table
 from standout.report.drawing.theme import warm_up
@@ -59,12 +60,13 @@ def render_report(document: AuditDocument, people: pa.Table) -> str:
         view=view,
         reference=view.reference,
         worst=view.worst,
+        headline=view.headline,
         someone=words.someone,
-        of_whom=words.of_whom,
         classes=figures_people.risk_classes(view),
         elsewhere=figures_people.found_elsewhere(view),
         steps=next_steps.next_steps(view),
-        questions=next_steps.questions(view),
+        questions=questions(view.document),
+        understood=words.what_was_read(("", document.understood), ("Released", document.released_understood)),
         sections=sections.sections(view),
         items=figures_people.items_table(view),
         adversaries=sections.adversary_rows(view),
@@ -74,7 +76,7 @@ def render_report(document: AuditDocument, people: pa.Table) -> str:
         limits=sections.limits(view),
         strip=sections.strip(view),
         crowd=words.spelled(view.crowd),
-        bounds=words.bounds(view.reference.found if view.reference else None),
+        bounds=words.bounds,
     )
 
 

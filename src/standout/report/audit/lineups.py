@@ -23,6 +23,8 @@ def link_result(
         seed=about.seed,
         data=about.data,
         public=about.public,
+        understood=released.source.understood,
+        public_understood=public.source.understood,
         sparsity=about.sparsity,
         theory=about.theory,
         findings=about.findings,

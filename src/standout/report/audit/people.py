@@ -8,6 +8,7 @@ import pyarrow.compute as pc
 
 from standout.auditing.flow import Audit
 from standout.common.arrays import Int32s, Int64s
+from standout.engines.item_counts import item_counts
 from standout.report.labels import holders_label, item_label, person_labels
 from standout.risk.crowds import Crowds
 from standout.risk.data_summary import rare_shares
@@ -52,7 +53,7 @@ def _exact(audit: Audit) -> dict[str, pa.Array]:
     drawn, revealing = risk.draws > 0, risk.items >= 0
     found_shares, named = _shares(audit)
     starts = np.concatenate(([0], np.cumsum(revealing.sum(axis=1)))).astype(np.int32)
-    lengths = pa.array(data.lengths[risk.people], pa.int64())
+    lengths = pa.array(item_counts(data)[risk.people], pa.int64())
     distinct, codes = np.unique(risk.items[revealing], return_inverse=True)
     names = pa.array([item_label(audit.released, int(item), True) for item in distinct], pa.string())
     sets, which = _found_by(audit)
@@ -71,7 +72,7 @@ def _exact(audit: Audit) -> dict[str, pa.Array]:
 
 def _in_crowds(audit: Audit, secret: int) -> dict[str, pa.Array]:
     """The same, told in crowds: what matters most comes first, and is told most finely."""
-    risk, lengths = audit.personal, audit.data.lengths[audit.personal.people]
+    risk, lengths = audit.personal, item_counts(audit.data)[audit.personal.people]
     crowds = Crowds(len(risk.people), audit.crowd, secret)
     found_shares, named = _shares(audit)
     drawn = risk.draws > 0

@@ -13,6 +13,7 @@ from standout.auditing.flow import Audit
 from standout.report.labels import holders_label, item_label
 from standout.results.audit import AuditDocument
 from standout.results.audit_parts import Example, ExplainedExamples, ExplainedItem, RevealingItem
+from standout.results.questions import MeasuredAdvice, Questions
 from standout.risk.explanation import Explained
 from standout.risk.people import most_revealing
 from standout.risk.typical import Place, Typical
@@ -22,14 +23,21 @@ EXPLAINED_ITEMS = 12
 NOBODYS = "an item that nobody has"
 
 
-def audit_document(audit: Audit, show_ids: bool = False) -> AuditDocument:
-    """The findings, with the items that reveal most under their labels."""
+def audit_document(
+    audit: Audit,
+    show_ids: bool = False,
+    answers: Questions | None = None,
+    measured: MeasuredAdvice | None = None,
+) -> AuditDocument:
+    """The findings, with the items that reveal most under their labels; answers and advice as far as measured."""
     about = audit.summary
     return AuditDocument(
         standout=__version__,
         seed=audit.seed,
         data=about.data,
         released=about.released,
+        understood=audit.data.source.understood,
+        released_understood=None if about.released is None else audit.released.source.understood,
         sparsity=about.sparsity,
         theory=about.theory,
         popularity=about.popularity,
@@ -40,6 +48,8 @@ def audit_document(audit: Audit, show_ids: bool = False) -> AuditDocument:
         revealing_items=revealing_items(audit, show_ids),
         ids_shown=show_ids,
         explained=None if audit.explained is None else explanations(audit, audit.explained, show_ids),
+        questions=answers,
+        advice=measured,
     )
 
 

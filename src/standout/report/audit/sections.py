@@ -6,7 +6,14 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from standout.attacks import ATTACKS
-from standout.report.audit import figures_data, figures_likelihood, figures_people, figures_risk, figures_sure
+from standout.report.audit import (
+    figures_data,
+    figures_likelihood,
+    figures_people,
+    figures_risk,
+    figures_sure,
+    figures_theory,
+)
 from standout.report.audit.view import View
 from standout.report.drawing.charts import Figure, Missing, Table
 from standout.report.words import count, counted, spelled
@@ -20,9 +27,10 @@ LIMITS = (
     "A rate comes with a 95% interval. It covers the chance in drawing people and knowledge, not whether the "
     "adversary is realistic.",
     "Someone who is “never found” was not found in these tries. That is not a promise.",
-    "Ties count against the adversary: a record that ties with others takes the worst place among them.",
-    "The best attack is picked after all have been tried, as an adversary would who can check. That makes its rate "
-    "slightly high.",
+    "Ties count against the adversary: a record that ties with others takes the worst place among them. Attacks are "
+    "compared by what they find if ties are broken by lot, which stands beside it.",
+    "The best attack is picked after all have been tried, as an adversary would who can check. The interval of the "
+    "worst case is corrected for that; the rate itself is slightly high.",
 )
 
 Block = Figure | Missing | Table
@@ -41,7 +49,7 @@ class Section:
 def sections(view: View) -> list[Section]:
     """Everything with charts and tables between the first screen and the method."""
     personal = f"“{view.document.personal.adversary}” with the attack {view.document.personal.attack}"
-    partial = figures_data.partial_release(view)
+    partial = figures_theory.partial_release(view)
     return [
         Section(
             "knowledge",
@@ -92,7 +100,7 @@ def sections(view: View) -> list[Section]:
             "How far is that so here?",
             [
                 figures_sure.sparsity(view),
-                figures_data.theory(view),
+                figures_theory.theory(view),
                 *([partial] if partial else []),
                 figures_data.information(view),
                 figures_data.items_by_holders(view),
@@ -104,8 +112,9 @@ def sections(view: View) -> list[Section]:
             "findings",
             "All findings",
             "“First” means that the right record alone comes first; “in the first 10” that it is among the ten "
-            "best. Figures in brackets are 95% intervals. A dash means that the figure could not be computed; "
-            "the notes say why.",
+            "best. Shares are of everybody looked for; somebody of whom nothing could be known counts as not found. "
+            "Figures in brackets are 95% intervals; those of “first” hold for all rows at once. A dash means that the "
+            "figure could not be computed; the notes say why.",
             [figures_data.all_findings(view)],
         ),
     ]

@@ -15,6 +15,7 @@ import pyarrow as pa
 from standout.common.plain import plain_text
 from standout.errors import BadInput
 from standout.results.audit import AuditDocument
+from standout.results.estimate import Estimate
 from standout.results.finding import Finding
 
 COLUMNS = ("person", "items", "found_share")
@@ -30,7 +31,7 @@ _LONGEST = 600
 _SHORT = {
     "standout": 40, "sha256": 80, "files": 120, "kind": 40, "first": 20, "last": 20, "name": 60, "adversary": 60,
     "attack": 40, "attacks": 40, "known": 20, "items": 30, "group": 20, "found": 20, "item": 90, "person": 60,
-    "hide": 60,
+    "hide": 60, "compare": 6_000,
 }  # fmt: skip
 """How long texts may be, by the key they stand under; others are sentences."""
 
@@ -78,6 +79,7 @@ class View:
         self.attacks = self.document.attacks
         self.best = self.document.best_by_adversary()
         self.worst = self.document.worst()
+        self.headline = self.document.headline()
         self.reference = self.document.reference()
         self.audited = self.document.looked_for
         self.crowd = self.document.settings.crowd
@@ -90,6 +92,10 @@ class View:
 
     def of(self, adversary: str) -> list[Finding]:
         return self.document.of(adversary)
+
+    def share_found(self, finding: Finding) -> Estimate | None:
+        """The share that a finding has found, with an interval that holds for all findings at once."""
+        return self.document.share_found(finding)
 
     @cached_property
     def found_shares(self) -> np.ndarray[Any, np.dtype[np.float64]]:

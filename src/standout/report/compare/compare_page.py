@@ -17,9 +17,10 @@ from standout.report.compare.compare_tables import (
 )
 from standout.report.drawing.charts import Figure, Table
 from standout.report.drawing.frontier_chart import FrontierChart, Mark
-from standout.report.words import interval, percent
+from standout.report.words import interval, percent, what_was_read
 from standout.results.compare import About, CompareResult, feared
 from standout.results.frontier import UNPROTECTED
+from standout.results.headline import of_everybody
 
 _TEMPLATES = Path(__file__).parents[1] / "templates"
 
@@ -35,6 +36,7 @@ def render_compare(result: CompareResult) -> str:
         policy=policy(style),
         result=result,
         headline=headline(result),
+        understood=what_was_read(("", result.understood)),
         advice=advice(result),
         figures=figures(result),
         tables=[overview(result), identified_table(result), *attribute_tables(result), realism_table(result),
@@ -54,7 +56,7 @@ def headline(result: CompareResult) -> tuple[str, str, str]:
     rest = "" if left is None else f"; with the strongest protection that was tried it is {shown(left)}"
     if figure.about == "attribute":
         return f"Without protection, {figure.by} is inferred with an AUC of", auc(now), rest
-    by = f" of the people looked for are found by the adversary “{figure.by}”{rest}"
+    by = f" {of_everybody(result.settings.targets)} are found by the adversary “{figure.by}”{rest}"
     return "Without protection,", interval(now), by
 
 
@@ -100,7 +102,7 @@ def _frontier(result: CompareResult, about: About, title: str, axis: str) -> Fig
         f"{len([row for row in rows if row[-1] == 'yes'])} of {len(rows)} protections are beaten by no other in both.",
         "Each point is a protection of the data, by its number in the tables; hold the pointer over it for its name. "
         "Lower and further left is better. The line joins the protections that none beats in both; upright bars are "
-        "95% intervals. The scale across is stretched near 0.",
+        "95% intervals, of people found for all adversaries and attacks at once. The scale across is stretched near 0.",
         drawn,
         Table(title, ("", "protection", "utility lost", axis, "on the frontier"), rows, 2),
     )

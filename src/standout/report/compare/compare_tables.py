@@ -7,7 +7,8 @@ from collections.abc import Iterator, Sequence
 from standout.report.drawing.charts import Table
 from standout.report.words import NOT_THERE, decimal, interval, percent
 from standout.results.compare import CompareResult, ProtectionRow, Unprotected, feared
-from standout.results.compare_measures import Change, Loss, Reached, Realism, Utility, UtilityLoss
+from standout.results.compare_found import Change
+from standout.results.compare_measures import Loss, Reached, Realism, Utility, UtilityLoss
 from standout.results.estimate import Estimate
 from standout.results.frontier import UNPROTECTED
 
@@ -152,6 +153,9 @@ def utility_table(result: CompareResult) -> Table:
         "lost",
         "recall@10",
         "nDCG@10 of popularity",
+        "next item@10",
+        "lost",
+        "next item@10 of popularity",
     )
     return Table("What it is still good for", head, rows, 2)
 
@@ -161,6 +165,7 @@ def _useful(utility: Utility) -> tuple[str, ...]:
     return (
         decimal(utility.rmse, 4), _lost(lost.rmse), decimal(utility.rmse_on_protected, 4),
         decimal(utility.ndcg, 4), _lost(lost.ndcg), decimal(utility.recall, 4), decimal(utility.ndcg_of_popularity, 4),
+        decimal(utility.next_item, 4), _lost(lost.next_item), decimal(utility.next_item_of_popularity, 4),
     )  # fmt: skip
 
 

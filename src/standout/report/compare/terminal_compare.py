@@ -7,15 +7,17 @@ from pathlib import Path
 from rich.table import Table
 
 from standout.report.compare.compare_page import advice, headline
-from standout.report.terminal import console_for_results, outside, print_notes, print_place
+from standout.report.terminal import console_for_results, outside, print_notes, print_place, print_understood
 from standout.report.words import NOT_THERE, interval, percent
 from standout.results.compare import PAGE, CompareResult, ProtectionRow, Unprotected, feared
+from standout.results.compare_measures import UtilityLoss
 from standout.results.frontier import UNPROTECTED
 
 
 def print_compare(result: CompareResult, folder: Path) -> None:
     """The summary of a comparison."""
     console, attribute = console_for_results(), result.attribute is not None
+    print_understood(console, result.understood)
     before, figure, after = headline(result)
     console.print(f"[bold]{outside(f'{before} {figure}{after}')}[/]\n")
     table = Table(box=None, pad_edge=False, header_style="bold")
@@ -28,17 +30,24 @@ def print_compare(result: CompareResult, folder: Path) -> None:
         table.add_row(outside(row.text, 160), *cells)
     console.print(table)
     console.print(
-        "found: by the adversary who finds most and knows what was done [95% interval];\n"
-        "lost: utility, the larger relative loss of RMSE and nDCG@10 on held-out entries;\n"
+        "found: by the adversary who finds most and knows what was done, of everybody\n"
+        "looked for [95% interval, corrected for choosing the worst];\n"
+        f"lost: utility, the largest relative loss of {_measures(result)} on held-out entries;\n"
         "told apart: how often protected records are told from real ones (guessing: 50%).",
         style="dim",
         markup=False,
     )
     for words in advice(result):
         console.print(f"\n{outside(words, 1_500)}")
-    print_notes(console, [*result.notes])
+    print_notes(console, [*result.notes, *result.unprotected.notes])
     console.print()
     print_place(console, "report", folder / PAGE)
+
+
+def _measures(result: CompareResult) -> str:
+    """What utility was measured by."""
+    useful = (row.utility.loss for row in result.protections if row.utility and row.utility.loss)
+    return " and ".join(next((loss.measured_by for loss in useful), UtilityLoss().measured_by))
 
 
 def _risk(row: Unprotected | ProtectionRow, attribute: bool) -> tuple[str, ...]:

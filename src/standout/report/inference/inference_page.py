@@ -9,6 +9,7 @@ from standout.common.pages import environment_of, policy
 from standout.report.drawing.charts import Figure, Missing, Table
 from standout.report.inference import inference_figures as figures
 from standout.report.inference import inference_tables as tables
+from standout.report.words import what_was_read
 from standout.results.inference import InferenceResult
 
 _TEMPLATES = Path(__file__).parents[1] / "templates"
@@ -33,6 +34,7 @@ def render_inference(result: InferenceResult) -> str:
         result=result,
         headline=Markup(headline),
         sections=_sections(result),
+        understood=what_was_read(("", result.understood)),
     )
 
 

@@ -59,6 +59,7 @@ def inference_result(study: Study, data: LocalDataset) -> InferenceResult:
         positive=classes[1] if len(classes) == 2 else None,
         revealing=None if study.revealing is None else _revealing(study.revealing, data, classes),
         groups=None if study.grouped is None else _groups(study.grouped, classes),
+        understood=data.source.understood,
     )
 
 

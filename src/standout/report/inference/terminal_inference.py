@@ -5,7 +5,7 @@ from __future__ import annotations
 from rich.table import Table
 
 from standout.report.inference.inference_tables import baseline_cells, number
-from standout.report.terminal import console_for_results, outside, print_notes, print_place
+from standout.report.terminal import console_for_results, outside, print_notes, print_place, print_understood
 from standout.results.inference import InferenceResult
 
 _MEASURES = ("auc", "average_precision", "accuracy", "balanced_accuracy")
@@ -14,6 +14,7 @@ _MEASURES = ("auc", "average_precision", "accuracy", "balanced_accuracy")
 def print_inference(result: InferenceResult) -> None:
     """Every attacker beside the baseline, and in a few lines what gives people away."""
     console = console_for_results()
+    print_understood(console, result.understood)
     classes = ", ".join(
         f"{outside(name, 30)} {size:,}" for name, size in zip(result.classes, result.class_sizes, strict=True)
     )

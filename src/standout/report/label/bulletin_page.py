@@ -9,6 +9,7 @@ from standout.report.words import percent
 from standout.results.bulletin import Bulletin
 from standout.results.bulletin_checks import SCORES
 from standout.results.publish import PublishSummary, summary_of
+from standout.results.understood import understood_lines
 
 
 def bulletin_page(bulletin: Bulletin) -> str:
@@ -28,7 +29,9 @@ def publish_page(summary: PublishSummary) -> str:
     head = ("group", "people", "share", "score from", "to", "centroid")
     table = Table(f"Privacy groups ({summary.score} score)", head, rows)
     valid = [] if summary.valid_until is None else [f"Valid until {summary.valid_until}."]
+    read = understood_lines(summary.understood)
     sections = [
+        *([Section("What was read", items=read)] if read else []),
         Section("Privacy groups", [f"By the {summary.score} score; 1 is the most private, 0 the least."], table=table),
         Section("What it guarantees", [summary.guarantee]),
         Section(

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.table import Table
 
-from standout.report.terminal import console_for_results, print_notes, print_place
+from standout.report.terminal import console_for_results, print_notes, print_place, print_understood
 from standout.report.words import percent
 from standout.results.publish import PublishSummary
 
@@ -12,6 +12,7 @@ from standout.results.publish import PublishSummary
 def print_published(summary: PublishSummary) -> None:
     """How many people and items are in the bulletin, and the privacy groups."""
     console = console_for_results()
+    print_understood(console, summary.understood)
     console.print(summary.headline())
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column(f"privacy groups ({summary.score} score)")

@@ -13,10 +13,10 @@ from standout.protections.suppress import SuppressRare
 from standout.reproductions import saved_charts
 from standout.reproductions.attacking import Attacked, attacked
 from standout.reproductions.frankowski.forum import Forum
+from standout.reproductions.rates import mean
 from standout.reproductions.rows import Section, measured
 from standout.results.estimate import Estimate
 from standout.results.reproduction import Row, percent
-from standout.risk.intervals import mean
 
 KS = (1, 5, 10, 100)
 DROPPED = (0.0, 0.25, 0.5, 0.6, 0.7, 0.75, 0.8, 0.85, 0.88, 0.9, 0.92, 0.94, 0.95, 0.96, 0.97, 0.98, 0.99)

@@ -79,6 +79,7 @@ def _posters(data: LocalDataset, number: int, order: Int64s, seed: int, turn: in
         counts=((low, high, 1.0),),
         absent_share=absent,
         values=0.0 if data.has_values else "unknown",
+        fewer=False,
     )
     few = order[: 8 * int(wanted)]  # mostly enough, and faster than asking everyone
     drawn = data.engine.draw(data, adversary, few, seed, turn)

@@ -20,10 +20,10 @@ from standout.knowledge.draw import seed_for
 from standout.protections.person_records import only_entries
 from standout.reproductions.attacking import Attacked, attacked
 from standout.reproductions.frankowski.forum import POSTERS, Forum, forum
+from standout.reproductions.rates import rate_of
 from standout.reproductions.rows import Section, counted, measured
 from standout.results.estimate import Estimate
 from standout.results.reproduction import Row, percent
-from standout.risk.intervals import rate_of
 
 TABLE = "order of the algorithms"
 ORDER = ("set-intersection", "tf-idf", "scoring", "fuzzy-rating", "exact-rating")
@@ -39,6 +39,8 @@ class Why:
     section: Section
     causes: dict[str, str]
     sentences: list[str]
+    long_records: str
+    """Whether long records mislead Scoring here, as measured."""
 
 
 @dataclass(frozen=True)
@@ -72,7 +74,10 @@ def why_in_this_order(
     ]
     rows = _rows(data, runs, tests, broken, posts, threads)
     return Why(
-        Section(TABLE, "Why the algorithms come out in this order", rows), _causes(data, tests), _said(tests, broken)
+        Section(TABLE, "Why the algorithms come out in this order", rows),
+        _causes(data, tests),
+        _said(tests, broken),
+        long_records(tests.winners[0], tests.winners[2]),
     )
 
 
@@ -179,6 +184,25 @@ def _pair_rows(
     ]
 
 
+def long_records(posters: float, wrongly_first: float) -> str:
+    """Whether the records that Scoring wrongly puts first are longer than posters' own, by their medians."""
+    medians = f"a median of {wrongly_first:.0f} items, posters' {posters:.0f}"
+    if wrongly_first > posters:
+        return f"long records mislead Scoring here: those wrongly first have {medians}"
+    return f"long records do not mislead Scoring here: those wrongly first have {medians}"
+
+
+def by_length(all_posters: Estimate | None, long_posters: Estimate | None) -> str:
+    """Whether TF-IDF finds posters with long records less often, if that can be told."""
+    if all_posters is None or long_posters is None:
+        return "nobody has a long record here"
+    if long_posters.high < all_posters.low:
+        return "TF-IDF finds those with long records less often"
+    if long_posters.low > all_posters.high:
+        return "TF-IDF finds those with long records more often"
+    return "TF-IDF finds those with long records as often as others, as far as can be told"
+
+
 def _causes(data: LocalDataset, tests: _Tests) -> dict[str, str]:
     """For each algorithm, what makes it differ from the paper."""
     heavy = int((data.lengths > data.items // 6).sum())
@@ -187,14 +211,13 @@ def _causes(data: LocalDataset, tests: _Tests) -> dict[str, str]:
         f"a record wrongly first has {tests.winners[2]:.0f} items (median)"
     )
     alike = [percent(_alike(data, apart)) for apart in (0.0, 1.0)]
-    ratings = (
-        f"long records mislead it as they do Scoring; two people who rated the same item agree {alike[0]} of the time"
-    )
+    misled = long_records(tests.winners[0], tests.winners[2])
+    ratings = f"{misled}; two people who rated the same item agree {alike[0]} of the time"
     return {
         "set-intersection": _set_intersection(tests),
         "tf-idf": (
-            "posters are drawn from all people, and TF-IDF finds those with short records; among the "
-            f"{tests.long_count:,} longest it finds {percent(tests.long_targets[0])}"
+            f"posters are drawn from all people; {by_length(tests.base[0], tests.long_targets[0])} "
+            f"({percent(tests.long_targets[0])} among the {tests.long_count:,} longest)"
         ),
         "scoring": scoring,
         "fuzzy-rating": f"{ratings}, and to within 1 star {alike[1]}, so that a rating to within 1 star tells little",

@@ -18,10 +18,10 @@ from standout.reproductions.attacking import Attacked, attacked
 from standout.reproductions.frankowski import altering, own_mentions
 from standout.reproductions.frankowski.forum import ABSENT, BINS, POSTERS, Forum, forum
 from standout.reproductions.frankowski.order import why_in_this_order
+from standout.reproductions.rates import mean, rate_of
 from standout.reproductions.reproduced import Reproduced, reproduced
 from standout.reproductions.rows import Section, compared, counted, measured, said
 from standout.results.reproduction import Row, percent
-from standout.risk.intervals import mean, rate_of
 
 TITLE = "You Are What You Say: Privacy Risks of Public Mentions (Frankowski, Cosley, Sen, Terveen, Riedl, 2006)"
 DRAWS = 20
@@ -36,6 +36,8 @@ FIGURE_4 = {
 }
 PEOPLE = sum(POSTERS)
 """The paper's 133 forum posters."""
+UNRATED = 0.51
+"""The share of posters who mention something that they have not rated (20% + 31% in figure 3)."""
 
 
 def frankowski(
@@ -68,9 +70,9 @@ def frankowski(
         _figure_3(posts, runs["set-intersection"]),
         _figure_4(runs, order.causes),
         order.section,
-        _figure_5(posts, runs),
+        _figure_5(posts, runs, order.long_records),
         _section_4_3(data, runs),
-        _section_4_5(runs["scoring"]),
+        _section_4_5(runs["scoring"], order.long_records),
         *released,
         hidden,
         *misdirected.sections,
@@ -146,9 +148,10 @@ def _figure_3(posts: Forum, run: Attacked) -> Section:
     }
     unrated = np.add.reduceat(~posts.real, posts.knowledge.starts[:-1]) > 0
     ours = rate_of(unrated)
+    gather = ": there mistakes gather in fewer people" if ours and ours.low > UNRATED else ""
     cause = (
         f"here {percent(ours)} of posters mention something unrated (an 18% chance for every mention by itself), in "
-        "the paper 51%: there mistakes gather in some people"
+        f"the paper {percent(UNRATED)}{gather}"
     )
     published = {"1-identified": 0.07, "no one possible": 0.31, "misdirected": 0.20}
     rows: list[Row] = []
@@ -161,9 +164,9 @@ def _figure_3(posts: Forum, run: Attacked) -> Section:
         measured(
             table,
             "all: some mention unrated",
-            0.51,
+            UNRATED,
             ours,
-            f"published 20% + 31%; {compared(0.51, ours, PEOPLE, 'mistakes are drawn for every mention by itself')}",
+            f"published 20% + 31%; {compared(UNRATED, ours, PEOPLE, 'mistakes are drawn for every mention by itself')}",
         )
     )
     parts = []
@@ -199,11 +202,10 @@ def _figure_4(runs: dict[str, Attacked], causes: dict[str, str]) -> Section:
     )
 
 
-def _figure_5(posts: Forum, runs: dict[str, Attacked]) -> Section:
+def _figure_5(posts: Forum, runs: dict[str, Attacked], why: str) -> Section:
     table, rows, curves = "figure 5", [], []
     many = posts.knowledge.sizes >= 8
     ours = runs["scoring"].within(1, many)
-    why = "Scoring is misled by long records here, see “order of the algorithms”"
     rows.append(measured(table, "scoring, 8 or more mentions", 0.60, ours, compared(0.60, ours, 64, why)))
     for name in ALGORITHMS:
         rates = [runs[name].within(1, posts.in_bin(number)) for number in range(len(BINS))]
@@ -220,7 +222,7 @@ def _section_4_3(data: LocalDataset, runs: dict[str, Attacked]) -> Section:
     heavy = int((data.lengths > data.items // 3).sum())
     share = percent(heavy / data.people, 2)
     why_heavy = f"{heavy} people ({share}) have over a third of all items here, in the paper 12 (0.01%)"
-    why_flat = "popularity tells only little between records that all match, as in Scoring itself here"
+    why_flat = f"Scoring itself finds {percent(runs['scoring'].within(1))} here, against the paper's 31%"
     rows = [
         counted(table, "people with over a third of the items", 12, heavy, f"{share} of people; in the paper 0.01%")
     ]
@@ -242,12 +244,11 @@ def _section_4_3(data: LocalDataset, runs: dict[str, Attacked]) -> Section:
     return Section(table, "Scoring with heavy raters, and with a flat sub-score", rows)
 
 
-def _section_4_5(run: Attacked) -> Section:
+def _section_4_5(run: Attacked, why: str) -> Section:
     table, near = "section 4.5", run.ranks <= 100
     rows = []
     for k, published in ((10, 0.91), (1, 0.54)):
         ours = rate_of(run.ranks[near] <= k)
-        why = "more records come close to the true one without being it: long ones, see “order of the algorithms”"
         remark = compared(published, ours, 76, why).replace("76 people", "76 (57% of 133) people")
         rows.append(measured(table, f"of those 100-identified, also {k}-identified", published, ours, remark))
     return Section(table, "Somewhat identifying is often highly identifying", rows)

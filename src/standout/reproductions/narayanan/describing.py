@@ -9,10 +9,10 @@ import numpy as np
 from standout.data.dataset import LocalDataset
 from standout.engines.base import threaded
 from standout.reproductions import saved_charts
+from standout.reproductions.rates import rate_of
 from standout.reproductions.rows import NOT_READABLE, Section, counted, measured, said
 from standout.results.estimate import Estimate
 from standout.results.reproduction import Row, percent
-from standout.risk.intervals import rate_of
 from standout.risk.popularity import AT_LEAST, TOPS, information, items_outside_top
 from standout.risk.similarity import LEVELS, sparsity
 

@@ -19,7 +19,7 @@ from standout.errors import BadInput
 from standout.knowledge.adversary import Adversary
 from standout.reproductions import saved_charts
 from standout.reproductions.attacking import Attacked, attacked, everyone, repeated
-from standout.reproductions.narayanan.causes import Crowd, is_ml_1m, measured_crowd
+from standout.reproductions.narayanan.causes import Crowd, measured_crowd
 from standout.reproductions.narayanan.describing import describing_sections, real_people, table_of_experiments
 from standout.reproductions.reproduced import Reproduced, reproduced
 from standout.reproductions.rows import NOT_READABLE, Section, measured, points
@@ -102,6 +102,7 @@ def known(
         days="unknown" if days is None else days,
         outside_top=outside,
         length=0.5 if length else "unknown",
+        fewer=False,
     )
 
 
@@ -235,9 +236,7 @@ def _figure_9(runs: _Runs) -> Section:
         by_size = [(_size(*size), runs.of(known(*size, values=1, days=14, outside=top)).first) for size in sizes]
         lines.append((label, [(what.removesuffix(" items"), rate) for what, rate in by_size]))
         for what, rate in by_size:
-            checked = (what, top) == ("4 of 4 items", 0) and is_ml_1m(runs.data)
-            remark = "about 60–64% in an independent check on ml-1m" if checked else ""
-            rows.append(measured(table, f"{what}, {label}", None, rate, f"{NOT_READABLE}; {remark}" if remark else ""))
+            rows.append(measured(table, f"{what}, {label}", None, rate))
     words = "Text: “the effect of relative popularity of movies known to the adversary is not dramatic”."
     return _section(table, "Ratings ±1, days ±14: does popularity matter?", rows, lines, words)
 
@@ -247,7 +246,7 @@ def _figure_10(runs: _Runs) -> Section:
     for size, wrong, absent in ABSENT:
         parts = [f"{size} items"] + [f"{wrong} wrong"] * bool(wrong) + [f"{absent} absent"] * bool(absent)
         adversary = Adversary(
-            f"figure 10: {', '.join(parts)}", items=size, wrong=wrong, absent=absent, values=1.0, days=14.0
+            f"figure 10: {', '.join(parts)}", items=size, wrong=wrong, absent=absent, values=1.0, days=14.0, fewer=False
         )
         rows.append(measured(table, ", ".join(parts), None, runs.of(adversary).first))
     words = "Ratings ±1, days ±14. Absent: popular items that the target never rated, with a day and rating at random."

@@ -22,9 +22,9 @@ from standout.protections.blur.blurme import BlurMe, blurred
 from standout.protections.blur.blurmebetter import BlurMeBetter
 from standout.protections.blur.blurmore import BlurMore, blurred_more
 from standout.protections.blur.lists import Lists, lists_from
+from standout.reproductions.rates import mean
 from standout.results.compare_measures import Utility
 from standout.results.estimate import Estimate
-from standout.risk.intervals import mean
 from standout.verification.utility import utility
 
 if TYPE_CHECKING:

@@ -10,11 +10,11 @@ from msgspec.structs import replace
 from standout.profiles.blending.edits import PersonaIndex
 from standout.profiles.personas.mining import least_people, mine
 from standout.reproductions import saved_charts
+from standout.reproductions.rates import rate_of
 from standout.reproductions.rows import Section, counted, measured
 from standout.reproductions.zhu.experiment import LEAST, SUPPORT, Study
 from standout.reproductions.zhu.generalising import exact_marks, generalised, group_sizes, pair_marks
 from standout.results.reproduction import Row, percent
-from standout.risk.intervals import rate_of
 
 LABELS = ("as they are", "one person edits", "everybody edits", "generalised")
 """The rows of the chart, short enough to be read there."""

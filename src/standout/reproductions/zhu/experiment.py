@@ -16,8 +16,8 @@ from standout.profiles.people.pairs import names_in
 from standout.profiles.people.population import Population
 from standout.profiles.personas.mining import mine
 from standout.profiles.personas.persona_set import PersonaSet
+from standout.reproductions.rates import rate_of
 from standout.results.estimate import Z95, Estimate
-from standout.risk.intervals import rate_of
 
 SUPPORT = 0.001
 TARGETS = 3_000

@@ -13,11 +13,11 @@ from standout.report.drawing import charts as shapes
 from standout.report.drawing.svg import SERIES
 from standout.report.drawing.theme import Drawing
 from standout.reproductions import saved_charts
+from standout.reproductions.rates import mean, rate_of
 from standout.reproductions.rows import NOT_READABLE, Section, counted, measured, said
 from standout.reproductions.zhu.experiment import LEAST, SUPPORT, Study, relative_fall
 from standout.results.estimate import Estimate
 from standout.results.reproduction import Row, percent
-from standout.risk.intervals import mean, rate_of
 
 MATCHED = 0.2435
 TABLE_4 = {

@@ -15,6 +15,7 @@ from standout.auditing.settings import Progress, no_progress
 from standout.errors import BadInput
 from standout.profiles.blending.beliefs import initial_pairs
 from standout.profiles.people.pairs import names_in
+from standout.reproductions.rates import rate_of
 from standout.reproductions.reproduced import Reproduced, reproduced
 from standout.reproductions.rows import Section, counted, measured, said
 from standout.reproductions.zhu.exactly import exactly_section
@@ -30,7 +31,6 @@ from standout.reproductions.zhu.experiment_sections import (
 )
 from standout.reproductions.zhu.generalising import exact_marks, pair_marks
 from standout.results.reproduction import ReproducedOn, Row
-from standout.risk.intervals import rate_of
 
 TITLE = (
     "Generating Risk Reduction Recommendations to Decrease Vulnerability of Public Online Profiles "
