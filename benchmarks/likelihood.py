@@ -18,7 +18,8 @@ from standout.engines.local import LocalEngine
 from standout.io.reading import read
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import Drawn
-from standout.knowledge.presets import PRESETS, unsupported
+from standout.knowledge.fitting import fitting
+from standout.knowledge.presets import PRESETS
 from standout.risk.calibration import Calibration, calibrated, halves_of, reliability, threshold_for
 from standout.risk.outcomes import Outcomes, outcomes
 from standout.risk.trials import tried
@@ -92,9 +93,7 @@ def declared(found: Outcomes, promised: float = 0.01) -> float:
 
 def preset_figures(name: str, data: LocalDataset) -> Iterator[Figure]:
     """First places against the best other attack, and how well probabilities keep their word."""
-    for adversary in PRESETS.values():
-        if unsupported(adversary, data):
-            continue
+    for adversary in fitting(tuple(PRESETS.values()), data.facts)[0]:
         drawn = chosen(data, adversary)
         ours = judged(data, bound(LIKELIHOOD, adversary), drawn)
         others = {other: first(judged(data, one, drawn)) for other, one in ATTACKS.items() if other != "likelihood"}
@@ -131,9 +130,7 @@ def kept_word(data: LocalDataset, adversary: Adversary) -> tuple[float, float]:
 
 def four_item_figures(name: str, data: LocalDataset) -> Iterator[Figure]:
     """With four known items: rightly named at 1% false accusations, as a multiple of Scoreboard-RH's."""
-    for adversary in FOUR:
-        if unsupported(adversary, data):
-            continue
+    for adversary in fitting(FOUR, data.facts)[0]:
         drawn = chosen(data, adversary, 2 * TARGETS)
         ours, theirs = (declared(judged(data, bound(attack, adversary), drawn)) for attack in (LIKELIHOOD, RH))
         what = f"{name}, {adversary.name}: named at 1% false ({ours:.1f}%) against scoreboard-rh ({theirs:.1f}%)"

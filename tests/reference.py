@@ -176,6 +176,16 @@ class Law:
     exponent: float = 0.0
     outside_top: int = 0
     share: tuple[float, float] | None = None
+    fewer: bool = False
+    planned: int | None = None
+
+    def absent_of(self, size: int) -> int:
+        """How many of so many known items are absent: in proportion, rounded down, where the person had too few."""
+        if self.planned is None or size >= self.planned or not self.absent:
+            return self.absent
+        by_real = {real + real * self.absent // max(self.planned - self.absent, 1): real for real in range(size + 1)}
+        reached = min(total for total in by_real if total >= size)
+        return size - by_real[reached]
 
 
 def _days(world: World) -> int:
@@ -288,6 +298,8 @@ def likelihood(world: World, known: list[Known], record: Record, counts: Counts,
     if law.share is not None:
         fewest = max(math.ceil(law.share[0] * len(record) - 1e-9), 1)
         most = math.floor(law.share[1] * len(record) + 1e-9)
+        if law.fewer and record and most < fewest:
+            fewest = most = max(most, 1)
         score += math.log(1 / (most - fewest + 1)) if fewest <= size <= most else math.log(DOUBT)
     return score
 
@@ -311,7 +323,8 @@ def _chance_of_absent(number: int, size: int, law: Law) -> float:
             return 0.0
         return math.comb(trials, hits) * chance**hits * (1 - chance) ** (trials - hits)
 
-    said = binomial(number - law.absent, size - law.absent, law.absent_share)
+    absent = law.absent_of(size)
+    said = binomial(number - absent, size - absent, law.absent_share)
     return (1 - DOUBT) * said + DOUBT * binomial(number, size, 0.1)
 
 
@@ -441,6 +454,13 @@ def nearest(world: World, person: int, sense: int) -> float:
     """The similarity of the most similar other record."""
     others = [record for at, record in enumerate(world.records) if at != person]
     return max((similarity(world, world.records[person], other, sense) for other in others), default=0.0)
+
+
+def containment(world: World, person: int) -> float:
+    """The largest share of a person's items that another record holds."""
+    own = world.records[person].keys()
+    shares = [len(own & other.keys()) / len(own) for at, other in enumerate(world.records) if at != person and own]
+    return max(shares, default=0.0)
 
 
 def items_needed(people: int, epsilon: Fraction, delta: Fraction) -> int:

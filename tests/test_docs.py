@@ -18,6 +18,7 @@ import typer
 import standout as so
 from standout.attacks import DEFAULT_ATTACKS
 from standout.cli import app
+from standout.cli.reading_data import READING
 from standout.io.reading import read
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.presets import read_adversaries
@@ -87,6 +88,8 @@ def options_of(command: Any) -> list[str]:
 @pytest.mark.parametrize("name", COMMANDS)
 def test_every_command_and_option_is_described(name: str) -> None:
     described = section("docs/commands.md", f"standout {name}")
+    if "#how-data-is-read" in described:
+        described += section("docs/commands.md", "How data is read")
     missing = [option for option in options_of(COMMANDS[name]) if f"`{option}`" not in described]
     assert not missing, f"docs/commands.md, standout {name}: describe {', '.join(missing)}"
 
@@ -95,6 +98,14 @@ def test_no_command_or_option_is_described_that_does_not_exist() -> None:
     for name in re.findall(r"^## standout (\w+)", text_of("docs/commands.md"), flags=re.MULTILINE):
         described = re.findall(r"^\| `(--[\w-]+)`", section("docs/commands.md", f"standout {name}"), re.MULTILINE)
         assert set(described) <= set(options_of(COMMANDS[name]))
+
+
+def test_the_options_of_reading_are_those_of_every_command_that_reads() -> None:
+    described = re.findall(r"^\| `--([\w-]+)`", section("docs/commands.md", "How data is read"), re.MULTILINE)
+    assert [name.replace("-", "_") for name in described] == [*READING, "check"]
+    for name, command in COMMANDS.items():
+        if "--skip-bad-rows" in options_of(command):
+            assert {f"--{each}" for each in described} <= set(options_of(command)), name
 
 
 def test_options_of_the_program_itself_are_described() -> None:
@@ -258,7 +269,7 @@ def test_every_adversary_in_an_example_is_valid(tmp_path: Path) -> None:
         file.write_text(block, encoding="utf-8")
         assert read_adversaries(file)
         used |= set(re.findall(r"^(\w+) =", block, flags=re.MULTILINE))
-    assert used == {field.name for field in fields(Adversary)} - {"name"}, "the examples show every field"
+    assert used == {field.name for field in fields(Adversary)} - {"name", "here"}, "the examples show every field"
 
 
 def distinct(commands: list[list[str]]) -> list[list[str]]:

@@ -270,6 +270,7 @@ DATA = (
     Case("prepare", "prepare ratings.csv --titles titles.csv --out r --json", RATINGS),
     Case("prepare-grades", "prepare grades.csv --out r --json", ("grades.csv",)),
     Case("prepare-only-items", "prepare likes.csv --out r --json", ("likes.csv",)),
+    Case("prepare-check", "prepare ratings.csv --titles titles.csv --check --json", RATINGS),
 )
 
 REPRODUCE = (Case("reproduce-zhu", "reproduce zhu --draws 1 --out r --json"),)

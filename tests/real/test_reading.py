@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import csv
 from collections.abc import Callable
 from pathlib import Path
 
@@ -9,6 +10,7 @@ import numpy as np
 import pytest
 
 from standout.data.codes import NO_VALUE
+from standout.errors import BadInput
 from standout.io.reading import read
 
 pytestmark = pytest.mark.real
@@ -57,3 +59,23 @@ def test_ml_100k_says_what_its_first_line_says(dataset: Dataset, tmp_path: Path)
     assert data.first_day is not None
     assert data.first_day + int(data.held.records.days[at]) == 881250949 // 86_400
     assert data.vocabulary.title(item) == "Kolya (1996)"
+
+
+def test_a_shops_purchases_are_understood_without_a_word(dataset: Dataset, tmp_path: Path) -> None:
+    file = dataset("online-retail") / "with-dates.csv"
+    understood = read(file, into=tmp_path / "prepared").source.understood
+    with file.open(newline="", encoding="utf-8") as stream:
+        rows = list(csv.DictReader(stream))
+    bought = [row for row in rows if row["CustomerID"]]
+    assert understood is not None
+    assert understood.columns == {
+        "user": "CustomerID", "item": "StockCode", "title": "Description", "value": "Quantity", "time": "InvoiceDate",
+    }  # fmt: skip
+    assert understood.could_be == {"UnitPrice": "value"}
+    assert (understood.rows, understood.rows_without_person) == (len(rows), len(rows) - len(bought)) == (10_000, 2_291)
+
+
+def test_a_member_who_is_called_a_transaction_is_not_guessed_but_proposed(dataset: Dataset, tmp_path: Path) -> None:
+    with pytest.raises(BadInput) as refusal:
+        read(dataset("groceries") / "Groceries_dataset.csv", into=tmp_path / "prepared")
+    assert refusal.value.as_typed.endswith("--columns user=transaction_number,item=items,time=date")

@@ -12,6 +12,8 @@ from collections.abc import Callable, Mapping
 from pathlib import Path
 from typing import Any
 
+from standout.data.prepared_manifest import VERSION
+
 PEOPLE, ITEMS = 60, 24
 
 
@@ -208,11 +210,11 @@ BYTES: dict[str, Callable[[], bytes]] = {
     "no-columns.parquet": lambda: parquet({}),
     "nested.parquet": lambda: parquet({"user": ["a"], "item": [{"x": 1}]}),
     "lists.parquet": lambda: parquet({"user": ["a"], "item": [["x"]]}),
-    "null-user.parquet": lambda: parquet({"user": ["a", None], "item": ["x", "y"]}),
+    "null-user.parquet": lambda: parquet({"user": ["a", None, None], "item": ["x", "y", "z"]}),
     "not-utf8.parquet": lambda: parquet({"user": [b"\xff\xfe", b"b"], "item": [b"x", b"y"]}),
     "array.json": lambda: b'[\n{"user": 1, "item": 2}\n]\n',
     # data: rows
-    "no-user.csv": lambda: _row(",x,3,2020-01-01"),
+    "no-user.csv": lambda: b"user,item\na,x\n,y\n,z\n",
     "no-item.csv": lambda: _row('a,"",3,2020-01-01'),
     "few.csv": lambda: _row("a,x"),
     "many.csv": lambda: _row("a,x,3,2020-01-01,5"),
@@ -248,7 +250,7 @@ BYTES: dict[str, Callable[[], bytes]] = {
     "cut.jsonl": lambda: _line('{"user": "a", "item"'),
     "list.jsonl": lambda: _line("[1, 2]"),
     "object-id.jsonl": lambda: _line('{"user": "a", "item": {"b": 1}}'),
-    "null-id.jsonl": lambda: _line('{"user": null, "item": "x"}'),
+    "null-id.jsonl": lambda: _line('{"user": "a", "item": null}'),
     "fraction-id.jsonl": lambda: _line('{"user": 1.5, "item": "x"}'),
     "long-number.jsonl": lambda: _line(f'{{"user": {DIGITS}, "item": "x"}}'),
     "long-value.jsonl": lambda: _line(f'{{"user": "a", "item": "x", "rating": {DIGITS}}}'),
@@ -470,7 +472,7 @@ FOLDERS: dict[str, Callable[[Path], None]] = {
     "prepared-deep": _damaged(lambda folder: _rewrite(folder, lambda _: "[" * DEEP)),
     "prepared-missing": _damaged(lambda folder: (folder / "people_text.bin").unlink()),
     "prepared-version": _damaged(
-        lambda folder: _rewrite(folder, lambda text: text.replace('"version": 2', '"version": 99'))
+        lambda folder: _rewrite(folder, lambda text: text.replace(f'"version": {VERSION}', '"version": 99'))
     ),
     "audit-empty": _audit,
     "audit-junk": _folder({"findings.json": bytes(range(256)), "people.parquet": b"junk"}),
