@@ -10,7 +10,7 @@ from standout.auditing.setup import Setup
 from standout.auditing.steps import Steps, Tell
 from standout.data.dataset import AnyDataset
 from standout.results.about_data import Theory
-from standout.risk.promises import measured, promises_kept
+from standout.risk.promises import TARGETS, measured, promises_kept
 from standout.risk.similarity import Sparsity, senses_of, sparsity
 from standout.risk.theorems import theory
 
@@ -35,7 +35,8 @@ def look_at_theory(setup: Setup, steps: Steps, released_share: float | None) -> 
     whole = nearest_neighbours(setup, steps, setup.data, "sparsity of the whole") if partly else None
     what = "whether theory keeps its word"
     steps.meter.tell(what)
-    rows = steps.once(what, what, lambda _: promises_kept(released, epsilon, delta, settings.seed), effort=0.0)
+    targets = min(TARGETS, settings.sparsity_people)
+    rows = steps.once(what, what, lambda _: promises_kept(released, epsilon, delta, settings.seed, targets), effort=0.0)
     kept = measured(released, rows, epsilon, delta, settings.crowd)
     said = theory(
         released.people, sparse, released_share, epsilon=epsilon, delta=delta, whole=whole, measured=kept

@@ -119,10 +119,10 @@ def _by_lot(answers: Sequence[Arrays]) -> Arrays:
     return {"sizes": np.add.reduce([answer["sizes"] for answer in answers]), **chosen}
 
 
-def promises_kept(data: AnyDataset, epsilon: float, delta: float, seed: int) -> Arrays:
+def promises_kept(data: AnyDataset, epsilon: float, delta: float, seed: int, targets: int = TARGETS) -> Arrays:
     """Look for people with as many items as theorems 1 and 3 ask for: a row per target."""
     key = seed_for(seed, "theory")
-    some = np.random.default_rng(key).permutation(np.flatnonzero(data.lengths > 0))[:TARGETS]
+    some = np.random.default_rng(key).permutation(np.flatnonzero(data.lengths > 0))[:targets]
     people = np.sort(some).astype(np.int64)
     enough = fitting(data, people, items_needed(max(data.people, 1), epsilon, delta), key)
     lineup = fitting(data, people, items_needed_for_lineup(max(data.people, 1), delta, LINEUP), key)

@@ -56,7 +56,12 @@ _WITH_COMMA = f"""CASE WHEN regexp_matches(text, {_literal(_COMMA)})
     THEN TRY_CAST(replace(regexp_replace(text, '[^0-9,+-]', '', 'g'), ',', '.') AS DOUBLE) + 0.0 END"""
 _WHETHER = f"CASE WHEN lower(text) IN ({_list(YES)}) THEN 1.0 WHEN lower(text) IN ({_list(NO)}) THEN 0.0 END"
 
-_FORMS = {"plain": PLAIN, "words": _WHETHER, "point": _WITH_POINT, "comma": _WITH_COMMA}
+_FORMS = {
+    "plain": PLAIN,
+    "words": _WHETHER,
+    "point": f"CASE WHEN isfinite({_WITH_POINT}) THEN {_WITH_POINT} END",
+    "comma": f"CASE WHEN isfinite({_WITH_COMMA}) THEN {_WITH_COMMA} END",
+}
 
 
 def read_numbers(database: duckdb.DuckDBPyConnection, grades: tuple[str, ...]) -> None:
