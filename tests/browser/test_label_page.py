@@ -17,7 +17,7 @@ from standout.label.bulletin.standing import UNSIGNED, said_of_dates
 from standout.label.label_page import write_label_page
 from standout.label.person.person_score import assess, expected_set
 from standout.label.person.self_check import one_step
-from standout.label.person.titles import parsed
+from standout.matching.titles import parsed
 from standout.results.bulletin import Bulletin
 from standout.results.bulletin_checks import SCORES
 from tests.browser.conftest import CHROMIUM

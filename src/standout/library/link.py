@@ -14,9 +14,9 @@ from standout.auditing.settings import Progress, check_max_false, check_numbers,
 from standout.data.contents import refuse_replaced
 from standout.io.reading import check_there
 from standout.io.reading_options import ReadingArguments
-from standout.knowledge.public import check_match
 from standout.library.choosing import chosen_attacks
 from standout.library.reading import as_dataset, asked, at_hand
+from standout.matching.items import MatchRequest
 from standout.outputs.folders import working_folder
 from standout.outputs.places import check_folder
 from standout.report.audit.lineups import link_result
@@ -28,7 +28,9 @@ def link(
     public: Any,
     *,
     truth: str | Path | None = None,
-    match: str = "ids",
+    match: str | None = None,
+    match_table: str | Path | None = None,
+    match_least: float = 0.0,
     attack: str | Attack = "scoreboard-rh",
     max_false: float = 0.01,
     seed: int = 1,
@@ -40,8 +42,10 @@ def link(
 ) -> LinkResult:
     """Look for everyone of the public data in the released data: their real record is what is known of them.
 
-    Both are whatever `read` takes. `truth` is a CSV with a public id and a released id per row: with it, there are
-    rates. With `out`, `link.json` is written there.
+    Both are whatever `read` takes. Items are matched by `match` ("ids", if nothing else is said, or "titles"), or by
+    `match_table`, a CSV with a public item and a released item per row, and then by `match` where it is given too; a
+    match by title counts from a confidence of `match_least` on.
+    `truth` is a CSV with a public id and a released id per row: with it, there are rates. With `out`, `link.json` is written there.
 
     >>> import pyarrow as pa
     >>> import standout as so
@@ -54,14 +58,14 @@ def link(
     'me'
     """
     chosen = chosen_attacks(attack)[0]
-    check_match(match)
+    matching = MatchRequest(match, None if match_table is None else Path(match_table), match_least)
     check_numbers(seed, threads)
     check_max_false(max_false)
     reading = asked(**options)
     progress, folder = progress or no_progress, None if out is None else Path(out)
     paths = [str(given) for given in (released, public) if isinstance(given, str | Path)]
     if folder is not None:
-        check_folder(folder, KINDS, (*paths, truth, options.get("titles")))
+        check_folder(folder, KINDS, (*paths, truth, match_table, options.get("titles")))
     for path in paths:
         check_there(path)
     with ExitStack() as held:
@@ -72,7 +76,7 @@ def link(
         public_data = at_hand(as_dataset(public, reading, work and work / "public"))
         truths = read_truth(Path(truth), public_data, released_data) if truth is not None else None
         linked = link_data(
-            released_data, public_data, chosen, truths=truths, match=match, max_false=max_false, seed=seed,
+            released_data, public_data, chosen, truths=truths, match=matching, max_false=max_false, seed=seed,
             threads=threads, progress=progress,
         )  # fmt: skip
         refuse_replaced(released_data.mapped_from, public_data.mapped_from)

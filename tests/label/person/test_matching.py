@@ -6,7 +6,7 @@ import random
 
 from standout.label.person.history import History, Mention, Name, Reading
 from standout.label.person.matching import Catalogue, match
-from standout.label.person.titles import parsed
+from standout.matching.titles import parsed
 
 
 def history_of(*names: Name) -> History:

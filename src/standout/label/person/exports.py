@@ -28,7 +28,7 @@ from standout.label.person.history_rows import (
     rows_of_one,
     year_of,
 )
-from standout.label.person.titles import normalised_title
+from standout.matching.titles import normalised_title
 
 _NETFLIX_HEADERS = {
     frozenset(words.split())

@@ -10,7 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from standout.label.person.history import History, Mention, Name, Reading
-from standout.label.person.titles import Title, normalised_title, parsed
+from standout.matching.titles import Title, normalised_title, parsed
 from standout.results.bulletin import Bulletin
 
 

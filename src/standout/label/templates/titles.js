@@ -1,4 +1,4 @@
-/* Titles as people write them, brought to one form: the same as standout.label.titles. */
+/* Titles as people write them, brought to one form: the same as standout.matching.titles. */
 
 const ACCENTS = /[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]/g;
 const LETTERS = { "ß": "ss", "ς": "σ", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i" };
@@ -37,7 +37,7 @@ function parsedTitle(text, year = null) {
     rest = rest.slice(0, bracket).trimEnd();
   }
   const names = [rest];
-  for (let main = rest; names.length < MOST_BRACKETS && main.endsWith(")");) {
+  for (let main = rest; names.length < 2 * MOST_BRACKETS && main.endsWith(")");) {
     const found = BRACKET.exec(main);
     if (!found) break;
     main = found[1];
