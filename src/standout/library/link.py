@@ -45,7 +45,8 @@ def link(
     Both are whatever `read` takes. Items are matched by `match` ("ids", if nothing else is said, or "titles"), or by
     `match_table`, a CSV with a public item and a released item per row, and then by `match` where it is given too; a
     match by title counts from a confidence of `match_least` on.
-    `truth` is a CSV with a public id and a released id per row: with it, there are rates. With `out`, `link.json` is written there.
+    `truth` is a CSV with a public id and a released id per row: with it, there are rates. With `out`, `link.json` is
+    written there.
 
     >>> import pyarrow as pa
     >>> import standout as so

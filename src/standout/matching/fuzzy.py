@@ -8,7 +8,7 @@ Where two titles are equally near, neither is taken.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterable
 
 from standout.matching.written import Written
 
@@ -22,15 +22,15 @@ _LONG = 14
 class Spellings:
     """The titles of a catalogue by year, or by their words where they have none, in one plain form."""
 
-    def __init__(self, written: Sequence[Written | None]) -> None:
+    def __init__(self, titles: Iterable[tuple[int, str, int | None]]) -> None:
         self._by_year: dict[int, list[int]] = {}
         self._by_word: dict[str, list[int]] = {}
-        self._plain = ["" if title is None or not title.keys else title.keys[-1] for title in written]
-        self._years = [None if title is None else title.year for title in written]
-        for item, plain in enumerate(self._plain):
-            if len(plain) < _SHORTEST - 2:
+        self._plain: dict[int, str] = {}
+        self._years: dict[int, int | None] = {}
+        for item, plain, year in titles:
+            if len(plain) < _SHORTEST - 1:
                 continue
-            year = self._years[item]
+            self._plain[item], self._years[item] = plain, year
             if year is not None:
                 self._by_year.setdefault(year, []).append(item)
             for word in _words(plain):
@@ -52,15 +52,14 @@ class Spellings:
         return [item for apart, item in kept if apart == least]
 
     def _candidates(self, name: Written, plain: str) -> list[int]:
-        if name.year is not None:
-            dated = [item for year in (name.year - 1, name.year, name.year + 1) for item in self._by_year.get(year, ())]
-            if dated or len(plain) < _LONG:
-                return dated
-        if len(plain) < _LONG:
-            return []
-        words = sorted(_words(plain), key=lambda word: len(self._by_word.get(word, ())))
-        found = {item for word in words for item in self._by_word.get(word, ())}
-        return sorted(item for item in found if name.year is None or self._years[item] is None)
+        """Items of the same year or one off; for longer names also those that share a word and have no year to tell."""
+        year, found = name.year, []
+        if year is not None:
+            found = [item for near in (year - 1, year, year + 1) for item in self._by_year.get(near, ())]
+        if len(plain) >= _LONG:
+            sharing = {item for word in _words(plain) for item in self._by_word.get(word, ())}
+            found += [item for item in sorted(sharing) if year is None or self._years[item] is None]
+        return found
 
 
 def _words(plain: str) -> set[str]:

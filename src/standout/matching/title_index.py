@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterator, Sequence
+from functools import cached_property
 from typing import Literal, NamedTuple
 
 from standout.matching.fuzzy import Spellings
@@ -26,6 +27,13 @@ WITHOUT_YEAR = 0.95
 """What a missing year leaves of it."""
 
 
+SURE = 0.91
+"""From this confidence on a match is no guess: neither by a part of the title nor by a misspelling."""
+
+Places = dict[str, list[int]]
+"""Items by a form of their titles."""
+
+
 class Found(NamedTuple):
     """What a name was found to mean: several items if it may be any of them."""
 
@@ -35,32 +43,37 @@ class Found(NamedTuple):
 
 
 class TitleIndex:
-    """The titles of a catalogue in all their forms; made once, asked often."""
+    """The titles of a catalogue in all their forms; made once, asked often.
 
-    def __init__(self, titles: Iterable[str | None]) -> None:
-        self.written: list[Written | None] = [Written(text) if text else None for text in titles]
-        self._keys: dict[str, list[int]] = {}
-        self._forms: dict[str, list[int]] = {}
-        self._others: dict[str, list[int]] = {}
-        self._shorts: dict[str, list[int]] | None = None
-        self._spellings: Spellings | None = None
-        for item, title in enumerate(self.written):
-            if title is not None:
-                for key in title.keys:
-                    self._keys.setdefault(key, []).append(item)
-                self._forms.setdefault(title.form, []).append(item)
-                for form in title.others:
-                    self._others.setdefault(form, []).append(item)
+    What only some names need (second forms, parts of titles, misspellings) is made when it is first asked for.
+    """
+
+    def __init__(self, titles: Sequence[str | None]) -> None:
+        self._titles = titles
+        self._keys: Places = {}
+        self._years: list[int | None] = [None] * len(titles)
+        self._series: set[int] = set()
+        for item, title in self._each():
+            self._years[item] = title.year
+            if title.series:
+                self._series.add(item)
+            for key in title.keys:
+                self._keys.setdefault(key, []).append(item)
+
+    def _each(self) -> Iterator[tuple[int, Written]]:
+        return ((item, Written(text)) for item, text in enumerate(self._titles) if text)
 
     def find(self, name: Written, *, episode: bool = False, least: float = 0.0) -> Found | None:
         """What the name means, by the surest kind of match that there is; none below `least`.
 
         `episode` says that the name is that of a series, cut from one of its episodes: it never means a film.
         """
-        for found in (self._named(name, episode), self._shortened(name, episode), self._misspelt(name, episode)):
-            if found is not None:
-                return found if found.confidence >= least else None
-        return None
+        found = self._named(name, episode)
+        if found is None and least <= CONFIDENCE["subtitle"]:
+            found = self._shortened(name, episode)
+        if found is None and least <= CONFIDENCE["fuzzy"]:
+            found = self._misspelt(name, episode)
+        return found if found is not None and found.confidence >= least else None
 
     def _named(self, name: Written, episode: bool) -> Found | None:
         """By the title, its second form, and other names: in the same year, without a year, a year off."""
@@ -71,9 +84,9 @@ class TitleIndex:
             ("alternative", self._fitting(name, name.others, episode, self._forms, self._others)),
         ]
         for kind, items in tiers:
-            if same := [item for item in items if self._year(item) == name.year]:
+            if same := [item for item in items if self.years_apart(name, item) == 0]:
                 return Found(kind, CONFIDENCE[kind], tuple(same))
-            if open_ := [item for item in items if name.year is None or self._year(item) is None]:
+            if open_ := [item for item in items if name.year is None or self._years[item] is None]:
                 return Found(kind, WITHOUT_YEAR * CONFIDENCE[kind], tuple(open_))
         for kind, items in tiers:
             if near := [item for item in items if self.years_apart(name, item) == 1]:
@@ -86,28 +99,23 @@ class TitleIndex:
             return None
         own = {name.form, *name.others}
         fitting = {
-            item for form in own for item in self._short.get(form, ()) if self._near(name, item)
+            item for form in own for item in self._short.get(form, ()) if self._that_year(name, item)
         } | {
             item
             for short in name.shorts
             for item in (*self._forms.get(short.form, ()), *self._others.get(short.form, ()))
-            if self._near(name, item)
+            if self._that_year(name, item)
         } | {
             item
             for short in name.shorts
             if short.tail
             for item in self._short.get(short.form, ())
-            if self._near(name, item) and self._alike(short.form, short.opening, item)
+            if self._that_year(name, item) and self._alike(short.form, short.opening, item)
         }  # fmt: skip
-        exactly = {item for item in fitting if self._year(item) == name.year}
-        chosen = exactly or fitting
-        confidence = CONFIDENCE["subtitle"] * (1 if exactly else CONFIDENCE["year"])
-        return Found("subtitle", confidence, tuple(chosen)) if len(chosen) == 1 else None
+        return Found("subtitle", CONFIDENCE["subtitle"], tuple(fitting)) if len(fitting) == 1 else None
 
     def _misspelt(self, name: Written, episode: bool) -> Found | None:
         """By a spelling that differs in a letter or two, if nothing else comes as near."""
-        if self._spellings is None:
-            self._spellings = Spellings(self.written)
         near = self._spellings.nearest(name)
         kept = tuple(item for item in near if self._compatible(name, item, episode))
         return Found("fuzzy", CONFIDENCE["fuzzy"], kept) if len(kept) == 1 else None
@@ -117,41 +125,57 @@ class TitleIndex:
         return self._forms.get(form, ())
 
     @property
-    def _short(self) -> dict[str, list[int]]:
-        if self._shorts is None:
-            self._shorts = {}
-            for item, title in enumerate(self.written):
-                for short in () if title is None or title.year is None else title.shorts:
-                    self._shorts.setdefault(short.form, []).append(item)
-        return self._shorts
+    def _forms(self) -> Places:
+        return self._second[0]
 
-    def _fitting(self, name: Written, forms: Sequence[str], episode: bool, *tables: dict[str, list[int]]) -> list[int]:
+    @property
+    def _others(self) -> Places:
+        return self._second[1]
+
+    @cached_property
+    def _second(self) -> tuple[Places, Places]:
+        """Items by the second form of their title, and by that of their other names."""
+        forms: Places = {}
+        others: Places = {}
+        for item, title in self._each():
+            forms.setdefault(title.form, []).append(item)
+            for form in title.others:
+                others.setdefault(form, []).append(item)
+        return forms, others
+
+    @cached_property
+    def _short(self) -> Places:
+        """Items of a year by parts of their titles."""
+        shorts: Places = {}
+        for item, title in self._each():
+            for short in () if title.year is None else title.shorts:
+                shorts.setdefault(short.form, []).append(item)
+        return shorts
+
+    @cached_property
+    def _spellings(self) -> Spellings:
+        return Spellings([(item, title.keys[-1], title.year) for item, title in self._each() if title.keys])
+
+    def _fitting(self, name: Written, forms: Sequence[str], episode: bool, *tables: Places) -> list[int]:
         """The items with one of these forms, each once, that are not a film where a series is meant."""
         found = dict.fromkeys(item for form in forms if form for table in tables for item in table.get(form, ()))
         return [item for item in found if self._compatible(name, item, episode)]
 
     def _compatible(self, name: Written, item: int, episode: bool) -> bool:
-        title = self.written[item]
-        if title is None:
-            return False
-        return not ((episode or name.series) and title.film) and not (name.film and title.series)
+        """Whether not one of them is a series and the other a film: what has one year and does not say otherwise."""
+        series = item in self._series
+        film = self._years[item] is not None and not series
+        return not ((episode or name.series) and film) and not (name.film and series)
 
     def _alike(self, form: str, opening: str, item: int) -> bool:
         """Whether a tail of the item's title has this form, and the title this first word."""
-        title = self.written[item]
-        return title is not None and any(
-            short.tail and short.form == form and short.opening == opening for short in title.shorts
-        )
+        shorts = Written(self._titles[item] or "").shorts
+        return any(short.tail and short.form == form and short.opening == opening for short in shorts)
 
-    def _year(self, item: int) -> int | None:
-        title = self.written[item]
-        return None if title is None else title.year
-
-    def _near(self, name: Written, item: int) -> bool:
-        apart = self.years_apart(name, item)
-        return apart is not None and apart <= 1 and self._compatible(name, item, episode=False)
+    def _that_year(self, name: Written, item: int) -> bool:
+        return self.years_apart(name, item) == 0 and self._compatible(name, item, episode=False)
 
     def years_apart(self, name: Written, item: int) -> int | None:
         """By how many years the name and the item differ; none where one of them has no year."""
-        year = self._year(item)
+        year = self._years[item]
         return None if name.year is None or year is None else abs(name.year - year)
