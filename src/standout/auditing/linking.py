@@ -67,6 +67,7 @@ class Linked:
     people: Int64s
     tally: Tally
     outcomes: Outcomes
+    knowledge: Knowledge
     chances: np.ndarray[tuple[int, int], np.dtype[np.float64]] | None
     summary: LinkSummary
     posterior: bool = False
@@ -124,7 +125,7 @@ def link(
         findings=findings,
         notes=tuple(notes),
     )
-    return Linked(people, tally, judged, chances, summary, calibration is not None)
+    return Linked(people, tally, judged, knowledge, chances, summary, calibration is not None)
 
 
 def _prepared(

@@ -45,6 +45,8 @@ def link(
     out: Path | None = typer.Option(
         None, "--out", metavar="DIR", help="Folder for the results. Default: <public name>-link here."
     ),
+    groups: Path | None = options.GROUPS,
+    sensitive: Path | None = options.SENSITIVE,
     max_false: float = options.MAX_FALSE,
     seed: int = options.SEED,
     threads: int | None = options.THREADS,
@@ -70,6 +72,8 @@ def link(
             match=match,
             match_table=match_table,
             match_least=match_least,
+            groups=groups,
+            sensitive=sensitive,
             attack=attack,
             max_false=max_false,
             seed=seed,

@@ -8,6 +8,7 @@ from typing import ClassVar
 
 from standout.common.files import private_folder, write_whole
 from standout.results.about_data import About, SparsityCurves, Theory
+from standout.results.adds import Adds
 from standout.results.base import Document, Part, Rows
 from standout.results.finding import Finding
 from standout.results.understood import Understood
@@ -72,6 +73,8 @@ class LinkResult(Document, frozen=True, kw_only=True):
     sparsity: SparsityCurves
     theory: Theory
     findings: tuple[Finding, ...]
+    adds: Adds | None = None
+    """What the named records add to what was known; absent in documents of before."""
     notes: tuple[str, ...]
     lineups: tuple[Lineup, ...]
     """Those in which somebody stands out most come first."""
