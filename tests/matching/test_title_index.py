@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import random
+from collections.abc import Callable
 
 import pytest
 
@@ -118,7 +119,7 @@ def slowly(name: Written, titles: list[str]) -> Found | None:
     def fits(one: set[str], other: set[str]) -> bool:
         return bool((one & other) - {""})
 
-    tests = (
+    tests: tuple[tuple[str, Callable[[Written], bool]], ...] = (
         ("exact", lambda title: fits(set(name.keys), set(title.keys))),
         ("spelling", lambda title: fits({name.form}, {title.form})),
         ("alternative", lambda title: fits({name.form}, set(title.others))),

@@ -56,7 +56,10 @@ def matching_of(public: AnyDataset, match: Match) -> Matching:
     doubtful = np.flatnonzero(match.ambiguous)
     names = (public.vocabulary.title(item) or public.vocabulary.item(item) for item in doubtful[:_LISTED].tolist())
     return Matching(
-        how=match.how, kinds={**match.counts}, ambiguous=len(doubtful), in_doubt=tuple(map(plain_text, names))
+        how=match.how,
+        kinds=dict[str, int](match.counts.items()),
+        ambiguous=len(doubtful),
+        in_doubt=tuple(map(plain_text, names)),
     )
 
 

@@ -32,7 +32,8 @@ _TOLD = frozenset((
     "draws", "engine", "epsilon", "folds", "groups", "k", "keep_columns", "match", "match_least", "max_auc",
     "max_false", "max_items", "max_risk", "max_size", "max_utility_loss", "mentions", "min_holders", "min_size",
     "new_ids", "noise", "paper", "quick", "rare_below", "repeats", "returns", "score", "seed", "show_ids",
-    "skip_bad_rows", "support", "targets", "theory_delta", "theory_epsilon", "threads", "timezone", "tune", "valid_days",
+    "skip_bad_rows", "support", "targets", "theory_delta", "theory_epsilon", "threads", "timezone", "tune",
+    "valid_days",
 ))  # fmt: skip
 """Parameters whose values are about the work, never about a person."""
 _RESULTS = frozenset(("out", "page", "label", "page_file"))

@@ -61,7 +61,8 @@ def names_in(text: str, year: int | None = None) -> Names:
     if bracket > 0 and (in_brackets := _YEAR.fullmatch(rest, bracket)):
         rest, year = rest[:bracket].rstrip(), int(in_brackets[1]) if year is None else year
         years = not in_brackets[0].strip("() ").isdecimal()
-    mains, others = [rest], []
+    mains: list[str] = [rest]
+    others: list[str] = []
     while len(others) < _MOST_BRACKETS and mains[-1].endswith(")") and (parts := _BRACKET.match(mains[-1])):
         mains.append(parts[1])
         others.append(_ALSO.sub("", parts[2]))
