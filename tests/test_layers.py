@@ -21,6 +21,7 @@ ORDER = (
     ("sample",),
     ("data",),
     ("io",),
+    ("matching",),
     ("knowledge",),
     ("attacks",),
     ("engines",),

@@ -17,7 +17,8 @@ from standout.label.bulletin.standing import UNSIGNED, said_of_dates
 from standout.label.label_page import write_label_page
 from standout.label.person.person_score import assess, expected_set
 from standout.label.person.self_check import one_step
-from standout.label.person.titles import parsed
+from standout.matching.titles import parsed
+from standout.matching.written import Written
 from standout.results.bulletin import Bulletin
 from standout.results.bulletin_checks import SCORES
 from tests.browser.conftest import CHROMIUM
@@ -153,6 +154,27 @@ def test_titles_are_taken_apart_as_in_python(opened: Opener) -> None:
         (text, ours, theirs) for text, ours, theirs in zip(texts, wanted, found, strict=True) if ours != theirs
     ]
     assert different == []
+
+
+def test_titles_are_recognised_as_in_python(opened: Opener) -> None:
+    dice = random.Random(9)
+    pieces = [
+        "The ", "Le ", "Rocky ", "II", "2", " Two", "Part ", "and ", " & ", "Dr. ", "vs. ", ": ", " - ", " (1999)",
+        " (Rocky 2)", " (2001–2004)", " (TV Series)", " (TV)", " (Special Edition)", " (Saga, #1)", "Season 1", "1 2",
+        "Élan ", "i", "½",
+    ]  # fmt: skip
+    texts = ["".join(dice.choice(pieces) for _ in range(dice.randint(1, 8))) for _ in range(2_000)]
+    wanted = [
+        [list(title.keys), title.form, list(title.others), title.year, title.series] for title in map(Written, texts)
+    ]
+    found = opened().evaluate(
+        """texts => texts.map(text => {
+            const title = writtenTitle(text);
+            return [title.keys, title.form, title.others, title.year, title.series];
+        })""",
+        texts,
+    )
+    assert [trio for trio in zip(texts, wanted, found, strict=True) if trio[1] != trio[2]] == []
 
 
 def test_every_kind_of_history_is_read_as_in_python(opened: Opener) -> None:

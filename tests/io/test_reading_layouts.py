@@ -76,7 +76,7 @@ def test_netflix(tmp_path: Path, content: Read, files: dict[str, str], titles: s
     _write(tmp_path, {titles: "1,2003,Dinosaur, Planet é\n2,NULL,Two\n"}, "latin-1")
     data = read(_write(tmp_path, {name: text for name, text in files.items() if text}))
     assert content(data) == NETFLIX
-    assert _titles(data) == {"1": "Dinosaur, Planet é", "2": "Two"}
+    assert _titles(data) == {"1": "Dinosaur, Planet é (2003)", "2": "Two"}
 
 
 def test_netflix_blocks_may_end_anywhere(tmp_path: Path, content: Read, monkeypatch: pytest.MonkeyPatch) -> None:

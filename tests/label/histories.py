@@ -99,9 +99,11 @@ CASES = {
         "Book Id,Title,Author,Author l-f,ISBN,ISBN13,My Rating,Publisher,Exclusive Shelf,My Review\n"
         '1,"Some Edition (The Hunger Games, #1)",S. C.,"C., S.",="0439023483",="9780439023481",5,X,read,"a\nreview"\n'
         '2,Pride and Prejudice,J. A.,"A., J.",="0141439513",="",4,X,read,\n'
-        '3,A Winter\'s Tale: A Play,W. S.,"S., W.",="",="",0,X,read,\n4,Not Yet,N. Y.,"Y., N.",="",="",0,X,to-read,\n'
+        '3,A Winter\'s Tale: A Play,W. S.,"S., W.",="",="",0,X,read,\n'
+        '6,"A Winter\'s Tale (Plays, #9)",W. S.,"S., W.",="",="",0,X,read,\n'
+        '4,Not Yet,N. Y.,"Y., N.",="",="",0,X,to-read,\n'
         '5,Nobody Has Read This,N. N.,"N., N.",="",="",2,X,read,\n',
-        "goodreads", "books", "0439023483 9780141439518 b3", "Nobody Has Read This", notes=1,
+        "goodreads", "books", "0439023483 9780141439518 b3", "A Winter's Tale: A Play", "Nobody Has Read This", notes=1,
     ),
     "imdb": Case(
         "ratings.csv",

@@ -20,8 +20,10 @@ from standout.errors import BadInput
 from standout.label.bulletin.standing import facts_of, remarks
 from standout.label.person.history import History, Mention, Name, Reading
 from standout.label.person.matching import Catalogue, catalogue_in, match
+from standout.matching.title_index import SURE
 from standout.results.advice import Advice, Draft, DraftItem, Hide, Instead, Revealing
 from standout.results.bulletin import Bulletin, Signed
+from standout.results.check import KIND_WORDS
 
 
 @dataclass(frozen=True)
@@ -61,7 +63,11 @@ def named(history: History, catalogue: Catalogue, details: Details | None = None
         f"“{plain_text(text)}” may be {count:,} items; the one that most people have was taken"
         for text, count, _ in matched.chosen
     ]
-    return Named((*shown, *(Shown(-1) for _ in unknown)), names, unknown, (*history.notes, *chosen))
+    taken = [
+        f"“{plain_text(one.wrote)}” was taken for “{name_of(catalogue, one.item)}” ({KIND_WORDS[one.kind]})"
+        for one in matched.inexact
+    ]
+    return Named((*shown, *(Shown(-1) for _ in unknown)), names, unknown, (*history.notes, *chosen, *taken))
 
 
 def name_of(catalogue: Catalogue, item: int) -> str:
@@ -91,7 +97,7 @@ def _mention(text: str) -> Mention:
 
 
 def _is_item(pieces: Sequence[str], catalogue: Catalogue) -> bool:
-    return any(catalogue.fitting(name) for name in _mention(", ".join(pieces)).names)
+    return any(catalogue.find(name, SURE) for name in _mention(", ".join(pieces)).names)
 
 
 def advice_from_data(

@@ -16,6 +16,7 @@ from standout.attacks.contract import Attack, scale_note
 from standout.auditing.attack_targets import Attacked, attack_everyone, calibrate, informed, judge
 from standout.auditing.checkpoint import Checkpoints
 from standout.auditing.explaining import Explanations, explain
+from standout.auditing.names_add import with_adds
 from standout.auditing.personal_risk import attack_again, best_of, reference_among
 from standout.auditing.settings import AuditSettings, Progress, no_progress
 from standout.auditing.setup import Setup, overlap, set_up
@@ -26,6 +27,7 @@ from standout.common.arrays import Int64s
 from standout.data.dataset import AnyDataset
 from standout.results.audit_parts import SettingsUsed
 from standout.results.finding import Finding
+from standout.risk.adding import Interest
 from standout.risk.data_summary import Summary, personal_summary, summary
 from standout.risk.finding import finding
 from standout.risk.people import PersonalRisk
@@ -62,13 +64,15 @@ def audit(
     settings: AuditSettings | None = None,
     *,
     released: AnyDataset | None = None,
+    interest: Interest | None = None,
     checkpoints: Checkpoints | None = None,
     single_people: bool = False,
     progress: Progress = no_progress,
 ) -> Audit:
     """Attack the released data (the data itself, if nothing else is named) and say who can be found.
 
-    With `single_people`, a few of them are explained one by one; otherwise only what is typical.
+    `interest` says which groups and which sensitive items named records are looked through for. With `single_people`, a
+    few of them are explained one by one; otherwise only what is typical.
     """
     settings, checkpoints = settings or AuditSettings(), checkpoints or Checkpoints(None, {})
     adversaries, notes = settings.adversaries_for(data)
@@ -91,10 +95,12 @@ def audit(
     senses, found_by = senses_of(setup.released), _found_by(attacked)
     return Audit(
         summary=_summary(setup, released is not None, looked_at, personal, found_by),
-        findings=tuple(finding(result.judged, senses) for result in attacked),
+        findings=with_adds(
+            setup, attacked, [finding(result.judged, senses) for result in attacked], interest or Interest()
+        ),
         settings=_settings_used(setup),
         seed=settings.seed,
-        notes=(*data.source.notes, *notes, *_scale_notes(setup)),
+        notes=(*data.source.notes, *notes, *_scale_notes(setup), *(interest.notes if interest else ())),
         attacked=attacked,
         personal=personal,
         found_by=found_by,

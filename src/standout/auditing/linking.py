@@ -4,16 +4,18 @@ from __future__ import annotations
 
 import csv
 import io
+from collections.abc import Sequence
 from dataclasses import dataclass, fields
 from pathlib import Path
 
 import msgspec
 import numpy as np
 
-from standout.attacks.contract import Attack, scale_note, sums_by_target
+from standout.attacks.contract import Attack
 from standout.attacks.likelihood import Likelihood, with_threshold
 from standout.attacks.rules import Rule
 from standout.auditing.effort import Meter
+from standout.auditing.public_knowledge import matching_of, public_knowledge
 from standout.auditing.settings import Progress, no_progress
 from standout.common.arrays import Int64s
 from standout.common.documents import Unfit, decoded, read_document
@@ -24,16 +26,8 @@ from standout.engines.base import threaded
 from standout.engines.tally import Tally, probabilities
 from standout.errors import BadInput
 from standout.knowledge.adversary import Adversary
-from standout.knowledge.draw import (
-    Knowledge,
-    day_shift,
-    moved,
-    of_targets,
-    seed_for,
-    whole_records,
-    without_repeats,
-)
-from standout.knowledge.public import Match, match_items
+from standout.knowledge.draw import Knowledge, of_targets, seed_for
+from standout.matching.items import MatchRequest, match_items
 from standout.results.about_data import About, SparsityCurves, Theory
 from standout.results.finding import Finding
 from standout.results.link import AboutPublic
@@ -73,6 +67,7 @@ class Linked:
     people: Int64s
     tally: Tally
     outcomes: Outcomes
+    knowledge: Knowledge
     chances: np.ndarray[tuple[int, int], np.dtype[np.float64]] | None
     summary: LinkSummary
     posterior: bool = False
@@ -85,7 +80,7 @@ def link(
     attack: Attack,
     *,
     truths: Int64s | None = None,
-    match: str = "ids",
+    match: MatchRequest | None = None,
     max_false: float = 0.01,
     seed: int = 1,
     threads: int | None = None,
@@ -93,13 +88,8 @@ def link(
 ) -> Linked:
     """Look for everyone in the public data; `truths` (by person: a released record, -1 none, -2 unknown) judge."""
     released = threaded(released, threads)
-    matched = match_items(public, released, match)
-    everyone = np.arange(public.people, dtype=np.int64)
-    shift = day_shift(public, released)
-    knowledge = moved(whole_records(public.held, public.facts, everyone), matched.items, shift)
-    known = sums_by_target((knowledge.items >= 0).astype(np.float64), knowledge)
-    people = everyone[known > 0]
-    knowledge = without_repeats(moved(whole_records(public.held, public.facts, people), matched.items, shift))
+    matched = match_items(public, released, match or MatchRequest())
+    people, knowledge, said = public_knowledge(public, released, matched)
     judging = np.full(len(people), -1, np.int64) if truths is None else np.maximum(truths[people], -1)
     meter = Meter(progress, len(people))
     calibration = None
@@ -116,24 +106,26 @@ def link(
         chances = calibration.record_chances(tally, judged)
     progress("how similar records are", len(people), len(people))
     sparse = sparsity(released, 1_000, seed)
-    notes = _notes(public, released, matched, len(people))
+    notes = _notes(public, released, said)
     findings: tuple[Finding, ...] = ()
     if truths is not None:
-        settled, unknown = truths[people] != UNKNOWN_TRUTH, int((truths[known == 0] != UNKNOWN_TRUTH).sum())
+        settled, unknown = truths[people] != UNKNOWN_TRUTH, int((np.delete(truths, people) != UNKNOWN_TRUTH).sum())
         findings = (_finding(released, knowledge, attack, judged, judging, settled, unknown, calibration, max_false),)
     else:
         notes.append("no rates: without --truth nobody can say which of the names are right")
-    matched_items = int((matched.items >= 0).sum())
+    matching = matching_of(public, matched)
     summary = LinkSummary(
         seed=seed,
         data=about(released),
-        public=AboutPublic(**msgspec.structs.asdict(about(public)), matched_items=matched_items),
+        public=AboutPublic(
+            **msgspec.structs.asdict(about(public)), matched_items=int((matched.items >= 0).sum()), matching=matching
+        ),
         sparsity=sparse.curves(),
         theory=theory(released.people, sparse),
         findings=findings,
         notes=tuple(notes),
     )
-    return Linked(people, tally, judged, chances, summary, calibration is not None)
+    return Linked(people, tally, judged, knowledge, chances, summary, calibration is not None)
 
 
 def _prepared(
@@ -178,23 +170,12 @@ def _finding(
     return msgspec.structs.replace(result, adversary=described)
 
 
-def _notes(public: AnyDataset, released: AnyDataset, match: Match, people: int) -> list[str]:
-    notes = [
+def _notes(public: AnyDataset, released: AnyDataset, said: Sequence[str]) -> list[str]:
+    return [
         *(f"released: {note}" for note in released.source.notes),
         *(f"public: {note}" for note in public.source.notes),
+        *said,
     ]
-    lacking = int((match.items < 0).sum())
-    if lacking:
-        notes.append(
-            f"{lacking:,} of {public.items:,} public items are in no released record; they count as known all the same"
-        )
-    if match.ambiguous:
-        notes.append(f"{match.ambiguous:,} public titles fit several released items and were not matched")
-    if note := scale_note(public.scale, released.scale):
-        notes.append(note)
-    if public.people - people:
-        notes.append(f"{public.people - people:,} public people share no item with the released data and were left out")
-    return notes
 
 
 def read_truth(file: Path, public: AnyDataset, released: AnyDataset) -> Int64s:

@@ -54,6 +54,8 @@ def audit(
         metavar="HOW",
         help="Whether likelihood is told how wrong knowledge is ('given') or finds it out from it ('learn').",
     ),
+    groups: Path | None = options.GROUPS,
+    sensitive: Path | None = options.SENSITIVE,
     max_false: float = options.MAX_FALSE,
     crowd: int = typer.Option(
         5, "--crowd", metavar="N", help="Tell nothing that is true of fewer people than this, unless ids are shown."
@@ -95,6 +97,8 @@ def audit(
             targets=options.parse_targets(targets),
             draws=draws,
             noise=noise,
+            groups=groups,
+            sensitive=sensitive,
             max_false=max_false,
             crowd=crowd,
             tune=tune,

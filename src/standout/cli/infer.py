@@ -26,12 +26,7 @@ def infer(
         metavar="FILE",
         help="A table with attributes of people: a column 'user' and one per attribute. Default: what DATA brings.",
     ),
-    groups: Path | None = typer.Option(
-        None,
-        "--groups",
-        metavar="FILE",
-        help="A table with groups of items: columns 'item' and 'groups', | between groups. Default: what DATA brings.",
-    ),
+    groups: Path | None = options.GROUPS,
     attacker: list[str] = typer.Option(
         [], "--attacker", metavar="NAME", help="An attacker by name; may be repeated. Default: all six."
     ),

@@ -29,13 +29,24 @@ def link(
         metavar="FILE",
         help="A CSV with a public id and a released id per row; without it there are no rates.",
     ),
-    match: str = typer.Option(
-        "ids", "--match", metavar="HOW", help="How items are matched: by 'ids', or by 'titles' and year."
+    match: str | None = typer.Option(
+        None, "--match", metavar="HOW", help="How items are matched: by 'ids' (default), or by 'titles' and year."
+    ),
+    match_table: Path | None = typer.Option(
+        None,
+        "--match-table",
+        metavar="FILE",
+        help="A CSV with a public item and a released item per row; with --match, for those it does not name.",
+    ),
+    match_least: float = typer.Option(
+        0.0, "--match-least", metavar="P", help="The confidence, 0 to 1, that a match by title must have."
     ),
     attack: str = typer.Option("scoreboard-rh", "--attack", metavar="NAME", help="The attack by name."),
     out: Path | None = typer.Option(
         None, "--out", metavar="DIR", help="Folder for the results. Default: <public name>-link here."
     ),
+    groups: Path | None = options.GROUPS,
+    sensitive: Path | None = options.SENSITIVE,
     max_false: float = options.MAX_FALSE,
     seed: int = options.SEED,
     threads: int | None = options.THREADS,
@@ -59,6 +70,10 @@ def link(
             public,
             truth=truth,
             match=match,
+            match_table=match_table,
+            match_least=match_least,
+            groups=groups,
+            sensitive=sensitive,
             attack=attack,
             max_false=max_false,
             seed=seed,

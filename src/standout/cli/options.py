@@ -56,6 +56,18 @@ CHECK: Any = typer.Option(
     False, "--check", help="Only say all that is wrong with the data and what would be understood; write nothing."
 )
 SHOW_IDS: Any = typer.Option(False, "--show-ids", help="Show ids and rare items as they are in the data.")
+GROUPS: Any = typer.Option(
+    None,
+    "--groups",
+    metavar="FILE",
+    help="A table with groups of items: columns 'item' and 'groups', | between groups. Default: what DATA brings.",
+)
+SENSITIVE: Any = typer.Option(
+    None,
+    "--sensitive",
+    metavar="FILE",
+    help="Items or groups that are sensitive, one to a line: of how many people would one be revealed, how surely?",
+)
 MAX_FALSE: Any = typer.Option(
     0.01,
     "--max-false",

@@ -25,12 +25,13 @@ OPTIONS = frozenset((
     "add-cost", "adversary", "allow-network", "any-year", "attack", "attacker", "attribute", "bin", "bulletin",
     "catalogue", "change-cost", "check", "columns", "cost", "crowd", "cut", "data", "date", "date-format",
     "decoy-crowd", "delta", "draft", "draws", "engine", "epsilon", "folds", "groups", "interactions", "items", "json",
-    "k", "keep", "keep-columns", "key", "know", "label", "log", "match", "max-auc", "max-false", "max-items",
-    "max-risk", "max-size", "max-utility-loss", "memory", "mentions", "min-holders", "min-size", "new-ids", "no-lies",
-    "noise", "numbers", "only-known", "options", "out", "page", "pdf", "people", "person", "personas", "previous",
-    "query", "quick", "rare-below", "released", "remove-cost", "repeats", "returns", "score", "seed", "show",
-    "show-ids", "sign", "skip-bad-rows", "spark-master", "split", "support", "table", "targets", "theory-delta",
-    "theory-epsilon", "threads", "timezone", "titles", "truth", "tune", "valid-days", "verbose", "with",
+    "k", "keep", "keep-columns", "key", "know", "label", "log", "match", "match-least", "match-table", "max-auc",
+    "max-false", "max-items", "max-risk", "max-size", "max-utility-loss", "memory", "mentions", "min-holders",
+    "min-size", "new-ids", "no-lies", "noise", "numbers", "only-known", "options", "out", "page", "pdf", "people",
+    "person", "personas", "previous", "query", "quick", "rare-below", "released", "remove-cost", "repeats", "returns",
+    "score", "seed", "sensitive", "show", "show-ids", "sign", "skip-bad-rows", "spark-master", "split", "support",
+    "table", "targets", "theory-delta", "theory-epsilon", "threads", "timezone", "titles", "truth", "tune",
+    "valid-days", "verbose", "with",
 ))  # fmt: skip
 """Every option of a command."""
 

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from standout.common.arrays import Int32s, Int64s, UInt8s
+from standout.common.arrays import Bools, Int32s, Int64s, UInt8s
 from standout.common.memory import pieces
 from standout.data.codes import NO_DAY, NO_VALUE
 from standout.data.dataset import AnyDataset
@@ -198,7 +198,14 @@ def without_repeats(knowledge: Knowledge) -> Knowledge:
     order = np.lexsort((np.arange(len(rows)), knowledge.items, rows))
     items, ordered = knowledge.items[order], rows[order]
     again = np.append(False, (items[1:] == items[:-1]) & (ordered[1:] == ordered[:-1]) & (items[1:] >= 0))[: len(rows)]
-    kept = np.sort(order[~again])
+    kept = np.zeros(len(rows), np.bool_)
+    kept[order[~again]] = True
+    return keeping(knowledge, kept)
+
+
+def keeping(knowledge: Knowledge, kept: Bools) -> Knowledge:
+    """The same targets, known by only these of the known items."""
+    rows = np.repeat(np.arange(knowledge.targets), knowledge.sizes)
     return replace(
         knowledge,
         starts=np.concatenate(([0], np.cumsum(np.bincount(rows[kept], minlength=knowledge.targets)))),

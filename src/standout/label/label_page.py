@@ -19,7 +19,7 @@ from standout.label.bulletin.signing import fingerprint_of
 from standout.label.bulletin.standing import UNSIGNED
 from standout.label.drawing import HEAD, ROW, WIDTH, bars_svg, pointer_svg
 from standout.label.person.plain_histories import WRITERS
-from standout.label.person.titles import parsed
+from standout.matching.titles import parsed
 from standout.results.bulletin import Bulletin
 from standout.results.bulletin_checks import SCORES
 

@@ -21,6 +21,7 @@ from standout.io.reading import check_there
 from standout.io.reading_options import ReadingArguments
 from standout.library.choosing import Adversaries, Attacks, chosen_adversaries, chosen_attacks, chosen_targets, listed
 from standout.library.engine_choice import on_spark, reads_on_spark, under
+from standout.library.interests import interest_of
 from standout.library.questions import advice, questions
 from standout.library.reading import Reading, as_dataset, asked, read_as_events
 from standout.outputs.folders import working_folder
@@ -30,6 +31,7 @@ from standout.report.audit.results import audit_document
 from standout.report.audit.targets import targets_of
 from standout.report.drawing.theme import warm_up
 from standout.results.audit import KINDS, AuditResult
+from standout.risk.adding import Interest
 from standout.risk.theorems import DELTA, EPSILON
 
 
@@ -45,6 +47,8 @@ def audit(
     max_false: float = 0.01,
     crowd: int = 5,
     tune: bool = False,
+    groups: str | Path | None = None,
+    sensitive: str | Path | None = None,
     theory_epsilon: float = EPSILON,
     theory_delta: float = DELTA,
     seed: int = 1,
@@ -62,9 +66,10 @@ def audit(
 
     `data` is whatever `read` takes; with `released`, that version of it is attacked, and knowledge still comes from
     `data`. Adversaries and attacks are names or objects; none means all presets that fit the data, and the usual
-    attacks. `engine` is an engine, or "local" or "spark". With `out`, the report, the findings and the table of people
-    are written there, and an audit that was killed goes on where it was; without it, nothing is written. `tell` hears
-    what a command would note on the way.
+    attacks. `engine` is an engine, or "local" or "spark". What named records add is told by `groups` (a table of
+    items and groups, else what stands beside the data) and of items that the file `sensitive` names. With `out`, the
+    report, the findings and the table of people are written there, and an audit that was killed goes on where it was;
+    without it, nothing is written. `tell` hears what a command would note on the way.
 
     >>> import pyarrow as pa
     >>> import standout as so
@@ -96,7 +101,9 @@ def audit(
     reading = asked(**options)
     progress, folder = progress or no_progress, None if out is None else Path(out)
     if folder is not None:
-        check_folder(folder, KINDS, _paths(data, released, options.get("titles"), *(named_adversaries or ())))
+        check_folder(
+            folder, KINDS, _paths(data, released, groups, sensitive, options.get("titles"), *(named_adversaries or ()))
+        )
     for path in _paths(released, *([] if by_spark else [data])):
         check_there(path)
     with keeping_to(parse_memory(memory)), ExitStack() as held:
@@ -107,6 +114,7 @@ def audit(
         else:
             dataset = under(engine, as_dataset(data, reading, work and work / "data"))
         other = None if released is None else under(engine, as_dataset(released, reading, work and work / "released"))
+        interest = interest_of(dataset, other or dataset, groups, sensitive)
         checkpoints = Checkpoints(work and work / "parts", fingerprint(dataset, other, settings) if work else {})
         if checkpoints.resumed and tell is not None:
             tell(f"going on: {checkpoints.resumed} parts were finished before")
@@ -114,7 +122,7 @@ def audit(
             warm_up()
         last, given = (dataset, data) if other is None else (other, released)
         again = partial(read_as_events, given, reading, last, work and work / "events")
-        result = _result(dataset, other, settings, checkpoints, show_ids, progress, (data, reading), again)
+        result = _result(dataset, other, settings, interest, checkpoints, show_ids, progress, (data, reading), again)
         if folder is not None:
             progress("drawing the report", 1, 1)
             result.write(folder)
@@ -125,6 +133,7 @@ def _result(
     data: AnyDataset,
     released: AnyDataset | None,
     settings: AuditSettings,
+    interest: Interest,
     checkpoints: Checkpoints,
     show_ids: bool,
     progress: Progress,
@@ -137,7 +146,13 @@ def _result(
     what is released once more, with all repeats.
     """
     audited = audit_data(
-        data, settings, released=released, checkpoints=checkpoints, single_people=show_ids, progress=progress
+        data,
+        settings,
+        released=released,
+        interest=interest,
+        checkpoints=checkpoints,
+        single_people=show_ids,
+        progress=progress,
     )
     answers = questions(audited.data, audited.released, settings, checkpoints, progress, as_events)
     measured = advice(audited, *asked_with, settings, checkpoints, progress)

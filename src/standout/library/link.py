@@ -7,16 +7,20 @@ from contextlib import ExitStack
 from pathlib import Path
 from typing import Any, Unpack
 
+import msgspec
+
 from standout.attacks.contract import Attack
 from standout.auditing.linking import link as link_data
 from standout.auditing.linking import read_truth
+from standout.auditing.names_add import link_adds
 from standout.auditing.settings import Progress, check_max_false, check_numbers, no_progress
 from standout.data.contents import refuse_replaced
 from standout.io.reading import check_there
 from standout.io.reading_options import ReadingArguments
-from standout.knowledge.public import check_match
 from standout.library.choosing import chosen_attacks
+from standout.library.interests import interest_of
 from standout.library.reading import as_dataset, asked, at_hand
+from standout.matching.items import MatchRequest
 from standout.outputs.folders import working_folder
 from standout.outputs.places import check_folder
 from standout.report.audit.lineups import link_result
@@ -28,9 +32,13 @@ def link(
     public: Any,
     *,
     truth: str | Path | None = None,
-    match: str = "ids",
+    match: str | None = None,
+    match_table: str | Path | None = None,
+    match_least: float = 0.0,
     attack: str | Attack = "scoreboard-rh",
     max_false: float = 0.01,
+    groups: str | Path | None = None,
+    sensitive: str | Path | None = None,
     seed: int = 1,
     threads: int | None = None,
     show_ids: bool = False,
@@ -40,8 +48,12 @@ def link(
 ) -> LinkResult:
     """Look for everyone of the public data in the released data: their real record is what is known of them.
 
-    Both are whatever `read` takes. `truth` is a CSV with a public id and a released id per row: with it, there are
-    rates. With `out`, `link.json` is written there.
+    Both are whatever `read` takes. Items are matched by `match` ("ids", if nothing else is said, or "titles"), or by
+    `match_table`, a CSV with a public item and a released item per row, and then by `match` where it is given too; a
+    match by title counts from a confidence of `match_least` on.
+    What named records add is told by `groups` (a table of items and groups, else what stands beside the released data)
+    and of items that the file `sensitive` names. `truth` is a CSV with a public id and a released id per row: with it,
+    there are rates. With `out`, `link.json` is written there.
 
     >>> import pyarrow as pa
     >>> import standout as so
@@ -54,14 +66,14 @@ def link(
     'me'
     """
     chosen = chosen_attacks(attack)[0]
-    check_match(match)
+    matching = MatchRequest(match, None if match_table is None else Path(match_table), match_least)
     check_numbers(seed, threads)
     check_max_false(max_false)
     reading = asked(**options)
     progress, folder = progress or no_progress, None if out is None else Path(out)
     paths = [str(given) for given in (released, public) if isinstance(given, str | Path)]
     if folder is not None:
-        check_folder(folder, KINDS, (*paths, truth, options.get("titles")))
+        check_folder(folder, KINDS, (*paths, truth, match_table, groups, sensitive, options.get("titles")))
     for path in paths:
         check_there(path)
     with ExitStack() as held:
@@ -71,12 +83,15 @@ def link(
         progress(f"reading {paths[-1]}" if isinstance(public, str | Path) else "reading the public data", 0, 1)
         public_data = at_hand(as_dataset(public, reading, work and work / "public"))
         truths = read_truth(Path(truth), public_data, released_data) if truth is not None else None
+        interest = interest_of(released_data, released_data, groups, sensitive)
         linked = link_data(
-            released_data, public_data, chosen, truths=truths, match=match, max_false=max_false, seed=seed,
+            released_data, public_data, chosen, truths=truths, match=matching, max_false=max_false, seed=seed,
             threads=threads, progress=progress,
         )  # fmt: skip
+        adds = link_adds(linked, released_data, truths, interest)
         refuse_replaced(released_data.mapped_from, public_data.mapped_from)
         result = link_result(linked, public_data, released_data, secrets.randbits(128), show_ids)
+        result = msgspec.structs.replace(result, adds=adds, notes=(*result.notes, *interest.notes))
         if folder is not None:
             result.write(folder)
     return result

@@ -12,6 +12,7 @@ from rich.table import Table
 from standout.common.plain import plain_path, plain_text
 from standout.report.audit.questions import questions
 from standout.report.words import counted, interval, percent
+from standout.results.adds import Adds
 from standout.results.audit import REPORT, AuditDocument
 from standout.results.estimate import Estimate
 from standout.results.headline import Headline
@@ -50,6 +51,9 @@ def print_audit(document: AuditDocument, folder: Path) -> None:
         markup=False,
     )
     _print_people(console, document)
+    reference = document.worst()
+    if reference is not None and reference.adds is not None:
+        _print_adds(console, reference.adds)
     _print_questions(console, document)
     print_notes(console, document.notes)
     console.print()
@@ -138,6 +142,12 @@ def _print_people(console: Console, document: AuditDocument) -> None:
         console.print("Most revealing: " + "; ".join(outside(row.item, 40) for row in items) + ".")
 
 
+def _print_adds(console: Console, adds: Adds) -> None:
+    """What a named record adds, in words."""
+    for line in adds.words():
+        console.print(outside(line, 600))
+
+
 def print_link(result: LinkResult, folder: Path) -> None:
     """The summary of a link: rates where the truth is known, and the strongest lineups."""
     console = console_for_results()
@@ -159,6 +169,8 @@ def print_link(result: LinkResult, folder: Path) -> None:
             if _short(finding.found) != _short(finding.found_by_lot):
                 console.print(f"If ties are broken by lot, {escape(interval(finding.found_by_lot))} come out first.")
             console.print(f"Named: rightly {right}, wrongly {wrong}.")
+    if result.adds is not None:
+        _print_adds(console, result.adds)
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("target")
     table.add_column("best record")

@@ -54,6 +54,31 @@ class Choice(Part, frozen=True):
         return f"{plain_text(self.said, 50)}: {self.fits:,} fit, taken as {plain_text(self.title or self.item, 60)}"
 
 
+KIND_WORDS = {
+    "spelling": "another spelling",
+    "alternative": "another name",
+    "year": "a year off by one",
+    "subtitle": "without a subtitle",
+    "fuzzy": "a letter or two differ",
+}
+"""What is said of a match that is not exact, by its kind."""
+
+
+class Taken(Part, frozen=True):
+    """A line of the history that was taken for an item that is called otherwise: by what, and how sure that is."""
+
+    wrote: str
+    took: str
+    item: str
+    kind: str
+    confidence: float
+
+    def words(self) -> str:
+        """What was written, what it was taken for, and why."""
+        why = KIND_WORDS.get(self.kind, self.kind)
+        return f"you wrote {plain_text(self.wrote, 50)}, we took {plain_text(self.took, 60)} ({why})"
+
+
 class HistoryFacts(Part, frozen=True):
     """How a history was read."""
 
@@ -95,6 +120,10 @@ class Check(Document, frozen=True, kw_only=True):
     step: BetterStep | None
     unmatched: tuple[str, ...]
     chosen: tuple[Choice, ...]
+    matched: int = 0
+    """How many items of the history were found."""
+    inexact: tuple[Taken, ...] = ()
+    """Where an item that is called otherwise was taken."""
     bulletin: BulletinFacts
     notes: tuple[str, ...]
     expected_set: float | None = None

@@ -7,6 +7,7 @@ from typing import Literal
 import msgspec
 
 from standout.results.about_data import Curves
+from standout.results.adds import Adds
 from standout.results.base import Part
 from standout.results.estimate import Estimate
 
@@ -198,6 +199,8 @@ class Finding(Part, frozen=True, kw_only=True):
     close_guess: Curves
     anonymity_set: AnonymitySet | None = None
     failures: Failures | None = None
+    adds: Adds | None = None
+    """What the named records add to what was known."""
     notes: tuple[str, ...]
 
     @property

@@ -8,15 +8,29 @@ from typing import ClassVar
 
 from standout.common.files import private_folder, write_whole
 from standout.results.about_data import About, SparsityCurves, Theory
+from standout.results.adds import Adds
 from standout.results.base import Document, Part, Rows
 from standout.results.finding import Finding
 from standout.results.understood import Understood
+
+
+class Matching(Part, frozen=True, kw_only=True):
+    """How items of the public data were matched with those of the released data."""
+
+    how: str
+    kinds: dict[str, int]
+    """How many were matched by what: `table`, `id`, `exact`, `spelling`, `alternative`, `year`, `subtitle`, `fuzzy`."""
+    ambiguous: int
+    """How many may be several released items, and were left out."""
+    in_doubt: tuple[str, ...]
+    """What these are called, each once; at most 100."""
 
 
 class AboutPublic(About, frozen=True, kw_only=True):
     """The public data, and how many of its items are in the released data."""
 
     matched_items: int
+    matching: Matching | None = None
 
 
 class Candidate(Part, frozen=True, kw_only=True):
@@ -59,6 +73,8 @@ class LinkResult(Document, frozen=True, kw_only=True):
     sparsity: SparsityCurves
     theory: Theory
     findings: tuple[Finding, ...]
+    adds: Adds | None = None
+    """What the named records add to what was known; absent in documents of before."""
     notes: tuple[str, ...]
     lineups: tuple[Lineup, ...]
     """Those in which somebody stands out most come first."""

@@ -1,12 +1,10 @@
-"""Matching: against a slow and obvious rule on random titles with ties, and the cases that need a choice."""
+"""A history in the bulletin's items: the cases that need a choice. The matcher itself is tested in tests/matching."""
 
 from __future__ import annotations
 
-import random
-
+from standout.label.person.exports import episode
 from standout.label.person.history import History, Mention, Name, Reading
 from standout.label.person.matching import Catalogue, match
-from standout.label.person.titles import parsed
 
 
 def history_of(*names: Name) -> History:
@@ -33,29 +31,28 @@ def test_an_id_is_only_an_id() -> None:
     assert match(history_of(Name("300")), known).items == (1,)
 
 
-def slowly(name: Name, titles: list[str], holders: list[int]) -> list[int]:
-    wanted = parsed(name.text, name.year)
-    for key in wanted.keys:
-        fits = [at for at, text in enumerate(titles) if key in parsed(text).keys]
-        if wanted.year is not None:
-            same = [at for at in fits if parsed(titles[at]).year == wanted.year]
-            fits = same or [at for at in fits if parsed(titles[at]).year is None]
-        if fits:
-            return sorted(fits, key=lambda at: (-holders[at], at))
-    return []
+def test_a_sequel_is_not_its_first_part() -> None:
+    known = Catalogue(["a", "b"], ["Top Gun (1986)", "Fargo (1996)"], [10, 20])
+    assert match(netflix("Top Gun: Maverick"), known).unknown == ("Top Gun: Maverick",)
+    assert match(history_of(Name("Top Gun: Maverick", year=2022)), known).items == ()
+    assert match(netflix("Fargo: Season 1: Pilot"), known).unknown == ("Fargo",)
+    assert match(netflix("Fargo"), known).items == (1,)
+    series = Catalogue(["a", "b"], ["Fargo (1996)", "Fargo (TV Series) (2014–2024)"], [20, 10])
+    assert match(netflix("Fargo: Season 1: Pilot"), series).items == (1,)
 
 
-def test_as_a_slow_rule_finds_it() -> None:
-    dice = random.Random(3)
+def test_what_is_not_exact_is_said() -> None:
+    known = Catalogue(
+        ["a", "b"], ["Dark City (1998)", "Léon: The Professional (a.k.a. The Professional) (1994)"], [9, 9]
+    )
+    found = match(history_of(Name("Dark City", year=1999), Name("The Professional", year=1994)), known)
+    assert [(one.wrote, one.item, one.kind) for one in found.inexact] == [
+        ("Dark City", 0, "year"),
+        ("The Professional", 1, "alternative"),
+    ]
+    assert match(history_of(Name("Dark City", year=2000)), known).items == ()
+    assert match(history_of(Name("dark city (1998)")), known).inexact == ()
 
-    def title() -> str:
-        words = [dice.choice(["The", "A", "Red", "Blue", "Sea", "&", "Élan"]) for _ in range(dice.randint(1, 3))]
-        year = dice.choice(["", "", " (1990)", " (1991)"])
-        other = dice.choice(["", "", f" ({dice.choice(['Sea, The', 'Blue'])})"])
-        return " ".join(words) + other + year
 
-    titles, holders = [title() for _ in range(60)], [dice.randint(1, 5) for _ in range(60)]
-    known = Catalogue([f"i{at}" for at in range(60)], titles, holders)
-    for _ in range(300):
-        name = Name(title(), year=dice.choice([None, None, 1990]))
-        assert known.fitting(name) == slowly(name, titles, holders)
+def netflix(title: str) -> History:
+    return History("netflix", (Reading("titles", (episode(title),)),), 1)

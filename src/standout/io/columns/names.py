@@ -104,6 +104,9 @@ USUAL = {
     "title": _words("title itemtitle movietitle booktitle songtitle tracktitle itemname producttitle articletitle"),
 }
 
+YEARS = _words("year releaseyear yearofrelease yearofpublication")
+"""Names of a column with the year that belongs to a title."""
+
 TITLES_IF_THEY_FIT = _words("""
     productname trackname songname artistname moviename bookname gamename appname articlename
     description itemdescription productdescription itemdesc productdesc name

@@ -14,7 +14,7 @@ import pyarrow as pa
 
 from standout.common.documents import read_document
 from standout.common.wording import listed
-from standout.data.dataset import LocalDataset
+from standout.data.dataset import AnyDataset
 from standout.data.item_groups import ItemGroups
 from standout.data.vocabulary import positions
 from standout.errors import BadInput
@@ -33,7 +33,7 @@ _MOST_GROUPS = 100
 _LARGEST_NAMES = 1_000_000
 
 
-def read_item_groups(data_path: Path | str, file: Path | None, data: LocalDataset) -> ItemGroups | None:
+def read_item_groups(data_path: Path | str, file: Path | None, data: AnyDataset) -> ItemGroups | None:
     """The groups of the data's items; none if no file was named and the data brings none."""
     with scratch_folder() as scratch:
         groups_file = file or file_beside(data_path, _BESIDE, scratch)
@@ -92,7 +92,7 @@ def _columns(cells: Cells) -> tuple[int, int]:
     return item, groups
 
 
-def _coded(pairs: pa.Table, notes: Sequence[str], data: LocalDataset, file: str) -> ItemGroups:
+def _coded(pairs: pa.Table, notes: Sequence[str], data: AnyDataset, file: str) -> ItemGroups:
     names_there = [name or "" for name in pairs["name"].to_pylist()]
     said = np.array([name.casefold() not in _NO_GROUP for name in names_there], dtype=bool)
     item_codes = positions(pairs["item"].combine_chunks(), data.vocabulary.items)

@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+import re
 from pathlib import Path
 
 from standout.common.formats import format_of, shown_path
 from standout.common.wording import shown
 from standout.errors import BadInput
+from standout.io.columns.names import YEARS
 from standout.io.columns.roles import plain_name, usual
 from standout.io.staging.dialects import dialect_of, looks_like_data
 from standout.io.staging.scanning import Dialect, rows
@@ -43,7 +45,7 @@ def _rows(file: Path, scratch: Path, *, titled: bool, once: bool = False) -> tup
     text = plain_text(file, format_of(file).packing, scratch)
     if file.name.lower() in ("movie_titles.txt", "movie_titles.csv"):
         return _netflix(text.path), 0, text.notes  # its own layout: one film a line
-    dialect, item, title, header = _layout(text.path, file, titled)
+    dialect, item, title, header, year = _layout(text.path, file, titled)
     titles: Titles = {}
     unread = 0
     for number, row in enumerate(rows(text.path, dialect)):
@@ -58,16 +60,25 @@ def _rows(file: Path, scratch: Path, *, titled: bool, once: bool = False) -> tup
                     "a catalogue lists each item once and is not made of people's rows"
                 )
             named = row.cells[title].strip() if title >= 0 else ""
+            if named and 0 <= year < len(row.cells):
+                named = with_year(named, row.cells[year].strip())
             titles[row.cells[item]] = titles.get(row.cells[item]) or named
     return titles, unread, text.notes
 
 
-def _layout(path: Path, file: Path, titled: bool) -> tuple[Dialect, int, int, bool]:
-    """Dialect, position of item and title (-1: none), and whether there is a header."""
+def with_year(title: str, year: str) -> str:
+    """The title with the year of its own column in brackets, unless it has one already or this is none."""
+    if not re.fullmatch(r"\d{4}", year) or re.search(r"\(\d{4}(?:[-–—]\d{0,4})?\)$", title):
+        return title
+    return f"{title} ({year})"
+
+
+def _layout(path: Path, file: Path, titled: bool) -> tuple[Dialect, int, int, bool, int]:
+    """Dialect, position of item and title (-1: none), whether there is a header, and position of the year."""
     if file.name.lower() == "u.item":
-        return Dialect("|", quote="", escape=""), 0, 1, False
+        return Dialect("|", quote="", escape=""), 0, 1, False, -1
     if file.name.lower() == "artists.dat":  # of Last.fm: id, name, addresses
-        return Dialect("\t", quote="", escape=""), 0, 1, True
+        return Dialect("\t", quote="", escape=""), 0, 1, True, -1
     dialect, first = _dialect(path, shown_path(file), titled)
     columns = usual(first)
     if not titled and "user" in columns and not plain_name(first[columns["user"]]).startswith("author"):
@@ -76,9 +87,10 @@ def _layout(path: Path, file: Path, titled: bool) -> tuple[Dialect, int, int, bo
             "outside people's rows"
         )
     if "item" in columns and ("title" in columns or not titled):
-        return dialect, columns["item"], columns.get("title", -1), True
+        year = next((place for place, name in enumerate(first) if plain_name(name) in YEARS), -1)
+        return dialect, columns["item"], columns.get("title", -1), True, year
     if looks_like_data(first) or len(first) == 1 or (titled and not columns and len(first) == 2):
-        return dialect, 0, 1 if len(first) > 1 else -1, False
+        return dialect, 0, 1 if len(first) > 1 else -1, False, -1
     what = "titles need a column 'item' and a column 'title'" if titled else "a catalogue needs a column 'item'"
     raise BadInput(f"{shown_path(file)}: {what}; name {'them' if titled else 'it'} so in its header")
 
@@ -102,5 +114,5 @@ def _netflix(path: Path) -> Titles:
         for line in stream:
             parts = line.rstrip("\r\n").split(",", 2)
             if len(parts) == 3:
-                titles[parts[0]] = parts[2]
+                titles[parts[0]] = with_year(parts[2], parts[1])
     return titles

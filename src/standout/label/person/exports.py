@@ -28,19 +28,14 @@ from standout.label.person.history_rows import (
     rows_of_one,
     year_of,
 )
-from standout.label.person.titles import normalised_title
+from standout.matching.titles import normalised_title
+from standout.matching.written import SEASON
 
 _NETFLIX_HEADERS = {
     frozenset(words.split())
     for words in ("title date", "titel datum", "titre date", "titulo fecha", "titulo data", "titolo data", "tytul data")
 }
 _NETFLIX_DATES = {"date", "datum", "fecha", "data", "starttime"}
-_SEASON = re.compile(
-    r"^(?:(?:limited |mini-?)series|(?:season|series|part|volume|vol\.?|book|chapter|collection|staffel|teil|saison|"
-    r"partie|temporada|parte|stagione|seizoen|deel|sezon|czesc|säsong|sæson|sesong|kausi)\s*\d+.*|"
-    r"\d+\. (?:sezon|évad).*)$",
-    re.IGNORECASE,
-)
 _SCROBBLED = re.compile(r"(?:\d{1,2} [^\W\d]{3,9} \d{4}\b.*|\d{4}-\d{2}-\d{2}[ T].*|\d{9,13})?")
 
 
@@ -59,12 +54,18 @@ def _netflix(sheet: Sheet, person: str | None) -> History:
     return history_from("netflix", sheet, Reading("titles", mentions), notes=notes)
 
 
-def episode(text: str, *first: Name) -> Mention:
-    """ "Series: Season 1: Name": its names from the fullest to the series, as which it counts if none is known."""
+def episode(text: str, *first: Name, told: bool = False) -> Mention:
+    """ "Series: Season 1: Name": its names from the fullest to the series, as which it counts if none is known.
+
+    It is shortened only where a part says that it is a season, or where it is `told` to be an episode: "Top Gun:
+    Maverick" is neither, and no "Top Gun". What is left is the name of a series, which is never taken for a film.
+    """
     parts = Name(text).text.split(": ")
-    prefixes = [": ".join(parts[:end]) for end in range(len(parts), 0, -1)]
-    season = next((place for place, part in enumerate(parts) if place and _SEASON.match(part)), len(parts))
-    return Mention((*first, *(Name(prefix) for prefix in prefixes)), ": ".join(parts[:season]))
+    season = next((place for place, part in enumerate(parts) if place and SEASON.match(part)), None)
+    if season is None:
+        season = 1 if told else len(parts)
+    shorter = (": ".join(parts[:end]) for end in range(len(parts) - 1, season - 1, -1))
+    return Mention((*first, Name(text), *(Name(name, "series") for name in shorter)), ": ".join(parts[:season]))
 
 
 # Letterboxd, Goodreads, IMDb
@@ -101,8 +102,7 @@ def _book(row: Row) -> Mention:
     numbers = [re.sub(r"[^0-9Xx]", "", row.get(column, "")).upper() for column in ("isbn", "isbn13")]
     ids = dict.fromkeys(isbn for number in numbers for isbn in (number, _other_isbn(number)) if isbn)
     title = row["title"]
-    before = [title.partition(": ")[0]] if ": " in title else []
-    names = (*(Name(isbn, "id") for isbn in ids), *(Name(text) for text in (title, *before)))
+    names = (*(Name(isbn, "id") for isbn in ids), Name(title))
     rating = row.get("myrating", "")
     return Mention(names, title, "" if rating == "0" else rating, row.get("dateread", ""))
 
@@ -137,7 +137,7 @@ def _rated(row: Row) -> Mention:
     titles = dict.fromkeys(text for text in (row["title"], row.get("originaltitle", "")) if text)
     names = (Name(row.get("const", ""), "id"), *(Name(text, year=year) for text in titles))
     if plain_name(row.get("titletype", "")) == "tvepisode":
-        return episode(row["title"], *names)
+        return episode(row["title"], *names, told=True)
     return Mention(names, _with_year(row["title"], row.get("year", "")))
 
 

@@ -38,7 +38,8 @@ class TooLong(BadInput):
 
 @dataclass(frozen=True)
 class Name:
-    """What may name an item: an id, or a title with or without a year. What is longer than any name is refused."""
+    """What may name an item: an id, a title with or without a year, or a series, cut from the name of an episode. What
+    is longer than any name is refused."""
 
     text: str
     kind: str = "title"

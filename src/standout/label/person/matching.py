@@ -1,17 +1,29 @@
-"""From what a history says to items of the bulletin: by id, then by title and year.
+"""From what a history says to items of the bulletin: by id, then by title and year, with the matcher of `link`.
 
-A title without a year fits items of any year; one with a year only items of that year or of none. Where several items
-fit, the one that most people have is taken, and that is said. What fits nothing is kept by name.
+Where several items fit equally, the one that most people have is taken, and that is said; so is every match that is not
+exact. What fits nothing is kept by name.
 """
 
 from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import NamedTuple
 
 from standout.label.person.history import History, Mention, Name, Reading
-from standout.label.person.titles import Title, normalised_title, parsed
+from standout.matching.title_index import CONFIDENCE, SURE, Found, TitleIndex
+from standout.matching.titles import normalised_title
+from standout.matching.written import Written
 from standout.results.bulletin import Bulletin
+
+
+class Inexact(NamedTuple):
+    """A match that is not exact: what the history says, the item that was taken, by what, and how sure that is."""
+
+    wrote: str
+    item: int
+    kind: str
+    confidence: float
 
 
 @dataclass(frozen=True)
@@ -27,6 +39,7 @@ class Matched:
     """How many lines named something that an earlier line had named."""
     details: tuple[tuple[str, str], ...] = ()
     """The value and the date that the history gives for each item, as written where it was first named."""
+    inexact: tuple[Inexact, ...] = ()
 
 
 @dataclass
@@ -37,38 +50,21 @@ class Catalogue:
     titles: Sequence[str | None]
     holders: Sequence[int]
     _by_id: dict[str, int] = field(init=False, repr=False)
-    _by_title: dict[str, list[int]] = field(init=False, repr=False)
-    _years: dict[int, int] = field(init=False, repr=False)
+    _titles: TitleIndex = field(init=False, repr=False)
 
     def __post_init__(self) -> None:
         self._by_id = {name: item for item, name in enumerate(self.ids)}
-        self._by_title, self._years = {}, {}
-        for item, text in enumerate(self.titles):
-            if text:
-                self._add(item, parsed(text))
+        self._titles = TitleIndex(self.titles)
 
-    def _add(self, item: int, title: Title) -> None:
-        for key in title.keys:
-            self._by_title.setdefault(key, []).append(item)
-        if title.year is not None:
-            self._years[item] = title.year
-
-    def fitting(self, name: Name) -> list[int]:
-        """The items that a name may mean, the one that most people have first."""
+    def find(self, name: Name, least: float = 0.0) -> Found | None:
+        """What a name means, the item that most people have first; nothing below a confidence of `least`."""
         if name.kind == "id":
-            return [self._by_id[name.text]] if name.text in self._by_id else []
-        title = parsed(name.text, name.year)
-        for key in title.keys:
-            fitting = self._of_year(self._by_title.get(key, []), title.year)
-            if fitting:
-                return sorted(fitting, key=lambda item: (-self.holders[item], item))
-        return []
-
-    def _of_year(self, items: list[int], year: int | None) -> list[int]:
-        if year is None:
-            return items
-        same = [item for item in items if self._years.get(item) == year]
-        return same or [item for item in items if item not in self._years]
+            known = name.text in self._by_id
+            return Found("id", CONFIDENCE["id"], (self._by_id[name.text],)) if known else None
+        found = self._titles.find(Written(name.text, name.year), episode=name.kind == "series", least=least)
+        if found is None:
+            return None
+        return found._replace(items=tuple(sorted(found.items, key=lambda item: (-self.holders[item], item))))
 
 
 def catalogue_in(bulletin: Bulletin) -> Catalogue:
@@ -87,36 +83,41 @@ class _Attempt:
 
     def __init__(self, reading: Reading, catalogue: Catalogue) -> None:
         self.reading = reading
-        self.fitting = {mention: _first_fitting(mention, catalogue) for mention in dict.fromkeys(reading.mentions)}
+        self.found = {mention: _first_found(mention, catalogue) for mention in dict.fromkeys(reading.mentions)}
 
     @property
     def worth(self) -> tuple[float, float]:
         """The share of mentions that were found, and of those found by the name that was tried first."""
-        count = max(len(self.fitting), 1)
-        places = [place for place, _ in self.fitting.values()]
+        count = max(len(self.found), 1)
+        places = [place for place, _ in self.found.values()]
         return sum(place >= 0 for place in places) / count, sum(place == 0 for place in places) / count
 
     def matched(self) -> Matched:
         items: dict[int, tuple[str, str]] = {}
         unknown: dict[str, str] = {}
         chosen: dict[int, tuple[str, int, int]] = {}
-        for mention, (_, fitting) in self.fitting.items():
-            if not fitting:
+        inexact: dict[int, Inexact] = {}
+        for mention, (_, found) in self.found.items():
+            if found is None:
                 unknown.setdefault(normalised_title(mention.counts_as), mention.counts_as)
                 continue
-            items.setdefault(fitting[0], (mention.value, mention.date))
-            if len(fitting) > 1:
-                chosen.setdefault(fitting[0], (mention.counts_as, len(fitting), fitting[0]))
+            item = found.items[0]
+            items.setdefault(item, (mention.value, mention.date))
+            if len(found.items) > 1:
+                chosen.setdefault(item, (mention.counts_as, len(found.items), item))
+            if found.kind not in ("id", "exact"):
+                inexact.setdefault(item, Inexact(mention.counts_as, item, found.kind, found.confidence))
         repeated = len(self.reading.mentions) - len(items) - len(unknown)
         return Matched(
             self.reading.what, tuple(items), tuple(unknown.values()), tuple(chosen.values()), repeated,
-            tuple(items.values()),
+            tuple(items.values()), tuple(inexact.values()),
         )  # fmt: skip
 
 
-def _first_fitting(mention: Mention, catalogue: Catalogue) -> tuple[int, list[int]]:
-    """The place of the first name that fits something, and what it fits; -1 if none does."""
-    for place, name in enumerate(mention.names):
-        if fitting := catalogue.fitting(name):
-            return place, fitting
-    return -1, []
+def _first_found(mention: Mention, catalogue: Catalogue) -> tuple[int, Found | None]:
+    """The place of the first name that fits something, and what it fits; -1 if none does. Guesses come last."""
+    for least in (SURE, 0.0):
+        for place, name in enumerate(mention.names):
+            if (found := catalogue.find(name, least)) is not None:
+                return place, found
+    return -1, None

@@ -6,11 +6,11 @@ from collections.abc import Iterable, Mapping
 from pathlib import Path
 
 from standout.errors import BadInput
-from standout.io.columns.names import is_header
+from standout.io.columns.names import YEARS, is_header
 from standout.io.columns.roles import choose, plain_name, usual
 from standout.io.staging.dialects import looks_like_data
 from standout.label.person.history import LONGEST, History, Mention, Name, Reading, Sheet, lines_of
-from standout.label.person.history_rows import first_cells, history_from, rows_of_one
+from standout.label.person.history_rows import first_cells, history_from, rows_of_one, year_of
 
 _SEPARATORS = (",", ";", "\t", "|", "::")
 _TABLES = (".csv", ".tsv", ".dat", ".data", ".tab")
@@ -41,13 +41,16 @@ def table_history(sheet: Sheet, columns: Mapping[str, str], person: str | None) 
     places = choose(sheet.file, first, columns, header=header, defaults=defaults, needed=("item",)).at
     used = ("user", "item", "title", "value", "time")
     roles: dict[str, int] = {role: places[role] for role in used if role in places}
+    if header and (years := [place for place, name in enumerate(first) if plain_name(name) in YEARS]):
+        roles["year"] = years[0]
     rows = [
         {role: cells[place] if place < len(cells) else "" for role, place in roles.items()}
         for _, cells in (sheet.rows[1:] if header else sheet.rows)
     ]
     kept = [row for row in rows_of_one(sheet.file, rows, "user" if "user" in roles else None, person) if row["item"]]
     mentions = [
-        Mention((Name(row["item"], "id"), *(Name(text) for text in (row.get("title"), row["item"]) if text)),
+        Mention((Name(row["item"], "id"),
+                 *(Name(text, year=year_of(row.get("year", ""))) for text in (row.get("title"), row["item"]) if text)),
                 row.get("title") or row["item"], row.get("value", ""), row.get("time", ""))
         for row in kept
     ]  # fmt: skip

@@ -18,7 +18,7 @@ from standout.label.person.matching import Matched, catalogue_in, match
 from standout.label.person.person_score import Assessment, assess, expected_set, others
 from standout.results.bulletin import Bulletin, Signed
 from standout.results.bulletin_checks import SCORES
-from standout.results.check import BetterStep, Check, CheckedItem, Choice, HistoryFacts
+from standout.results.check import BetterStep, Check, CheckedItem, Choice, HistoryFacts, Taken
 
 _REVEALING = 10
 """How many of the rarest items are named."""
@@ -123,6 +123,11 @@ def check(
         step=fared.better(),
         unmatched=matched.unknown,
         chosen=tuple(_choice(bulletin, said, fits, item) for said, fits, item in matched.chosen),
+        matched=len(matched.items),
+        inexact=tuple(
+            Taken(one.wrote, bulletin.name_of(one.item), bulletin.ids[one.item], one.kind, one.confidence)
+            for one in matched.inexact
+        ),
         bulletin=facts_of(bulletin, signed),
         notes=(*_notes(history, fared), *remarks(bulletin, signed)),
         expected_set=expected_set(fared.counts, bulletin) if score == "better" else None,

@@ -5,9 +5,7 @@ const LONGEST = 1000;
 const LIST_HEADERS = new Set(["title", "titles", "item", "items", "itemid", "name", "names", "isbn", "movieid", "bookid"]);
 const NETFLIX_HEADERS = new Set(["date title", "datum titel", "date titre", "fecha titulo", "data titulo", "data titolo",
   "data tytul"]);
-const SEASON = new RegExp("^(?:(?:limited |mini-?)series|(?:season|series|part|volume|vol\\.?|book|chapter|collection|"
-  + "staffel|teil|saison|partie|temporada|parte|stagione|seizoen|deel|sezon|czesc|säsong|sæson|sesong|kausi)"
-  + "\\s*\\d+.*|\\d+\\. (?:sezon|évad).*)$", "i");
+const YEARS = new Set(["year", "releaseyear", "yearofrelease", "yearofpublication"]);
 const SCROBBLED = /^(?:\d{1,2} \p{L}{3,9} \d{4}(?![\p{L}\p{N}_]).*|\d{4}-\d{2}-\d{2}[ T].*|\d{9,13})?$/u;
 const FOREIGN = [
   [/^PK\x03\x04/, "a zip archive or a spreadsheet; unpack it, or save the sheet as CSV"],
@@ -67,6 +65,7 @@ function rowsOf(text, delimiter) {
 const linesOf = text => text.split(/\r\n|\r|\n/).map(line => line.trim()).filter(line => line !== "");
 const plainName = name => name.replace(/[\s_.-]/g, "").toLowerCase();
 const asTitle = (text, year = null) => ({ kind: "title", text: bounded(text), year });
+const asSeries = text => ({ kind: "series", text: bounded(text), year: null });
 const asId = text => ({ kind: "id", text: bounded(text), year: null });
 const mention = (names, countsAs) => ({ names, countsAs });
 const yearOf = text => /^\d{4}$/.test(text ?? "") ? Number(text) : null;
@@ -96,13 +95,15 @@ function ofOne(rows, column) {
   return rows;
 }
 
-/* "Series: Season 1: Name": its names from the fullest to the series, as which it counts if none is known. */
-function episode(text, ...first) {
+/* "Series: Season 1: Name": its names from the fullest to the series, as which it counts if none is known. It is
+   shortened only where a part says that it is a season, or where it is told to be an episode. */
+function episode(text, first = [], told = false) {
   const parts = bounded(text).split(": ");
-  const prefixes = parts.map((_, at) => parts.slice(0, parts.length - at).join(": "));
-  const season = parts.findIndex((part, at) => at > 0 && SEASON.test(part));
-  return mention([...first, ...prefixes.map(prefix => asTitle(prefix))],
-    parts.slice(0, season < 0 ? parts.length : season).join(": "));
+  let season = parts.findIndex((part, at) => at > 0 && SEASON.test(part));
+  if (season < 0) season = told ? 1 : parts.length;
+  const shorter = [];
+  for (let end = parts.length - 1; end >= season; end -= 1) shorter.push(asSeries(parts.slice(0, end).join(": ")));
+  return mention([...first, asTitle(text), ...shorter], parts.slice(0, season).join(": "));
 }
 
 function readNetflix(rows) {
@@ -127,8 +128,7 @@ function readGoodreads(rows) {
 function book(row) {
   const numbers = [row.isbn, row.isbn13].map(text => (text ?? "").replace(/[^0-9Xx]/g, "").toUpperCase());
   const ids = new Set(numbers.flatMap(number => [number, otherIsbn(number)]).filter(number => number !== ""));
-  const before = row.title.includes(": ") ? [asTitle(row.title.split(": ")[0])] : [];
-  return mention([...[...ids].map(asId), asTitle(row.title), ...before], row.title);
+  return mention([...[...ids].map(asId), asTitle(row.title)], row.title);
 }
 
 /* The same book's number with 13 digits instead of 10, or the other way round; nothing if there is none. */
@@ -155,7 +155,7 @@ function readImdb(rows) {
 function ratedTitle(row) {
   const titles = [...new Set([row.title, row.originaltitle].filter(text => text))];
   const names = [asId(row.const ?? ""), ...titles.map(text => asTitle(text, yearOf(row.year)))];
-  if (plainName(row.titletype ?? "") === "tvepisode") return episode(row.title, ...names);
+  if (plainName(row.titletype ?? "") === "tvepisode") return episode(row.title, names, true);
   return mention(names, withYear(row.title, row.year));
 }
 
@@ -199,9 +199,12 @@ function readTable(rows) {
   if (at.item === undefined) throw new BadHistory(`No column for items was found (there are ${
     rows[0].slice(0, 12).map(name => `“${name}”`).join(", ")}); call one of them “title” or “item”.`);
   const cell = (row, role) => at[role] === undefined ? "" : row[at[role]] ?? "";
-  const all = rows.slice(1).map(row => ({ user: cell(row, "user"), item: cell(row, "item"), title: cell(row, "title") }));
-  const mentions = ofOne(all, "user").filter(row => row.item).map(row => mention(
-    [asId(row.item), ...[row.title, row.item].filter(text => text).map(text => asTitle(text))], row.title || row.item));
+  const years = rows[0].findIndex(name => YEARS.has(plainName(name)));
+  if (years >= 0) at.year = years;
+  const all = rows.slice(1).map(row => ({ user: cell(row, "user"), item: cell(row, "item"), title: cell(row, "title"),
+    year: yearOf(cell(row, "year")) }));
+  const mentions = ofOne(all, "user").filter(row => row.item).map(row => mention([asId(row.item),
+    ...[row.title, row.item].filter(text => text).map(text => asTitle(text, row.year))], row.title || row.item));
   return { kind: "table", readings: [{ what: "items", mentions }], notes: [] };
 }
 

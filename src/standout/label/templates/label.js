@@ -197,6 +197,8 @@ function takeIn(history) {
   if (found.repeated) parts.push(`${found.repeated.toLocaleString("en")} repeated`);
   if (found.chosen.length) parts.push(`${found.chosen.length.toLocaleString("en")} could mean several items, and the one that `
     + "most people have was taken");
+  found.inexact.slice(0, 10).forEach(({ wrote, item }) => parts.push(`you wrote “${wrote}”, we took “${nameOf(item)}”`));
+  if (found.inexact.length > 10) parts.push(`${(found.inexact.length - 10).toLocaleString("en")} more are called otherwise`);
   return `${[...parts, ...history.notes].join("; ")}.`;
 }
 
@@ -268,7 +270,7 @@ function take(item) {
 function takeTyped() {
   const text = field.value.trim();
   if (text === "") return;
-  const items = [asTitle(text), asId(text)].map(fitting).find(found => found.length);
+  const items = [asTitle(text), asId(text)].map(name => fitting(name).items).find(found => found.length);
   if (items) {
     take(items[0]);
     return;

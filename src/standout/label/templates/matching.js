@@ -1,4 +1,5 @@
-/* From what a history says to items of the bulletin: the same as standout.label.matching. And completion. */
+/* From what a history says to items of the bulletin: as `standout check` does, without its guesses (parts of titles and
+   misspellings). And completion. */
 
 /* The plain forms of all titles come sorted, one to a line; `starts` says where each begins. */
 const catalogue = { byId: null, keyItem: null, starts: null, text: "" };
@@ -37,30 +38,64 @@ function withKey(key) {
 const nameOf = item => data.titles?.[item] || data.ids[item];
 const morePeople = (a, b) => data.holders[b] - data.holders[a] || a - b;
 
-/* The items that a name may mean, the one that most people have first. */
-function fitting(name) {
-  if (name.kind === "id") return itemOf(name.text) === undefined ? [] : [itemOf(name.text)];
-  const title = parsedTitle(name.text, name.year);
-  for (const key of title.keys) {
-    const found = ofYear(withKey(key), title.year);
-    if (found.length) return found.sort(morePeople);
-  }
-  return [];
+/* Second forms of all titles, and of their other names; made when a name is not found by its plain form. */
+const second = { forms: null, others: null };
+
+function openSecond() {
+  second.forms = new Map();
+  second.others = new Map();
+  const add = (table, form, item) => table.has(form) ? table.get(form).push(item) : table.set(form, [item]);
+  (data.titles ?? []).forEach((text, item) => {
+    if (!text) return;
+    const title = writtenTitle(text);
+    add(second.forms, title.form, item);
+    title.others.forEach(form => add(second.others, form, item));
+  });
 }
 
-function ofYear(items, year) {
-  if (year === null) return items;
-  const years = new Map(items.map(item => [item, parsedTitle(nameOf(item)).year]));
-  const same = items.filter(item => years.get(item) === year);
-  return same.length ? same : items.filter(item => years.get(item) === null);
+/* The items that may be meant, from the surest kind of match on. A series is never a film, which has one year. */
+function* tiers(title, episode) {
+  const fits = item => {
+    const other = writtenTitle(nameOf(item));
+    return !((episode || title.series) && other.year !== null && !other.series)
+      && !(title.year !== null && !title.series && other.series);
+  };
+  const those = items => [...new Set(items)].filter(fits);
+  const own = item => writtenTitle(nameOf(item)).keys.some(key => title.keys.includes(key));
+  yield ["exact", those(title.keys.flatMap(withKey)).filter(own)];
+  if (second.forms === null) openSecond();
+  const called = (table, form) => table.get(form) ?? [];
+  yield ["spelling", those(called(second.forms, title.form))];
+  yield ["alternative", those(called(second.others, title.form))];
+  yield ["alternative", those(title.others.flatMap(form => [...called(second.forms, form), ...called(second.others, form)]))];
+}
+
+/* What a name may mean, the item that most people have first, and by what kind of match. */
+function fitting(name) {
+  if (name.kind === "id") return { kind: "id", items: itemOf(name.text) === undefined ? [] : [itemOf(name.text)] };
+  const title = writtenTitle(name.text, name.year), tried = [];
+  if (!title.keys.length) return { kind: "", items: [] };
+  for (const [kind, items] of tiers(title, name.kind === "series")) {
+    const dated = items.map(item => [item, parsedTitle(nameOf(item)).year]);
+    const same = dated.filter(([, year]) => title.year !== null && year === title.year);
+    const open = dated.filter(([, year]) => title.year === null || year === null);
+    const found = (same.length ? same : open).map(([item]) => item);
+    if (found.length) return { kind, items: found.sort(morePeople) };
+    tried.push(dated);
+  }
+  for (const dated of tried) {
+    const near = dated.filter(([, year]) => Math.abs(year - title.year) === 1).map(([item]) => item);
+    if (near.length) return { kind: "year", items: near.sort(morePeople) };
+  }
+  return { kind: "", items: [] };
 }
 
 function firstFitting(one) {
   for (const [place, name] of one.names.entries()) {
-    const items = fitting(name);
-    if (items.length) return { place, items };
+    const found = fitting(name);
+    if (found.items.length) return { place, ...found };
   }
-  return { place: -1, items: [] };
+  return { place: -1, kind: "", items: [] };
 }
 
 /* One reading of a history: what every distinct mention was found to be, and how well the bulletin knows it. */
@@ -75,15 +110,19 @@ function attempt(reading) {
 function match(history) {
   const best = history.readings.map(attempt).reduce((one, other) =>
     other.worth[0] > one.worth[0] || (other.worth[0] === one.worth[0] && other.worth[1] > one.worth[1]) ? other : one);
-  const items = new Set(), unknown = new Map(), chosen = new Map();
-  for (const { one, items: fits } of best.found) {
+  const items = new Set(), unknown = new Map(), chosen = new Map(), inexact = new Map();
+  for (const { one, kind, items: fits } of best.found) {
     const key = normalisedTitle(one.countsAs);
     if (fits.length) items.add(fits[0]);
     else if (!unknown.has(key)) unknown.set(key, one.countsAs);
     if (fits.length > 1 && !chosen.has(fits[0])) chosen.set(fits[0], { said: one.countsAs, fits: fits.length, item: fits[0] });
+    if (fits.length && kind !== "id" && kind !== "exact" && !inexact.has(fits[0])) {
+      inexact.set(fits[0], { wrote: one.countsAs, item: fits[0], kind });
+    }
   }
   const repeated = best.reading.mentions.length - items.size - unknown.size;
-  return { reading: best.reading.what, items: [...items], unknown: [...unknown.values()], chosen: [...chosen.values()], repeated };
+  return { reading: best.reading.what, items: [...items], unknown: [...unknown.values()], chosen: [...chosen.values()],
+    inexact: [...inexact.values()], repeated };
 }
 
 /* Items whose title begins with, has a word that begins with, or holds what was typed; the best known first. */

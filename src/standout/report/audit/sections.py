@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 
 from standout.attacks import ATTACKS
 from standout.report.audit import (
+    figures_adds,
     figures_data,
     figures_likelihood,
     figures_people,
@@ -92,6 +93,13 @@ def sections(view: View) -> list[Section]:
                 figures_sure.close_guess(view),
                 figures_sure.failures(view),
             ],
+        ),
+        Section(
+            "adds",
+            "What a named record adds",
+            "Somebody is looked for because of what else is in their record. These are the items that the adversary "
+            "did not know before, over the people whom each attack names rightly.",
+            figures_adds.adds(view),
         ),
         Section(
             "why",

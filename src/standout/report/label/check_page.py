@@ -24,6 +24,9 @@ def check_page(check: Check) -> str:
     if check.chosen:
         choices = [choice.words() for choice in check.chosen]
         sections.append(Section("Could mean several items", items=listed(choices)))
+    if check.inexact:
+        taken = [one.words() for one in check.inexact]
+        sections.append(Section("Taken for an item that is called otherwise", items=listed(taken)))
     sections.append(Section("Numbers", check.number_words()))
     sheet = Sheet(
         "your privacy label",

@@ -40,6 +40,9 @@ def print_check(
         console.print(f"\n[bold]Not found in the bulletin[/] ({check.unmatched_words()})")
         _bullets(console, [outside(text, 70) for text in check.unmatched[: 2 * _LISTED]], len(check.unmatched))
     _print_chosen(console, check.chosen)
+    if check.inexact:
+        console.print(f"\n[bold]Taken for an item that is called otherwise[/] ({len(check.inexact):,})")
+        _bullets(console, [outside(taken.words()) for taken in check.inexact[:_LISTED]], len(check.inexact))
     if numbers:
         console.print("\n[bold]Numbers[/]")
         for words in check.number_words():

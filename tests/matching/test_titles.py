@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from standout.label.person.titles import normalised_title, parsed
+from standout.matching.titles import normalised_title, parsed
 
 SAME = [
     ("The Matrix", "matrix", "Matrix, The", "  THE   MATRIX "),

@@ -44,20 +44,36 @@ class Title(NamedTuple):
     year: int | None
 
 
-def parsed(text: str, year: int | None = None) -> Title:
-    """Take a title apart: "Amelie (Fabuleux destin d'Amélie Poulain, Le) (2001)" has two names, and a year."""
-    rest = text.strip()
+class Names(NamedTuple):
+    """The names in a title as written: `mains` with all brackets, then without the last, …; `others` in brackets."""
+
+    mains: tuple[str, ...]
+    others: tuple[str, ...]
+    year: int | None
+    years: bool
+    """Whether it has a range of years, as series have."""
+
+
+def names_in(text: str, year: int | None = None) -> Names:
+    """Take a title apart, its names as written; a year that is told wins over the one in brackets."""
+    rest, years = text.strip(), False
     bracket = rest.rfind("(") if rest.endswith(")") else 0
     if bracket > 0 and (in_brackets := _YEAR.fullmatch(rest, bracket)):
         rest, year = rest[:bracket].rstrip(), int(in_brackets[1]) if year is None else year
-    if not rest.endswith(")"):
-        key = normalised_title(rest)
-        return Title((key,) if key else (), year)
-    names, main = [rest], rest
-    while len(names) < _MOST_BRACKETS and main.endswith(")") and (parts := _BRACKET.match(main)):
-        main = parts[1]
-        names += [main, _ALSO.sub("", parts[2])]
-    return Title(tuple(dict.fromkeys(filter(None, map(normalised_title, names)))), year)
+        years = not in_brackets[0].strip("() ").isdecimal()
+    mains: list[str] = [rest]
+    others: list[str] = []
+    while len(others) < _MOST_BRACKETS and mains[-1].endswith(")") and (parts := _BRACKET.match(mains[-1])):
+        mains.append(parts[1])
+        others.append(_ALSO.sub("", parts[2]))
+    return Names(tuple(mains), tuple(others), year, years)
+
+
+def parsed(text: str, year: int | None = None) -> Title:
+    """Take a title apart: "Amelie (Fabuleux destin d'Amélie Poulain, Le) (2001)" has two names, and a year."""
+    names = names_in(text, year)
+    inner = (name for pair in zip(names.mains[1:], names.others, strict=True) for name in pair)
+    return Title(tuple(dict.fromkeys(filter(None, map(normalised_title, (names.mains[0], *inner))))), names.year)
 
 
 def normalised_title(text: str) -> str:
