@@ -298,7 +298,8 @@ def _one_way(world: World, known: list[Known], record: Record, counts: Counts, l
         _readiness(item, counts, law) if _can_be_known(world, entry, law) else 0.0 for item, entry in record.items()
     ]
     total, squares = sum(weights), sum(weight * weight for weight in weights)
-    room = round(total * total / squares) if squares else 0
+    typical = total * total / squares if squares else 0.0
+    room = round(typical)
     absent = log_absent(size, law)
     least_step = least_step_of(absent)
     for one in known:
@@ -313,10 +314,13 @@ def _one_way(world: World, known: list[Known], record: Record, counts: Counts, l
         else:
             ready = _readiness(one.item, counts, law)
             details = _chance_of_details(world, one, record[one.item], law)
-            left = max(room - matched, 1)
-            one_of_them = total / room if room else _top(counts, law)
-            least = lacks + math.log(max(room, 1) / left) - least_step
-            score += max(math.log(ready / one_of_them / left * details / background), least)
+            if law.exponent:
+                share_left = math.exp(-min(matched, round(2 * typical)) / typical) if squares else 1.0
+                chance = ready / (total or _top(counts, law)) / share_left
+            else:
+                share_left = max(room - matched, 1) / max(room, 1)
+                chance = ready / max(room, 1) / share_left
+            score += max(math.log(chance * details / background), lacks - math.log(share_left) - least_step)
             matched += 1
     score += absent[matched]
     if law.share is not None:

@@ -66,7 +66,9 @@ class LikelihoodGains:
     the first or the last one `near[day]`; but no less than it costs to have one match more. With `count` of `size`
     known items a record scores, besides,
     `starts[t] + by_count[count_rows[t], count] − log(room · (room − 1) · … · (room − count + 1)) + count · slope`,
-    and `by_length[length_rows[t], length]` where that row is not -1.
+    and `by_length[length_rows[t], length]` where that row is not -1. Where there are `curves`, some items are known
+    more readily than others, and `curve · (0 + 1 + … + (count − 1))` stands instead of the logarithm, no summand being
+    more than `room`.
 
     There may be several ways in which a target's knowledge came about, with values and days that count or not. A
     record scores what the likeliest of those that are `possible` makes of it.
@@ -98,6 +100,7 @@ class LikelihoodGains:
     room: Int64s
     """From how many items of each record the known ones were drawn."""
     slopes: Floats
+    curves: Floats | None = None
 
 
 Gains = AdditiveGains | LikelihoodGains

@@ -34,6 +34,9 @@ FARTHEST_REACH = 4_096
 _SMOOTHED = 7
 """Days before and after over which the population's distribution of days is averaged."""
 
+_MOST_EASED = 2
+"""Where items are drawn by unequal chances, what is left to draw from shrinks over this many times E draws."""
+
 SURE = Verdict(nats=3.0)
 """Until it is calibrated, a posterior of 95%: three nats from all else."""
 
@@ -69,7 +72,11 @@ class Likelihood:
         chances = chances_of_items(rule, facts)
         valid = knowledge.items >= 0
         chance = np.where(valid, chances[np.maximum(knowledge.items, 0)], 1.0) if len(chances) else np.ones(len(valid))
-        room, slopes = partition.once(rule, facts, lambda: drawn_from(rule, partition, facts))
+        drawn = Rule(
+            min(rule.value_error, 0.0), min(rule.day_error, 0.0), exponent=rule.exponent,
+            outside_top=rule.outside_top, outside_top_share=rule.outside_top_share,
+        )  # fmt: skip
+        urn = partition.once(drawn, facts, lambda: drawn_from(drawn, partition, facts))
         reach, near = day_edges(rule, facts)
         tables, counted = value_and_day_tables(rule, knowledge, facts, reach)
         unknown = len(knowledge.scale.positions)
@@ -86,7 +93,7 @@ class Likelihood:
             tables=tables, counted=counted, reach=reach, near=near,
             with_values=with_values, with_days=with_days, starts=starts, possible=possible,
             by_count=by_count, count_rows=rows_of, by_length=by_length, length_rows=length_rows,
-            room=room, slopes=slopes,
+            room=urn.room, slopes=urn.slopes, curves=urn.curves,
         )  # fmt: skip
 
 
@@ -155,20 +162,34 @@ def popularity(facts: Facts) -> Floats:
     return np.asarray(holders / max(float(holders.sum()), 1.0))
 
 
-def drawn_from(rule: Rule, partition: Partition, facts: Facts) -> tuple[Int64s, Floats]:
-    """For each record: from how many items known ones are drawn, and what a match costs besides.
+@dataclass(frozen=True)
+class Urn:
+    """What known items are drawn from, a row per record; see `LikelihoodGains`."""
 
-    Items are drawn without replacement: `count` of them cost W·(W − w)·(W − 2w)·…, where W is the sum of all
-    chances in the record and w what a drawn item takes away on average. With equal chances this is exact.
+    room: Int64s
+    slopes: Floats
+    curves: Floats | None
+
+
+def drawn_from(rule: Rule, partition: Partition, facts: Facts) -> Urn:
+    """From how many items of each record known ones are drawn, and what a match costs besides.
+
+    Items are drawn without replacement. With equal chances `count` of E items cost E·(E − 1)·…, which is exact. With
+    others, W being the sum of all chances in the record, they cost W·W·e^(−1/E)·W·e^(−2/E)·…: each takes away about
+    1/E of what is left, E = W² / Σw² being the number of equal items that would be as uneven. `docs/attacks.md` says
+    how far that is from the exact chance.
     """
     records, chances = partition.records, chances_of_items(rule, facts)
     kept = can_be_known(rule, partition, facts)
     sums, squares = (_by_record(amounts, kept, records) for amounts in (chances, chances**2))
     typical = np.divide(sums**2, squares, out=np.zeros(len(sums)), where=squares > 0)
+    costs = np.log(sums, out=np.zeros(len(sums)), where=sums > 0)
+    if rule.exponent:
+        curves = np.divide(1.0, typical, out=np.zeros(len(sums)), where=typical >= 1)
+        most = np.minimum(np.rint(_MOST_EASED * typical), max(facts.longest, facts.items))
+        return Urn(most.astype(np.int64), -costs, curves)
     room = np.rint(typical).astype(np.int64)
-    slopes = np.zeros(len(sums))
-    np.log(np.divide(room, sums, out=np.ones(len(sums)), where=(sums > 0) & (room > 0)), out=slopes)
-    return room, slopes
+    return Urn(room, np.log(np.maximum(room, 1)) - np.where(room > 0, costs, 0.0), None)
 
 
 def can_be_known(rule: Rule, partition: Partition, facts: Facts) -> npt.NDArray[np.bool_] | None:

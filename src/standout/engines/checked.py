@@ -209,6 +209,9 @@ def _check_likelihoods(
         ("weights", known), ("near", days), ("slopes", people),
     ):  # fmt: skip
         named.array(field, getattr(gains, field), np.float64, (size,))
+    if gains.curves is not None:
+        named.array("curves", gains.curves, np.float64, (people,), "there is one for each person of the partition")
+        named.numbers("curves", gains.curves, 0.0, 1.0, "a match takes no more than all there is")
     named.array("room", gains.room, np.int64, (people,), "there is one for each person of the partition")
     named.numbers(
         "room", gains.room, 0, max(facts.longest, facts.items), "nothing is drawn from more than a record has"

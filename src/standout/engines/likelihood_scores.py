@@ -42,6 +42,7 @@ class Grid:
     by_length: Int64s
     logs: Int64s
     own: Int64s
+    """What is left of the logs before anything is drawn; or the curves, where there are any."""
     slopes: Int64s
     costs: Int64s
     """What one match more takes from each record's score at most, before it is worth anything."""
@@ -55,6 +56,7 @@ def gridded(gains: LikelihoodGains, knowledge: Knowledge) -> Grid:
 
     logs = _whole(gammaln(np.arange(int(gains.room.max(initial=0)) + 1) + 1.0))
     by_count, slopes = _whole(gains.by_count), _whole(gains.slopes)
+    even = gains.curves is None
     return Grid(
         weights=_whole(gains.weights) << COUNT_BITS,
         rows=gains.value_rows.astype(np.int64),
@@ -67,9 +69,9 @@ def gridded(gains: LikelihoodGains, knowledge: Knowledge) -> Grid:
         least_steps=_least_steps(by_count, gains, knowledge),
         by_length=_whole(gains.by_length),
         logs=logs,
-        own=logs[gains.room],
+        own=logs[gains.room] if gains.curves is None else _whole(gains.curves),
         slopes=slopes,
-        costs=logs[gains.room] - logs[np.maximum(gains.room - 1, 0)] - slopes,
+        costs=(logs[gains.room] - logs[np.maximum(gains.room - 1, 0)]) * even - slopes,
     )
 
 
@@ -124,7 +126,7 @@ def score_likelihoods(
             grid.tables, grid.near, gains.reach, len(knowledge.scale.positions), shard.bounds.repeated,
             gains.with_values, gains.with_days, ways,
             late[0], grid.least_steps, gains.count_rows, late[1], gains.length_rows, late[2],
-            gains.room, own, slopes, grid.costs,
+            gains.room, own, gains.curves is not None, slopes, grid.costs,
             partition.item_counts, lengths, knowledge.shortest, knowledge.longest, levels,
             begin, end, top_scores, top_records, moments, ranks, exponentials,
         )  # fmt: skip
@@ -238,10 +240,14 @@ def _totals(
     if not partition.size:
         return np.zeros(len(candidates), np.int64)
     count, who = sums & ((1 << COUNT_BITS) - 1), np.maximum(candidates, 0)
-    rest = np.maximum(gains.room[who] - count, 0)
+    if gains.curves is None:
+        drawn = grid.logs[np.maximum(gains.room[who] - count, 0)] - grid.own[who]
+    else:
+        few = np.minimum(count, gains.room[who])
+        drawn = (few * (few - 1) // 2 + (count - few) * few) * grid.own[who]
     scores = (
         (sums >> COUNT_BITS) + grid.starts[way] + grid.by_count[gains.count_rows, count]
-        + grid.logs[rest] - grid.own[who] + count * grid.slopes[who]
+        + drawn + count * grid.slopes[who]
     )  # fmt: skip
     by_length = grid.by_length[np.maximum(gains.length_rows, 0), partition.item_counts[who] * (gains.length_rows >= 0)]
     return np.asarray(np.where(candidates >= 0, scores + by_length * (gains.length_rows >= 0), 0))

@@ -52,6 +52,19 @@ def _finish(sums, start, by_count, logs, room, own, slopes, final):  # type: ign
 
 
 @numba.njit(**INNER)
+def _finish_uneven(sums, start, by_count, most, curves, slopes, final):  # type: ignore[no-untyped-def]
+    """The same where some items of a record are known more readily than others: what is left to draw from shrinks by
+    the same share with each of the first `most` matches, and no further."""
+    for person in range(len(sums)):
+        count = sums[person] & COUNT
+        worth = np.float64(sums[person] >> COUNT_BITS) + start + by_count[count]
+        few = min(count, most[person])
+        eased = np.float64(few * (few - 1) // 2 + (count - few) * few)
+        final[person] = worth + eased * curves[person] + np.float64(count) * slopes[person]
+        sums[person] = 0
+
+
+@numba.njit(**INNER)
 def _read_block(scores, level, first_person, top_scores, top_people, moments, ranks, exponentials, target):  # type: ignore[no-untyped-def]
     """Add a block of scores to a target's evidence; scores come in whole steps of the grid, evidence in nats."""
     unit = 2.0**-GRID_BITS
@@ -136,7 +149,7 @@ def score_shard(  # type: ignore[no-untyped-def]
     # the ways in which knowledge may have come about: with values and days or not, and what each is worth to a target
     with_values, with_days, way_starts,
     # what is added once it is known how many matches there are
-    by_count, least_steps, count_rows, by_length, length_rows, logs, room, own, slopes, costs,
+    by_count, least_steps, count_rows, by_length, length_rows, logs, room, own, uneven, slopes, costs,
     # who counts as a candidate, and the score that others are counted against
     item_counts, lengths, shortest, longest, levels,
     # which targets, what comes out
@@ -178,9 +191,14 @@ def score_shard(  # type: ignore[no-untyped-def]
                 high = min(low + _BLOCK, people_count)
                 people = slice(first_person + low, first_person + high)
                 block = final[: high - low]
-                _finish(
-                    scores[low:high], start, by_count[row], logs, room[people], own[people], slopes[people], block
-                )
+                if uneven:
+                    _finish_uneven(
+                        scores[low:high], start, by_count[row], room[people], own[people], slopes[people], block
+                    )
+                else:
+                    _finish(
+                        scores[low:high], start, by_count[row], logs, room[people], own[people], slopes[people], block
+                    )
                 if ways > 1:
                     for person in range(high - low):
                         block[person] = max(block[person], best[low + person])

@@ -24,7 +24,7 @@ _LEAST = 0.01
 """Records less likely than this are not counted."""
 
 DAY_ERRORS = (0, 1, 2, 3, 5, 7, 10, 14, 21, 30, 45, 60, 90, 180, 365)
-EXPONENTS = tuple(round(step / 10, 1) for step in range(-10, 21))
+EXPONENTS = tuple(round(step / 10, 1) for step in range(-10, 16))
 _RATES = (0.001, 0.95)
 _LEAST_WRONG = 1e-4
 _TURNS = 15
