@@ -107,32 +107,39 @@ def _score(attack: str, world: EventWorld, asked: Asked, record: Events) -> floa
 
 
 def _likelihood(world: EventWorld, asked: Asked, record: Events) -> float:
-    """As `reference.likelihood`, where a known item is any of those entries that have what is known of it.
+    """As `reference.likelihood`, where a known item is any of those entries that have what is known of it."""
+    law = reference.plain_law(asked)
+    return max(
+        math.log(chance) + _one_way(world, kept, record, law)
+        for chance, kept in reference.ways_of(world.plain, asked.known, law)
+    )
 
-    Factor by factor: one of the items is drawn that can be known by any of their entries, then one of its entries.
-    """
-    law, counts, plain, matched = Law(asked.value_error, asked.day_error), world.counts, world.plain, 0
+
+def _one_way(world: EventWorld, known: list[Known], record: Events, law: Law) -> float:
+    """Factor by factor: one of the items is drawn that can be known by any of their entries, then one of its entries."""
+    counts, plain, matched = world.counts, world.plain, 0
     can = [item for item, entries in record.items() if any(_can_be_known(world, entry, law) for entry in entries)]
     room, score = len(can), 0.0
-    lacking = max(1 - sum(reference._frequency(item, counts) for item in record), 1e-6)
-    for one in asked.known:
+    absent = reference.log_absent(len(known), law)
+    least_step = reference.least_step_of(absent)
+    for one in known:
         background, even = reference._population(plain, one), reference._even(plain, one)
         frequency = reference._frequency(one.item, counts) if one.item >= 0 else 1.0
         entries = record.get(one.item, ())
         telling = [entry for entry in entries if reference._details_there(plain, one, entry, law)]
+        lacks = math.log(even / background)
         if not entries:
-            score += math.log(even / lacking / background)
+            score += lacks
         elif not telling:
             edge = max(reference._edge(plain, one, entry, law) for entry in entries)
-            score += math.log(reference.DOUBT * even * edge / frequency / background / lacking)
+            score += max(math.log(reference.DOUBT * even * edge / frequency / background), lacks)
         else:
             details = [reference._chance_of_details(plain, one, entry, law) for entry in telling]
             left = max(room - matched, 1)
-            score += math.log(math.fsum(details) / len(details) / left / frequency / background)
+            least = lacks + math.log(max(room, 1) / left) - least_step
+            score += max(math.log(math.fsum(details) / len(details) / left / frequency / background), least)
             matched += 1
-    size = len(asked.known)
-    absent = reference._chance_of_absent(size - matched, size, law)
-    return score + math.log(absent) - math.log(math.comb(size, matched))
+    return score + absent[matched]
 
 
 def _can_be_known(world: EventWorld, entry: Entry, law: Law) -> bool:

@@ -5,6 +5,7 @@ Nothing here imports Standout: a mistake in the product cannot hide in its own t
 
 from __future__ import annotations
 
+import itertools
 import math
 import statistics
 from dataclasses import dataclass, replace
@@ -178,6 +179,10 @@ class Law:
     share: tuple[float, float] | None = None
     fewer: bool = False
     planned: int | None = None
+    wrong_value: float = 0.0
+    wrong_day: float = 0.0
+    idle_values: float = 0.0
+    idle_days: float = 0.0
 
     def absent_of(self, size: int) -> int:
         """How many of so many known items are absent: in proportion, rounded down, where the person had too few."""
@@ -209,41 +214,31 @@ def _can_be_known(world: World, entry: Entry, law: Law) -> bool:
 
 
 def _chance_of_details(world: World, one: Known, entry: Entry, law: Law) -> float:
-    """P(known value and day | the record's): right together, or wrong together, or in doubt anything."""
-    right, wrong, anything = 1.0, 1.0, 1.0
+    """P(known value and day | the record's): right, or made up each on its own or together, or in doubt anything."""
+    value, day, anything = 1.0, 1.0, 1.0
     if _value_matters(world, one):
         positions = world.positions or ()
-        anything /= len(positions)
-        if entry.value is None:
-            right, wrong = right / len(positions), wrong / len(positions)
-        else:
-            fitting = [p for p in positions if abs(p - positions[entry.value]) <= max(law.value_error, 0)]
-            near = _value_gap(world, one, entry) <= max(law.value_error, 0)
-            right *= near / len(fitting)
-            wrong *= (not near) / max(len(positions) - len(fitting), 1)
+        anything = value = 1 / len(positions)
+        if entry.value is not None:
+            fitting = [p for p in positions if abs(p - positions[entry.value]) <= law.value_error]
+            near = _value_gap(world, one, entry) <= law.value_error
+            value = (1 - law.wrong_value) * near / len(fitting) + law.wrong_value / len(positions)
     if _day_matters(world, one):
-        days, reach = _days(world), max(int(law.day_error), 0)
-        anything /= days
-        if entry.day is None:
-            right, wrong = right / days, wrong / days
-        else:
-            fitting_days = [day for day in range(days) if abs(day - entry.day) <= reach]
-            near = _day_gap(one, entry) <= reach
-            right *= near / len(fitting_days)
-            wrong *= (not near) / max(days - len(fitting_days), 1)
-            anything *= _edge(world, one, entry, law)
-    return (1 - DOUBT) * ((1 - law.wrong) * right + law.wrong * wrong) + DOUBT * anything
+        days = _days(world)
+        anything, day = anything / days, 1 / days
+        if entry.day is not None:
+            widest = min(2 * int(law.day_error) + 1, days)
+            day = (1 - law.wrong_day) * (_day_gap(one, entry) <= law.day_error) / widest + law.wrong_day / days
+    chance = (1 - DOUBT) * ((1 - law.wrong) * value * day + law.wrong * anything) + DOUBT * anything
+    return chance * _edge(world, one, entry, law)
 
 
 def _edge(world: World, one: Known, entry: Entry, law: Law) -> float:
-    """How many more days would be left if the first and the last one were far away; doubt is as large as that, too."""
-    if not _day_matters(world, one) or entry.day is None:
+    """How many more days a right one could be on if the first and the last one were far away."""
+    if not _day_matters(world, one) or entry.day is None or _day_gap(one, entry) > law.day_error:
         return 1.0
-    days, reach = _days(world), max(int(law.day_error), 0)
-    fitting = sum(abs(day - entry.day) <= reach for day in range(days))
-    if _day_gap(one, entry) <= reach:
-        return (2 * reach + 1) / fitting
-    return max(days - 2 * reach - 1, 1) / max(days - fitting, 1)
+    days, reach = _days(world), int(law.day_error)
+    return min(2 * reach + 1, days) / sum(abs(day - entry.day) <= reach for day in range(days))
 
 
 def _population(world: World, one: Known) -> float:
@@ -269,32 +264,65 @@ def _even(world: World, one: Known) -> float:
 
 
 def likelihood(world: World, known: list[Known], record: Record, counts: Counts, law: Law) -> float:
-    """log P(known | record) − log P(known | population), written out factor by factor."""
+    """log P(known | record) − log P(known | population): of the likeliest way in which it may have come about."""
+    return max(
+        math.log(chance) + _one_way(world, kept, record, counts, law) for chance, kept in ways_of(world, known, law)
+    )
+
+
+def plain_law(asked: Asked) -> Law:
+    """What is assumed where nobody says how knowledge came about."""
+    return Law(
+        asked.value_error, asked.day_error, wrong=0.05, wrong_value=0.1, wrong_day=0.05, idle_values=0.5, idle_days=0.9
+    )
+
+
+def ways_of(world: World, known: list[Known], law: Law) -> list[tuple[float, list[Known]]]:
+    """What is left of what is known where values, days or both say nothing, with the chance of that."""
+    values = any(_value_matters(world, one) for one in known) and law.value_error >= 0
+    days = any(_day_matters(world, one) for one in known) and law.day_error >= 0
+    ways = []
+    for with_values in (True, False) if values and law.idle_values else (values,):
+        for with_days in (True, False) if days and law.idle_days else (days,):
+            chance = (1 - law.idle_values if with_values else law.idle_values) if values else 1.0
+            chance *= (1 - law.idle_days if with_days else law.idle_days) if days else 1.0
+            kept = [Known(one.item, one.value if with_values else None, one.day if with_days else None) for one in known]
+            ways.append((chance, kept))
+    return ways
+
+
+def _one_way(world: World, known: list[Known], record: Record, counts: Counts, law: Law) -> float:
+    """Written out factor by factor; no match is worth less than lacking the item."""
     size, score, matched = len(known), 0.0, 0
     weights = [
         _readiness(item, counts, law) if _can_be_known(world, entry, law) else 0.0 for item, entry in record.items()
     ]
     total, squares = sum(weights), sum(weight * weight for weight in weights)
-    room = round(total * total / squares) if squares else 0
-    lacking = max(1 - sum(_frequency(item, counts) for item in record), 1e-6)
+    typical = total * total / squares if squares else 0.0
+    room = round(typical)
+    absent = log_absent(size, law)
+    least_step = least_step_of(absent)
     for one in known:
         background = _population(world, one) * (_frequency(one.item, counts) if one.item >= 0 else 1.0)
-        if one.item not in record:
-            made_up = _even(world, one) * (_frequency(one.item, counts) if one.item >= 0 else 1.0)
-            score += math.log(made_up / lacking / background)
-        elif _readiness(one.item, counts, law) == 0:
-            score += math.log(DOUBT * _even(world, one) / lacking / _population(world, one))
+        made_up = _even(world, one) * (_frequency(one.item, counts) if one.item >= 0 else 1.0)
+        lacks = math.log(made_up / background)
+        if one.item not in record or _readiness(one.item, counts, law) == 0:
+            score += lacks
         elif not _details_there(world, one, record[one.item], law):
-            score += math.log(DOUBT * _readiness(one.item, counts, law) / _top(counts, law) * _even(world, one))
-            score += math.log(_edge(world, one, record[one.item], law) / background / lacking)
+            ready = DOUBT * _readiness(one.item, counts, law) / _top(counts, law) * _even(world, one)
+            score += max(math.log(ready * _edge(world, one, record[one.item], law) / background), lacks)
         else:
             ready = _readiness(one.item, counts, law)
             details = _chance_of_details(world, one, record[one.item], law)
-            left = max(room - matched, 1)
-            one_of_them = total / room if room else _top(counts, law)
-            score += math.log(ready / one_of_them / left * details / background)
+            if law.exponent:
+                share_left = math.exp(-min(matched, round(2 * typical)) / typical) if squares else 1.0
+                chance = ready / (total or _top(counts, law)) / share_left
+            else:
+                share_left = max(room - matched, 1) / max(room, 1)
+                chance = ready / max(room, 1) / share_left
+            score += max(math.log(chance * details / background), lacks - math.log(share_left) - least_step)
             matched += 1
-    score += math.log(_chance_of_absent(size - matched, size, law)) - math.log(math.comb(size, matched))
+    score += absent[matched]
     if law.share is not None:
         fewest = max(math.ceil(law.share[0] * len(record) - 1e-9), 1)
         most = math.floor(law.share[1] * len(record) + 1e-9)
@@ -302,6 +330,19 @@ def likelihood(world: World, known: list[Known], record: Record, counts: Counts,
             fewest = most = max(most, 1)
         score += math.log(1 / (most - fewest + 1)) if fewest <= size <= most else math.log(DOUBT)
     return score
+
+
+def log_absent(size: int, law: Law) -> list[float]:
+    """By the number of matches, the log-chance that just the others are absent; more matches never count against."""
+    logs = [
+        math.log(_chance_of_absent(size - matched, size, law)) - math.log(math.comb(size, matched))
+        for matched in range(size + 1)
+    ]
+    return [max(logs[: matched + 1]) for matched in range(size + 1)]
+
+
+def least_step_of(logs: list[float]) -> float:
+    return min((after - before for before, after in itertools.pairwise(logs)), default=0.0)
 
 
 def _top(counts: Counts, law: Law) -> float:
@@ -364,7 +405,7 @@ def score(attack: str, world: World, asked: Asked, record: Record, counts: Count
         case "scoreboard-rh":
             return scoreboard_rh(world, known, record, counts)
         case "likelihood":
-            return likelihood(world, known, record, counts, Law(asked.value_error, asked.day_error))
+            return likelihood(world, known, record, counts, plain_law(asked))
     raise KeyError(attack)
 
 

@@ -10,6 +10,7 @@ import pytest
 from hypothesis import given
 
 from standout.attacks import ATTACKS
+from standout.attacks.contract import bound
 from standout.data.codes import NO_DAY
 from standout.data.index import from_arrays
 from standout.data.model import Scale
@@ -105,7 +106,8 @@ def test_a_likelihood_takes_who_has_an_item_all_the_time_for_less_likely() -> No
     who = [0, *[1] * 101, 2]
     data = from_arrays(who, [0] * 102 + [1], None, [50, *range(101), 7], size=(3, 2), events=True)
     known = knowledge(reference.World((), 2, None, True), [Asked([Known(0, None, 50)], 0.0, 0.0)])
-    tally = score(data, known, ATTACKS["likelihood"], people(0))
+    told = bound(ATTACKS["likelihood"], Adversary("that day", items=1, values="unknown", days=0))
+    tally = score(data, known, told, people(0))
     assert tally.top_records[0, 0] == 0
     assert tally.top_scores[0, 0] - tally.top_scores[0, 1] == pytest.approx(math.log(101), abs=0.2)
 

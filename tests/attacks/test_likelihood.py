@@ -13,7 +13,7 @@ import pytest
 from standout.attacks import ATTACKS
 from standout.attacks.contract import LikelihoodGains, bound
 from standout.attacks.likelihood import Likelihood, with_threshold
-from standout.attacks.rules import Rule, rule_of
+from standout.attacks.rules import TOLD_IDLE, TOLD_WRONG, Rule, rule_of
 from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
 from standout.knowledge.adversary import Adversary
@@ -37,6 +37,7 @@ def law_of(rule: Rule, items: int) -> Law:
     return Law(
         rule.value_error, rule.day_error, rule.wrong, rule.absent, rule.absent_share, rule.exponent,
         rule.set_aside(items), rule.share, rule.fewer, rule.planned,
+        rule.wrong_value, rule.wrong_day, rule.idle_values, rule.idle_days,
     )  # fmt: skip
 
 
@@ -152,7 +153,10 @@ def _log_chance(data: LocalDataset, known: object, attack: object) -> float:
     found += float(np.log(popularity(data.facts)[known.items]).sum())
     if (known.values != 255).all():
         found += float(np.log(value_shares(known, data.facts)[known.values] / 5).sum())
-    return found
+    # made-up items are taken for the population's; those of a person are what they do not have
+    own = data.held.records.items[data.held.records.starts[7] : data.held.records.starts[8]]
+    lacks = 1 - float(popularity(data.facts)[own].sum())
+    return found - float(np.log(lacks)) * int((~np.isin(known.items, own)).sum())
 
 
 def test_items_sum_up_to_the_score() -> None:
@@ -180,7 +184,7 @@ def test_the_shorter_of_two_records_that_fit_is_likelier() -> None:
 
 def test_an_adversary_becomes_a_rule() -> None:
     rule = rule_of(Adversary("x", items=8, wrong=2, absent=4, values=1, days=14, choose="popular", outside_top=9))
-    assert rule == Rule(1.0, 14.0, 0.5, 4, 0.0, 1.0, 9, 1.0, None, True, 8)
+    assert rule == Rule(1.0, 14.0, 0.5, 4, 0.0, 1.0, 9, 1.0, None, True, 8, *(TOLD_WRONG,) * 2, *(TOLD_IDLE,) * 2)
     assert rule_of(Adversary("y", items=8, choose="rarest", fewer=False)).exponent == -1
     assert rule_of(Adversary("y", items=8, fewer=False)).planned is None
     assert rule_of(PRESETS["share"]).share == (0.05, 0.2)

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 from typing import Literal, Protocol, runtime_checkable
 
 import numpy as np
+import numpy.typing as npt
 
 from standout.common.arrays import Bools, Floats, Int32s, Int64s
 from standout.data.facts import Facts
@@ -62,9 +63,15 @@ class LikelihoodGains:
     match, worth the mean of what its entries make likely.
 
     A record that has known item `j` gains `weights[j] + tables[value_rows[j], value, gap]`, and for days near
-    the first or the last one `near[day]` or `far[day]`. With `count` of `size` known items a record scores, besides,
-    `starts[t] + by_count[count_rows[t], count] − log(room · (room − 1) · … · (room − count + 1)) + count · slope
-    − size · lacking`, and `by_length[length_rows[t], length]` where that row is not -1.
+    the first or the last one `near[day]`; but no less than it costs to have one match more. With `count` of `size`
+    known items a record scores, besides,
+    `starts[t] + by_count[count_rows[t], count] − log(room · (room − 1) · … · (room − count + 1)) + count · slope`,
+    and `by_length[length_rows[t], length]` where that row is not -1. Where there are `curves`, some items are known
+    more readily than others, and `curve · (0 + 1 + … + (count − 1))` stands instead of the logarithm, no summand being
+    more than `room`.
+
+    There may be several ways in which a target's knowledge came about, with values and days that count or not. A
+    record scores what the likeliest of those that are `possible` makes of it.
     """
 
     weights: Floats
@@ -78,16 +85,22 @@ class LikelihoodGains:
     """Which cells of the tables are matches; the others are worth something, but add nothing to the count."""
     reach: int
     near: Floats
-    far: Floats
+    with_values: Bools
+    with_days: Bools
+    """For each way, whether values and days count."""
     starts: Floats
+    """For each way and target."""
+    possible: npt.NDArray[np.bool_]
+    """For each way and target; one at least."""
     by_count: Floats
+    """Never falls with the count."""
     count_rows: Int64s
     by_length: Floats
     length_rows: Int64s
     room: Int64s
     """From how many items of each record the known ones were drawn."""
     slopes: Floats
-    lacking: Floats
+    curves: Floats | None = None
 
 
 Gains = AdditiveGains | LikelihoodGains

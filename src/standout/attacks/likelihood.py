@@ -34,6 +34,9 @@ FARTHEST_REACH = 4_096
 _SMOOTHED = 7
 """Days before and after over which the population's distribution of days is averaged."""
 
+_MOST_EASED = 2
+"""Where items are drawn by unequal chances, what is left to draw from shrinks over this many times E draws."""
+
 SURE = Verdict(nats=3.0)
 """Until it is calibrated, a posterior of 95%: three nats from all else."""
 
@@ -63,13 +66,18 @@ class Likelihood:
 
     def gains(self, knowledge: Knowledge, partition: Partition, facts: Facts) -> LikelihoodGains:
         rule = self.rule or plain_rule(knowledge)
-        has_value = comparable(knowledge.scale, facts.scale) & (knowledge.values < len(knowledge.scale.positions))
-        has_day = facts.has_days & (knowledge.days != UNKNOWN_DAY)
+        compared = rule.value_error >= 0 and comparable(knowledge.scale, facts.scale)
+        has_value = compared & (knowledge.values < len(knowledge.scale.positions))
+        has_day = (rule.day_error >= 0) & facts.has_days & (knowledge.days != UNKNOWN_DAY)
         chances = chances_of_items(rule, facts)
         valid = knowledge.items >= 0
         chance = np.where(valid, chances[np.maximum(knowledge.items, 0)], 1.0) if len(chances) else np.ones(len(valid))
-        room, slopes, lacking = partition.once(rule, facts, lambda: drawn_from(rule, partition, facts))
-        reach, near, far = day_edges(rule, facts)
+        drawn = Rule(
+            min(rule.value_error, 0.0), min(rule.day_error, 0.0), exponent=rule.exponent,
+            outside_top=rule.outside_top, outside_top_share=rule.outside_top_share,
+        )  # fmt: skip
+        urn = partition.once(drawn, facts, lambda: drawn_from(drawn, partition, facts))
+        reach, near = day_edges(rule, facts)
         tables, counted = value_and_day_tables(rule, knowledge, facts, reach)
         unknown = len(knowledge.scale.positions)
         rows = np.where(has_value, knowledge.values, unknown)
@@ -77,15 +85,55 @@ class Likelihood:
         share = popularity(facts)
         frequency = np.where(valid, share[np.maximum(knowledge.items, 0)], 1.0) if len(share) else np.ones(len(valid))
         weights = np.where(chance > 0, np.log(np.where(chance > 0, chance, 1.0) / frequency), np.log(DOUBT))
-        starts = sums_by_target(unmatched(knowledge, facts, has_value, has_day), knowledge)
         by_count, by_length, rows_of = size_terms(rule, knowledge, facts)
         length_rows = np.full(knowledge.targets, -1) if rule.share is None else rows_of
+        with_values, with_days, starts, possible = ways_of(rule, knowledge, facts, has_value, has_day)
         return LikelihoodGains(
             weights=weights, value_rows=rows, dated=has_day & (chance > 0),
-            tables=tables, counted=counted, reach=reach, near=near, far=far,
-            starts=starts, by_count=by_count, count_rows=rows_of, by_length=by_length, length_rows=length_rows,
-            room=room, slopes=slopes, lacking=lacking,
+            tables=tables, counted=counted, reach=reach, near=near,
+            with_values=with_values, with_days=with_days, starts=starts, possible=possible,
+            by_count=by_count, count_rows=rows_of, by_length=by_length, length_rows=length_rows,
+            room=urn.room, slopes=urn.slopes, curves=urn.curves,
         )  # fmt: skip
+
+
+def ways_of(
+    rule: Rule, knowledge: Knowledge, facts: Facts, has_value: npt.NDArray[np.bool_], has_day: npt.NDArray[np.bool_]
+) -> tuple[npt.NDArray[np.bool_], npt.NDArray[np.bool_], Floats, npt.NDArray[np.bool_]]:
+    """The ways in which a target's knowledge may have come about: with values that say something or not, and days;
+    what each is worth before anything is compared, and which are possible.
+
+    Values that say nothing are as likely for every record as for the population, so they drop out.
+    """
+    by_value, by_day = unmatched(knowledge, facts, has_value, has_day)
+    values = _sides(rule.idle_values, by_value, has_value, knowledge)
+    days = _sides(rule.idle_days, by_day, has_day, knowledge)
+    ways = [(value, day) for value in values for day in days]
+    return (
+        np.array([value.counts for value, _ in ways]),
+        np.array([day.counts for _, day in ways]),
+        np.stack([value.starts + day.starts for value, day in ways]),
+        np.stack([value.possible & day.possible for value, day in ways]),
+    )
+
+
+@dataclass(frozen=True)
+class _Side:
+    """Values (or days) that count, or that say nothing: what that is worth to each target, and whether it may be."""
+
+    counts: bool
+    starts: Floats
+    possible: npt.NDArray[np.bool_]
+
+
+def _sides(idle: float, terms: Floats, has: npt.NDArray[np.bool_], knowledge: Knowledge) -> list[_Side]:
+    """The sides of values or days; whoever has none known has but one."""
+    some = sums_by_target(has.astype(np.float64), knowledge) > 0
+    counting = sums_by_target(terms, knowledge) + np.where(some, np.log1p(-min(idle, 1 - DOUBT)), 0.0)
+    sides = [_Side(True, counting, np.ones(knowledge.targets, np.bool_))]
+    if idle > 0 and some.any():
+        sides.append(_Side(False, np.where(some, np.log(idle), 0.0), some))
+    return sides
 
 
 def size_terms(rule: Rule, knowledge: Knowledge, facts: Facts) -> tuple[Floats, Floats, Int64s]:
@@ -114,24 +162,34 @@ def popularity(facts: Facts) -> Floats:
     return np.asarray(holders / max(float(holders.sum()), 1.0))
 
 
-def drawn_from(rule: Rule, partition: Partition, facts: Facts) -> tuple[Int64s, Floats, Floats]:
-    """For each record: from how many items known ones are drawn, what a match costs besides, and the log of the
-    share of all interactions that are of items it does not have.
+@dataclass(frozen=True)
+class Urn:
+    """What known items are drawn from, a row per record; see `LikelihoodGains`."""
 
-    Items are drawn without replacement: `count` of them cost W·(W − w)·(W − 2w)·…, where W is the sum of all
-    chances in the record and w what a drawn item takes away on average. With equal chances this is exact.
+    room: Int64s
+    slopes: Floats
+    curves: Floats | None
+
+
+def drawn_from(rule: Rule, partition: Partition, facts: Facts) -> Urn:
+    """From how many items of each record known ones are drawn, and what a match costs besides.
+
+    Items are drawn without replacement. With equal chances `count` of E items cost E·(E − 1)·…, which is exact. With
+    others, W being the sum of all chances in the record, they cost W·W·e^(−1/E)·W·e^(−2/E)·…: each takes away about
+    1/E of what is left, E = W² / Σw² being the number of equal items that would be as uneven. `docs/attacks.md` says
+    how far that is from the exact chance.
     """
     records, chances = partition.records, chances_of_items(rule, facts)
     kept = can_be_known(rule, partition, facts)
     sums, squares = (_by_record(amounts, kept, records) for amounts in (chances, chances**2))
     typical = np.divide(sums**2, squares, out=np.zeros(len(sums)), where=squares > 0)
+    costs = np.log(sums, out=np.zeros(len(sums)), where=sums > 0)
+    if rule.exponent:
+        curves = np.divide(1.0, typical, out=np.zeros(len(sums)), where=typical >= 1)
+        most = np.minimum(np.rint(_MOST_EASED * typical), max(facts.longest, facts.items))
+        return Urn(most.astype(np.int64), -costs, curves)
     room = np.rint(typical).astype(np.int64)
-    slopes = np.zeros(len(sums))
-    np.log(np.divide(room, sums, out=np.ones(len(sums)), where=(sums > 0) & (room > 0)), out=slopes)
-    whole = np.rint(popularity(facts) * 2**40).astype(np.int64)
-    had = record_sums(records, whole) / 2**40
-    lacking = np.log(np.maximum(1 - had, 1e-6))
-    return room, slopes + lacking, lacking
+    return Urn(room, np.log(np.maximum(room, 1)) - np.where(room > 0, costs, 0.0), None)
 
 
 def can_be_known(rule: Rule, partition: Partition, facts: Facts) -> npt.NDArray[np.bool_] | None:
@@ -151,17 +209,13 @@ def _by_record(amounts: Floats, kept: npt.NDArray[np.bool_] | None, records: Rec
     return np.asarray(record_sums(records, whole, kept) / 2**32)
 
 
-def day_edges(rule: Rule, facts: Facts) -> tuple[int, Floats, Floats]:
+def day_edges(rule: Rule, facts: Facts) -> tuple[int, Floats]:
     """How many days errors reach, and what days near the first or last are worth more: fewer are left there."""
     days = facts.last_day + 1
     reach = int(min(max(rule.day_error, 0.0), FARTHEST_REACH))
     codes = np.arange(days)
     width = np.minimum(codes + reach, days - 1) - np.maximum(codes - reach, 0) + 1
-    return reach, np.log((2 * reach + 1) / width), np.log(_outside(days, 2 * reach + 1) / _outside(days, width))
-
-
-def _outside(days: int, width: npt.ArrayLike) -> Floats:
-    return np.maximum(days - np.asarray(width, dtype=np.float64), 1.0)
+    return reach, np.log(min(2 * reach + 1, days) / width)
 
 
 def value_and_day_tables(
@@ -169,23 +223,22 @@ def value_and_day_tables(
 ) -> tuple[Floats, npt.NDArray[np.bool_]]:
     """log P(known value and day | the record's) − log of an even spread, and which cells are matches.
 
-    Value and day are right together or wrong together. Either may be missing, in the knowledge or in the record.
+    Either is right or made up, each on its own or both together; what is made up is any value, any day. Either may be
+    missing, in the knowledge or in the record.
     """
     known, released = len(knowledge.scale.positions), len(facts.scale.positions)
     levels, days = max(known, 1), facts.last_day + 1
-    right_value, wrong_value = np.ones((known + 2, released + 1)), np.ones((known + 2, released + 1))
+    values = np.ones((known + 2, released + 1))
     if comparable(knowledge.scale, facts.scale):
         near = distances_between(knowledge.scale, facts.scale) <= max(rule.value_error, 0.0)
-        fitting = np.maximum(near.sum(axis=0), 1)
-        right_value[:known, :-1] = near * levels / fitting
-        wrong_value[:known, :-1] = ~near * levels / np.maximum(levels - fitting, 1)
+        right = near * levels / np.maximum(near.sum(axis=0), 1)
+        values[:known, :-1] = (1 - rule.wrong_value) * right + rule.wrong_value
     # columns: gaps within reach, beyond it, day not known, no day in the record
-    right_day, wrong_day = np.ones(reach + 4), np.ones(reach + 4)
-    right_day[: reach + 1], right_day[reach + 1] = days / (2 * reach + 1), 0.0
-    wrong_day[: reach + 1], wrong_day[reach + 1] = 0.0, days / _outside(days, 2 * reach + 1)
-    fits = right_value[:, :, None] * right_day
-    misses = wrong_value[:, :, None] * wrong_day
-    tables = np.log((1 - DOUBT) * ((1 - rule.wrong) * fits + rule.wrong * misses) + DOUBT)
+    by_gap = np.ones(reach + 4)
+    by_gap[: reach + 2] = (1 - rule.wrong_day) * days / min(2 * reach + 1, days) + rule.wrong_day
+    by_gap[reach + 1] = rule.wrong_day
+    both = values[:, :, None] * by_gap
+    tables = np.log((1 - DOUBT) * ((1 - rule.wrong) * both + rule.wrong) + DOUBT)
     counted = np.ones(tables.shape, np.bool_)
     if rule.value_error >= 0 and comparable(knowledge.scale, facts.scale):
         counted[:known, -1] = False
@@ -197,20 +250,17 @@ def value_and_day_tables(
 
 
 def unmatched(
-    knowledge: Knowledge,
-    facts: Facts,
-    has_value: npt.NDArray[np.bool_],
-    has_day: npt.NDArray[np.bool_],
-) -> Floats:
-    """For each known item: log of an even spread of value and day over the population's, for one who lacks it."""
-    terms = np.zeros(len(knowledge.items))
+    knowledge: Knowledge, facts: Facts, has_value: npt.NDArray[np.bool_], has_day: npt.NDArray[np.bool_]
+) -> tuple[Floats, Floats]:
+    """For each known item: log of an even spread over the population's, of values and of days, for one who lacks it."""
+    by_value, by_day = np.zeros(len(knowledge.items)), np.zeros(len(knowledge.items))
     if has_value.any():
-        terms[has_value] -= np.log(value_shares(knowledge, facts)[knowledge.values[has_value]])
+        by_value[has_value] -= np.log(value_shares(knowledge, facts)[knowledge.values[has_value]])
     if has_day.any():
         days = facts.last_day + 1
         shares = day_shares(facts)
-        terms[has_day] -= np.log(shares[np.clip(knowledge.days[has_day], 0, days - 1)] * days)
-    return terms
+        by_day[has_day] -= np.log(shares[np.clip(knowledge.days[has_day], 0, days - 1)] * days)
+    return by_value, by_day
 
 
 def value_shares(knowledge: Knowledge, facts: Facts) -> Floats:

@@ -15,6 +15,12 @@ from standout.knowledge.draw import Knowledge
 DOUBT = 1e-3
 """The chance that something came about in a way the rule does not know of: nothing is ruled out for good."""
 
+TOLD_IDLE = 0.01
+"""Told the rule, the chance that a person's values, or days, say nothing all the same."""
+
+TOLD_WRONG = 0.005
+"""Told the rule, the chance that one value, or one day, is made up all the same."""
+
 OTHERWISE_ABSENT = 0.1
 """In doubt, the chance that a known item is not in the record."""
 
@@ -28,7 +34,7 @@ class Rule:
     day_error: float = 0.0
     """Right days likewise."""
     wrong: float = 0.1
-    """The chance that a known item's value and day are outside these errors."""
+    """The chance that a known item's value and day are both made up, together: any value and any day."""
     absent: int = 0
     """Known items that are not in the record, besides `absent_share`."""
     absent_share: float = 0.1
@@ -44,6 +50,14 @@ class Rule:
     """Whether of a record that is too short for this share at least one item is known; else nothing is."""
     planned: int | None = None
     """How many items are known of people who have enough; of others all, and absent ones in proportion."""
+    wrong_value: float = 0.0
+    """The chance that a known item's value is any value, whatever its day."""
+    wrong_day: float = 0.0
+    """The chance that a known item's day is any day, whatever its value."""
+    idle_values: float = 0.0
+    """The chance that the values known of a person say nothing at all."""
+    idle_days: float = 0.0
+    """The chance that the days known of a person say nothing at all."""
 
     def set_aside(self, items: int) -> int:
         return min(self.outside_top, int(self.outside_top_share * items))
@@ -79,6 +93,10 @@ def rule_of(adversary: Adversary) -> Rule:
         share=adversary.share,
         fewer=adversary.fewer,
         planned=adversary.items if adversary.fewer else None,
+        wrong_value=TOLD_WRONG,
+        wrong_day=TOLD_WRONG,
+        idle_values=TOLD_IDLE,
+        idle_days=TOLD_IDLE,
     )
 
 
@@ -94,13 +112,17 @@ def _typical(adversary: Adversary) -> float:
 
 def plain_rule(knowledge: Knowledge) -> Rule:
     """What to assume where nobody says how knowledge came about."""
-    return Rule(value_error=knowledge.value_error, day_error=knowledge.day_error)
+    return Rule(
+        value_error=knowledge.value_error, day_error=knowledge.day_error, wrong=0.05,
+        wrong_value=0.1, wrong_day=0.05, idle_values=0.5, idle_days=0.9,
+    )  # fmt: skip
 
 
 def absent_terms(rule: Rule, size: int) -> Floats:
     """By how many of `size` known items the record has: the log-chance that just those others are not in it.
 
-    The number of absent items is `absent` and a binomial number of the rest; in doubt, any number.
+    The number of absent items is `absent` and a binomial number of the rest; in doubt, any number. More matches than
+    the rule has in mind never count against a record.
     """
     from scipy.special import gammaln
 
@@ -110,7 +132,7 @@ def absent_terms(rule: Rule, size: int) -> Floats:
     if size >= absent:
         chances = chances + (1 - DOUBT) * _binomial(lacking - absent, size - absent, rule.absent_share)
     ways = gammaln(size + 1) - gammaln(lacking + 1) - gammaln(size - lacking + 1)
-    return np.asarray(np.log(np.maximum(chances, 1e-300)) - ways)
+    return np.maximum.accumulate(np.log(np.maximum(chances, 1e-300)) - ways)
 
 
 def _binomial(successes: Int64s, trials: int, chance: float) -> Floats:

@@ -8,8 +8,9 @@ from functools import partial
 
 import numpy as np
 
-from standout.attacks.contract import Attack, bound
-from standout.attacks.likelihood import Likelihood, with_threshold
+from standout.attacks.contract import Attack
+from standout.attacks.likelihood import with_threshold
+from standout.auditing.both_ways import noise_of
 from standout.auditing.checkpoint import Arrays
 from standout.auditing.setup import Setup
 from standout.auditing.steps import Steps, Tell
@@ -17,10 +18,9 @@ from standout.common.arrays import Floats, Int64s
 from standout.engines.tally import Tally
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import Drawn, of_targets, seed_for
+from standout.results.finding import OtherNoise
 from standout.risk.calibration import Calibration, Trial, calibrated, halves_of
 from standout.risk.finding import Judged
-from standout.risk.learning import TARGETS as LEARNT_FROM
-from standout.risk.learning import learnt
 from standout.risk.outcomes import Outcomes, outcomes
 from standout.risk.people import rivals_of
 from standout.risk.trials import TARGETS as TRIALS
@@ -43,14 +43,6 @@ class Attacked:
         are compared by."""
         came = self.judged.outcomes
         return float(came.within_by_lot(1).sum()), float((came.ranks == 1).sum())
-
-
-def informed(setup: Setup, adversary: Adversary, attack: Attack) -> Attack:
-    """The attack as this adversary uses it: told the rule, or having learnt it from what is known."""
-    if setup.settings.noise == "given" or not isinstance(attack, Likelihood):
-        return bound(attack, adversary)
-    drawn = setup.drawn(adversary, setup.people[:: max(len(setup.people) // LEARNT_FROM, 1)])
-    return learnt(attack, drawn.knowledge, setup.released)
 
 
 def attack_everyone(setup: Setup, steps: Steps, adversary: Adversary, attack: Attack) -> Arrays:
@@ -85,7 +77,12 @@ def calibrate(setup: Setup, steps: Steps, adversary: Adversary, attack: Attack) 
 
 
 def judge(
-    setup: Setup, adversary: Adversary, attack: Attack, rows: Arrays, calibration: Calibration | None
+    setup: Setup,
+    adversary: Adversary,
+    attack: Attack,
+    rows: Arrays,
+    calibration: Calibration | None,
+    other: OtherNoise | None = None,
 ) -> Attacked:
     """What the rows of all targets say, with the threshold that calibration asks for."""
     threshold: float | Floats = attack.verdict.threshold
@@ -111,6 +108,8 @@ def judge(
         calibration=calibration,
         promised=setup.settings.max_false,
         crowd=setup.settings.crowd,
+        noise=noise_of(setup, attack),
+        other=other,
     )
     return Attacked(judged, rows["people"], rows["rivals"])
 

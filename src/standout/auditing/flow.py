@@ -13,7 +13,8 @@ import numpy as np
 
 from standout.attacks import ATTACKS
 from standout.attacks.contract import Attack, scale_note
-from standout.auditing.attack_targets import Attacked, attack_everyone, calibrate, informed, judge
+from standout.auditing.attack_targets import Attacked, attack_everyone, calibrate, judge
+from standout.auditing.both_ways import informed, noise_of, other_way
 from standout.auditing.checkpoint import Checkpoints
 from standout.auditing.explaining import Explanations, explain
 from standout.auditing.names_add import with_adds
@@ -85,10 +86,12 @@ def audit(
         notes += said
     attacked = []
     for adversary in adversaries:
-        for attack in (informed(setup, adversary, chosen) for chosen in setup.settings.attacks):
+        for chosen in setup.settings.attacks:
+            attack = informed(setup, adversary, chosen, noise_of(setup, chosen))
             rows = attack_everyone(setup, steps, adversary, attack)
             calibration = calibrate(setup, steps, adversary, attack)
-            attacked.append(judge(setup, adversary, attack, rows, calibration))
+            other = other_way(setup, adversary, chosen, rows)
+            attacked.append(judge(setup, adversary, attack, rows, calibration, other))
     personal = attack_again(setup, steps, best_of(attacked, reference))
     looked_at = look_at_theory(setup, steps, _released_share(setup) if released is not None else None)
     explained = explain(setup, attacked, reference, checkpoints.secret if single_people else None)

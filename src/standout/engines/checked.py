@@ -206,16 +206,31 @@ def _check_likelihoods(
     )
     named.rows("value_rows", gains.value_rows, 0, "tables", len(gains.tables))
     for field, size in (
-        ("weights", known), ("near", days), ("far", days), ("starts", targets), ("slopes", people), ("lacking", people),
+        ("weights", known), ("near", days), ("slopes", people),
     ):  # fmt: skip
         named.array(field, getattr(gains, field), np.float64, (size,))
+    if gains.curves is not None:
+        named.array("curves", gains.curves, np.float64, (people,), "there is one for each person of the partition")
+        named.numbers("curves", gains.curves, 0.0, 1.0, "a match takes no more than all there is")
     named.array("room", gains.room, np.int64, (people,), "there is one for each person of the partition")
     named.numbers(
         "room", gains.room, 0, max(facts.longest, facts.items), "nothing is drawn from more than a record has"
     )
+    _check_ways(named, gains, targets)
     _check_rows_of_targets(named, gains, knowledge, partition)
-    for field in ("weights", "tables", "near", "far", "starts", "slopes", "lacking", "by_count", "by_length"):
+    for field in ("weights", "tables", "near", "starts", "slopes", "by_count", "by_length"):
         named.numbers(field, getattr(gains, field), -_MOST_NATS, _MOST_NATS, "these are logarithms of chances")
+
+
+def _check_ways(named: _Named, gains: LikelihoodGains, targets: int) -> None:
+    """Each way says whether values and days count, and each target came about in one of them at least."""
+    ways = len(gains.with_values) if isinstance(gains.with_values, np.ndarray) else 0
+    for field in ("with_values", "with_days"):
+        named.array(field, getattr(gains, field), np.bool_, (ways,), "one for each way")
+    named.array("starts", gains.starts, np.float64, (ways, targets), "by way, then by target")
+    named.array("possible", gains.possible, np.bool_, (ways, targets), "by way, then by target")
+    if not gains.possible.any(axis=0).all():
+        raise named.refuse("possible", "name a way for each target")
 
 
 def _check_rows_of_targets(named: _Named, gains: LikelihoodGains, knowledge: Knowledge, partition: Partition) -> None:

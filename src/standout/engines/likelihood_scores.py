@@ -21,6 +21,7 @@ from standout.knowledge.draw import Knowledge
 
 _BATCH = 128
 _LOOKED_UP = 1_024
+_NEVER = -(1 << 62)
 
 
 @dataclass(frozen=True)
@@ -33,14 +34,18 @@ class Grid:
     has_day: npt.NDArray[np.bool_]
     tables: Int64s
     near: Int64s
-    far: Int64s
     starts: Int64s
+    """By way and target."""
     by_count: Int64s
+    least_steps: Int64s
+    """For each row of `by_count`, the least that one match more adds."""
     by_length: Int64s
     logs: Int64s
     own: Int64s
+    """What is left of the logs before anything is drawn; or the curves, where there are any."""
     slopes: Int64s
-    lacking: Int64s
+    costs: Int64s
+    """What one match more takes from each record's score at most, before it is worth anything."""
 
 
 def gridded(gains: LikelihoodGains, knowledge: Knowledge) -> Grid:
@@ -50,6 +55,8 @@ def gridded(gains: LikelihoodGains, knowledge: Knowledge) -> Grid:
     from standout.kernels.likelihood_worth import COUNT_BITS
 
     logs = _whole(gammaln(np.arange(int(gains.room.max(initial=0)) + 1) + 1.0))
+    by_count, slopes = _whole(gains.by_count), _whole(gains.slopes)
+    even = gains.curves is None
     return Grid(
         weights=_whole(gains.weights) << COUNT_BITS,
         rows=gains.value_rows.astype(np.int64),
@@ -57,15 +64,24 @@ def gridded(gains: LikelihoodGains, knowledge: Knowledge) -> Grid:
         has_day=gains.dated,
         tables=(_whole(gains.tables) << COUNT_BITS) + gains.counted,
         near=_whole(gains.near) << COUNT_BITS,
-        far=_whole(gains.far) << COUNT_BITS,
         starts=_whole(gains.starts),
-        by_count=_whole(gains.by_count),
+        by_count=by_count,
+        least_steps=_least_steps(by_count, gains, knowledge),
         by_length=_whole(gains.by_length),
         logs=logs,
-        own=logs[gains.room],
-        slopes=_whole(gains.slopes),
-        lacking=_whole(gains.lacking),
+        own=logs[gains.room] if gains.curves is None else _whole(gains.curves),
+        slopes=slopes,
+        costs=(logs[gains.room] - logs[np.maximum(gains.room - 1, 0)]) * even - slopes,
     )
+
+
+def _least_steps(by_count: Int64s, gains: LikelihoodGains, knowledge: Knowledge) -> Int64s:
+    """The least step of each row up to the number of items that are known of its targets."""
+    sizes = np.zeros(len(by_count), np.int64)
+    sizes[gains.count_rows] = knowledge.sizes
+    steps = np.diff(by_count, axis=1, append=by_count[:, -1:])
+    within = np.arange(by_count.shape[1]) < sizes[:, None]
+    return np.where(sizes > 0, np.where(within, steps, np.iinfo(np.int64).max).min(axis=1), 0)
 
 
 def _whole(amounts: Floats) -> Int64s:
@@ -96,20 +112,21 @@ def score_likelihoods(
     top_scores, top_records = np.full((targets, kept), -np.inf), np.full((targets, kept), -1, np.int64)
     moments, ranks, exponentials = np.zeros((targets, 3)), np.zeros((targets, 2), np.int64), np.zeros(targets)
 
-    same = (grid.rows >= len(knowledge.scale.positions)) & ~grid.has_day
-    late = tuple(part.astype(np.float64) for part in (grid.starts, grid.by_count, grid.by_length, grid.logs))
-    own, slopes, lacking = (part.astype(np.float64) for part in (grid.own, grid.slopes, grid.lacking))
+    ways = np.where(gains.possible, grid.starts.astype(np.float64), -np.inf)
+    late = tuple(part.astype(np.float64) for part in (grid.by_count, grid.by_length, grid.logs))
+    own, slopes = grid.own.astype(np.float64), grid.slopes.astype(np.float64)
 
     def run(shard_number: int, begin: int) -> int:
         make_room()
         shard, end = partition.shards[shard_number], min(begin + _BATCH, targets)
         score_shard(
-            shard.starts, shard.entries, in_pairs(shard.entries), shard.packing.value_bits, shard.packing.day_bits,
+            shard.starts, shard.entries, shard.packing.value_bits, shard.packing.day_bits,
             shard.first_person, shard.people_count, facts.last_day, len(facts.scale.labels),
-            knowledge.starts, knowledge.items, grid.weights, grid.rows, same, grid.known_days, grid.has_day,
-            grid.tables, grid.near, grid.far, gains.reach, shard.bounds.repeated,
-            late[0], late[1], gains.count_rows, late[2], gains.length_rows, late[3],
-            gains.room, own, slopes, lacking,
+            knowledge.starts, knowledge.items, grid.weights, grid.rows, grid.known_days, grid.has_day,
+            grid.tables, grid.near, gains.reach, len(knowledge.scale.positions), shard.bounds.repeated,
+            gains.with_values, gains.with_days, ways,
+            late[0], grid.least_steps, gains.count_rows, late[1], gains.length_rows, late[2],
+            gains.room, own, gains.curves is not None, slopes, grid.costs,
             partition.item_counts, lengths, knowledge.shortest, knowledge.longest, levels,
             begin, end, top_scores, top_records, moments, ranks, exponentials,
         )  # fmt: skip
@@ -141,8 +158,7 @@ def own_likelihoods(
     from standout.kernels.likelihood_worth import GRID_BITS
 
     grid = gridded(gains, knowledge)
-    worth = item_worth(partition, facts, knowledge, gains, grid, places, threads)
-    whole = _totals(partition, knowledge, gains, grid, worth, places)
+    whole = np.max(_by_way(partition, facts, knowledge, gains, grid, places, threads)[1], axis=0)
     fits = partition.fitting(places, knowledge.shortest, knowledge.longest)
     return Own(places >= 0, whole, np.asarray(whole * 2.0**-GRID_BITS, dtype=np.float64), fits)
 
@@ -157,6 +173,27 @@ def in_pairs(entries: Packed) -> Packed:
     return entries[: len(entries) // 2 * 2].view(np.uint64) if entries.dtype.itemsize == 4 else entries
 
 
+def _by_way(
+    partition: Partition,
+    facts: Facts,
+    knowledge: Knowledge,
+    gains: LikelihoodGains,
+    grid: Grid,
+    candidates: Int64s,
+    threads: int,
+) -> tuple[list[Int64s], list[Int64s]]:
+    """For each way: what each known item adds to the accumulator of one candidate per target, and what they score."""
+    worths = [
+        item_worth(partition, facts, knowledge, gains, grid, candidates, threads, way)
+        for way in range(len(gains.with_values))
+    ]
+    scores = [
+        np.where(gains.possible[way], _totals(partition, knowledge, gains, grid, worth, candidates, way), _NEVER)
+        for way, worth in enumerate(worths)
+    ]
+    return worths, scores
+
+
 def item_worth(
     partition: Partition,
     facts: Facts,
@@ -165,8 +202,9 @@ def item_worth(
     grid: Grid,
     candidates: Int64s,
     threads: int,
+    way: int,
 ) -> Int64s:
-    """What each known item adds to the accumulator of one candidate per target (-1: none)."""
+    """What each known item adds to the accumulator of one candidate per target (-1: none), in one of the ways."""
     from standout.kernels.likelihood import gains_of
 
     records, out, step = partition.records, np.zeros(len(knowledge.items), np.int64), at_once(_LOOKED_UP)
@@ -176,7 +214,8 @@ def item_worth(
         gains_of(
             records.starts, records.items, records.values, records.days, candidates[begin : begin + step],
             len(facts.scale.labels), knowledge.starts[begin:], knowledge.items, grid.weights, grid.rows,
-            grid.known_days, grid.has_day, grid.tables, grid.near, grid.far, gains.reach, out,
+            grid.known_days, grid.has_day, grid.tables, grid.near, gains.reach, len(knowledge.scale.positions),
+            grid.least_steps, gains.count_rows[begin:], grid.costs, gains.with_values[way], gains.with_days[way], out,
         )  # fmt: skip
 
     with ThreadPoolExecutor(threads) as pool:
@@ -185,7 +224,13 @@ def item_worth(
 
 
 def _totals(
-    partition: Partition, knowledge: Knowledge, gains: LikelihoodGains, grid: Grid, worth: Int64s, candidates: Int64s
+    partition: Partition,
+    knowledge: Knowledge,
+    gains: LikelihoodGains,
+    grid: Grid,
+    worth: Int64s,
+    candidates: Int64s,
+    way: int,
 ) -> Int64s:
     """Scores of one candidate per target, from what each known item is worth to them; 0 for nobody."""
     from standout.kernels.likelihood_worth import COUNT_BITS
@@ -195,10 +240,14 @@ def _totals(
     if not partition.size:
         return np.zeros(len(candidates), np.int64)
     count, who = sums & ((1 << COUNT_BITS) - 1), np.maximum(candidates, 0)
-    rest = np.maximum(gains.room[who] - count, 0)
+    if gains.curves is None:
+        drawn = grid.logs[np.maximum(gains.room[who] - count, 0)] - grid.own[who]
+    else:
+        few = np.minimum(count, gains.room[who])
+        drawn = (few * (few - 1) // 2 + (count - few) * few) * grid.own[who]
     scores = (
-        (sums >> COUNT_BITS) + grid.starts + grid.by_count[gains.count_rows, count] + grid.logs[rest] - grid.own[who]
-        + count * grid.slopes[who] - knowledge.sizes * grid.lacking[who]
+        (sums >> COUNT_BITS) + grid.starts[way] + grid.by_count[gains.count_rows, count]
+        + drawn + count * grid.slopes[who]
     )  # fmt: skip
     by_length = grid.by_length[np.maximum(gains.length_rows, 0), partition.item_counts[who] * (gains.length_rows >= 0)]
     return np.asarray(np.where(candidates >= 0, scores + by_length * (gains.length_rows >= 0), 0))
@@ -215,9 +264,10 @@ def contributions(
     from standout.kernels.likelihood_worth import COUNT_BITS, GRID_BITS
 
     grid = gridded(gains, knowledge)
-    worth = item_worth(partition, facts, knowledge, gains, grid, candidates, threads)
-    totals = _totals(partition, knowledge, gains, grid, worth, candidates) * 2.0**-GRID_BITS
-    rows = np.repeat(np.arange(knowledge.targets), knowledge.sizes)
+    worths, scores = _by_way(partition, facts, knowledge, gains, grid, candidates, threads)
+    likeliest, rows = np.argmax(scores, axis=0), np.repeat(np.arange(knowledge.targets), knowledge.sizes)
+    worth = np.choose(likeliest[rows], worths)
+    totals = np.max(scores, axis=0) * 2.0**-GRID_BITS
     own = (worth >> COUNT_BITS) * 2.0**-GRID_BITS
     matched = (worth & ((1 << COUNT_BITS) - 1)).astype(np.float64)
     count = np.bincount(rows, weights=matched, minlength=knowledge.targets)

@@ -17,14 +17,17 @@ from standout.kernels.likelihood_worth import (
     COUNT_BITS,
     GRID_BITS,
     LEAST,
+    above,
     add_events,
     add_few,
+    add_listed,
+    add_same,
     fill,
+    no_less,
     of_events,
     with_event,
     worth_of,
 )
-from standout.kernels.postings import add_listed, add_listed_pairs, add_same
 from standout.kernels.records import find, past
 
 _BLOCK = 256
@@ -34,7 +37,7 @@ _LOWEST = -1e300
 
 
 @numba.njit(**INNER)
-def _finish(sums, start, by_count, logs, room, rest, slopes, final):  # type: ignore[no-untyped-def]
+def _finish(sums, start, by_count, logs, room, own, slopes, final):  # type: ignore[no-untyped-def]
     """Scores from accumulators, which are then empty again: what matches are worth, and what `count` of them cost.
 
     Whole numbers below 2^53 in double precision: as exact as integers, and faster. Without a branch for those who
@@ -44,7 +47,20 @@ def _finish(sums, start, by_count, logs, room, rest, slopes, final):  # type: ig
         count = sums[person] & COUNT
         worth = np.float64(sums[person] >> COUNT_BITS) + start + by_count[count]
         left = logs[max(np.int64(room[person]) - count, 0)]
-        final[person] = worth + left - rest[person] + np.float64(count) * slopes[person]
+        final[person] = worth + left - own[person] + np.float64(count) * slopes[person]
+        sums[person] = 0
+
+
+@numba.njit(**INNER)
+def _finish_uneven(sums, start, by_count, most, curves, slopes, final):  # type: ignore[no-untyped-def]
+    """The same where some items of a record are known more readily than others: what is left to draw from shrinks by
+    the same share with each of the first `most` matches, and no further."""
+    for person in range(len(sums)):
+        count = sums[person] & COUNT
+        worth = np.float64(sums[person] >> COUNT_BITS) + start + by_count[count]
+        few = min(count, most[person])
+        eased = np.float64(few * (few - 1) // 2 + (count - few) * few)
+        final[person] = worth + eased * curves[person] + np.float64(count) * slopes[person]
         sums[person] = 0
 
 
@@ -94,14 +110,46 @@ def _add_exponentials(scores, best, first_person, top_scores, top_people, expone
         exponentials[target] += total
 
 
+@numba.njit(**INNER)
+def _accumulate(  # type: ignore[no-untyped-def]
+    scores, floors, item_starts, entries, value_bits, day_bits, last_day, value_count,
+    first, last, items, bases, rows, known_days, has_day, tables, near, reach, unknown, repeated,
+    with_values, with_days, gains,
+):  # fmt: skip
+    """Add up what the known items `first` to `last` are worth to everyone who has them, with values and days or not."""
+    for known in range(first, last):
+        if items[known] < 0:
+            continue
+        holders = entries[item_starts[items[known]] : item_starts[items[known] + 1]]
+        row = rows[known] if with_values else max(rows[known], unknown)
+        dated, table, day = has_day[known] and with_days, tables[row], known_days[known]
+        same = row >= unknown and not dated
+        if repeated:
+            add_events(
+                scores, floors, holders, bases[known], table, near, same, day, dated, reach,
+                value_bits, day_bits, last_day, value_count, gains,
+            )  # fmt: skip
+        elif same:
+            add_same(scores, floors, holders, no_less(bases[known] + table[0, reach + 2]))
+        elif len(holders) < (last_day + 1) * (2 + value_count // 8):
+            add_few(
+                scores, floors, holders, bases[known], table, near, day, dated, reach, value_bits, day_bits, gains
+            )
+        else:
+            fill(gains, bases[known], table, near, day, dated, reach, value_bits, day_bits, last_day, value_count)
+            add_listed(scores, floors, holders, gains)
+
+
 @numba.njit(**OUTER)
 def score_shard(  # type: ignore[no-untyped-def]
     # the shard
-    item_starts, entries, pairs, value_bits, day_bits, first_person, people_count, last_day, value_count,
+    item_starts, entries, value_bits, day_bits, first_person, people_count, last_day, value_count,
     # what is known of each target, and what a match is worth
-    starts, items, bases, rows, same, known_days, has_day, tables, near, far, reach, repeated,
+    starts, items, bases, rows, known_days, has_day, tables, near, reach, unknown, repeated,
+    # the ways in which knowledge may have come about: with values and days or not, and what each is worth to a target
+    with_values, with_days, way_starts,
     # what is added once it is known how many matches there are
-    target_starts, by_count, count_rows, by_length, length_rows, logs, room, own, slopes, lacking,
+    by_count, least_steps, count_rows, by_length, length_rows, logs, room, own, uneven, slopes, costs,
     # who counts as a candidate, and the score that others are counted against
     item_counts, lengths, shortest, longest, levels,
     # which targets, what comes out
@@ -109,75 +157,73 @@ def score_shard(  # type: ignore[no-untyped-def]
 ):  # fmt: skip
     """Score everyone in the shard for the targets `begin` to `end` and add to their evidence, in one pass.
 
-    Where items are `repeated` in records, what makes a known item likely is the mean over a person's entries of it, and
-    it is one match.
+    A record scores what the likeliest way makes of it. Where items are `repeated` in records, what makes a known item
+    likely is the mean over a person's entries of it, and it is one match.
     """
-    scores = np.zeros(people_count, np.int64)
-    final, rest, rest_size = np.empty(_BLOCK), np.empty(people_count), np.int64(-1)
+    scores, final = np.zeros(people_count, np.int64), np.empty(_BLOCK)
+    floors, floored = np.empty(people_count, np.int64), np.int64(-1)
+    ways = len(with_values)
+    best = np.empty(people_count if ways > 1 else 0)
     gains = np.empty(max(1 << (value_bits + day_bits), 256), np.int64)
     for target in range(begin, end):
-        for known in range(starts[target], starts[target + 1]):
-            item = items[known]
-            first, last = (item_starts[item], item_starts[item + 1]) if item >= 0 else (0, 0)
-            table = tables[rows[known]]
-            if repeated:
-                add_events(
-                    scores, entries[first:last], bases[known], table, near, far, same[known], known_days[known],
-                    has_day[known], reach, value_bits, day_bits, last_day, value_count, gains,
-                )  # fmt: skip
-                continue
-            if same[known]:
-                add_same(scores, entries[first:last], bases[known] + table[0, reach + 2])
-                continue
-            if last - first < (last_day + 1) * (2 + value_count // 8):
-                add_few(
-                    scores, entries[first:last], bases[known], table, near, far, known_days[known], has_day[known],
-                    reach, value_bits, day_bits, gains,
-                )  # fmt: skip
-                continue
-            fill(
-                gains, bases[known], table, near, far, known_days[known], has_day[known], reach,
-                value_bits, day_bits, last_day, value_count,
-            )  # fmt: skip
-            if entries.itemsize == 4:
-                add_listed(scores, entries[first : first + first % 2], gains)
-                add_listed_pairs(scores, pairs[(first + 1) // 2 : last // 2], gains)
-                add_listed(scores, entries[last - last % 2 : last], gains)
-            else:
-                add_listed(scores, entries[first:last], gains)
-        size = starts[target + 1] - starts[target]
-        if size != rest_size:
-            rest[:] = own[first_person : first_person + people_count]
-            rest += size * lacking[first_person : first_person + people_count]
-            rest_size = size
+        row = count_rows[target]
+        if row != floored:
+            for person in range(people_count):
+                floors[person] = ((costs[first_person + person] - least_steps[row]) << COUNT_BITS) + 1
+            floored = row
+        final_way = 0
+        for way in range(ways):
+            if way_starts[way, target] > _LOWEST:
+                final_way = way
+        best[:] = -np.inf
         by = by_length[max(length_rows[target], 0)]
         fits_all = shortest[target] <= 0 and longest[target] >= 1 << 40
-        for low in range(0, people_count, _BLOCK):
-            high = min(low + _BLOCK, people_count)
-            people = slice(first_person + low, first_person + high)
-            block = final[: high - low]
-            _finish(
-                scores[low:high], target_starts[target], by_count[count_rows[target]], logs, room[people],
-                rest[low:high], slopes[people], block,
+        for way in range(final_way + 1):
+            start = way_starts[way, target]
+            if start < _LOWEST:
+                continue
+            _accumulate(
+                scores, floors, item_starts, entries, value_bits, day_bits, last_day, value_count,
+                starts[target], starts[target + 1], items, bases, rows, known_days, has_day, tables, near, reach,
+                unknown, repeated, with_values[way], with_days[way], gains,
             )  # fmt: skip
-            if length_rows[target] >= 0:
-                for person in range(high - low):
-                    block[person] += by[item_counts[first_person + low + person]]
-            if not fits_all:
-                for person in range(high - low):
-                    length = lengths[first_person + low + person]
-                    if length < shortest[target] or length > longest[target]:
-                        block[person] = -np.inf
-            _read_block(
-                block, levels[target], first_person + low,
-                top_scores[target], top_people[target], moments[target], ranks[target], exponentials, target,
-            )  # fmt: skip
+            for low in range(0, people_count, _BLOCK):
+                high = min(low + _BLOCK, people_count)
+                people = slice(first_person + low, first_person + high)
+                block = final[: high - low]
+                if uneven:
+                    _finish_uneven(
+                        scores[low:high], start, by_count[row], room[people], own[people], slopes[people], block
+                    )
+                else:
+                    _finish(
+                        scores[low:high], start, by_count[row], logs, room[people], own[people], slopes[people], block
+                    )
+                if ways > 1:
+                    for person in range(high - low):
+                        block[person] = max(block[person], best[low + person])
+                        best[low + person] = block[person]
+                if way < final_way:
+                    continue
+                if length_rows[target] >= 0:
+                    for person in range(high - low):
+                        block[person] += by[item_counts[first_person + low + person]]
+                if not fits_all:
+                    for person in range(high - low):
+                        length = lengths[first_person + low + person]
+                        if length < shortest[target] or length > longest[target]:
+                            block[person] = -np.inf
+                _read_block(
+                    block, levels[target], first_person + low,
+                    top_scores[target], top_people[target], moments[target], ranks[target], exponentials, target,
+                )  # fmt: skip
 
 
 @numba.njit(**OUTER)
 def gains_of(  # type: ignore[no-untyped-def]
     record_starts, record_items, record_values, record_days, candidates, value_count,
-    starts, items, bases, rows, known_days, has_day, tables, near, far, reach, gains,
+    starts, items, bases, rows, known_days, has_day, tables, near, reach, unknown, least_steps, count_rows, costs,
+    with_values, with_days, gains,
 ):  # fmt: skip
     """What each known item of a target is worth to one candidate (-1 for none), over all their entries of it: as an
     accumulator takes it."""
@@ -191,14 +237,17 @@ def gains_of(  # type: ignore[no-untyped-def]
             entry = find(record_items, record_starts[candidate], end, items[known])
             if entry < 0:
                 continue
+            table = tables[rows[known] if with_values else max(rows[known], unknown)]
             many, best, total = 0, LEAST, 0.0
             for other in range(entry, past(record_items, entry, end)):
                 value = value_count
                 if len(record_values) and record_values[other] != 255:
                     value = np.int64(record_values[other])
                 day = np.int64(record_days[other]) if len(record_days) else np.int64(65_535)
-                worth = bases[known] + worth_of(
-                    value, day, 65_535, tables[rows[known]], near, far, known_days[known], has_day[known], reach
-                )
+                worth = worth_of(
+                    value, day, 65_535, bases[known], table, near, known_days[known],
+                    has_day[known] and with_days, reach,
+                )  # fmt: skip
                 many, best, total = with_event(many, best, total, worth)
-            gains[known] = of_events(many, best, total)
+            floor = ((costs[candidate] - least_steps[count_rows[target]]) << COUNT_BITS) + 1
+            gains[known] = above(of_events(many, best, total), floor)

@@ -9,7 +9,6 @@ import numba
 import numpy as np
 
 from standout.kernels import INNER
-from standout.kernels.events import add_once
 
 COUNT_BITS = 20
 """Lowest bits of an accumulator: how many known items a record has."""
@@ -25,57 +24,81 @@ LEAST = np.int64(-(1 << 62))
 
 
 @numba.njit(**INNER)
-def fill(gains, base, table, near, far, known_day, has_day, reach, value_bits, day_bits, last_day, value_count):  # type: ignore[no-untyped-def]
+def no_less(worth):  # type: ignore[no-untyped-def]
+    """An entry that cannot be known is no match, and takes nothing away either."""
+    return worth if worth & COUNT else max(worth, np.int64(0))
+
+
+@numba.njit(**INNER)
+def fill(gains, base, table, near, known_day, has_day, reach, value_bits, day_bits, last_day, value_count):  # type: ignore[no-untyped-def]
     """What each code of value and day is worth for one known item. Only codes that can occur are filled."""
     no_value, no_day = (1 << value_bits) - 1, (1 << day_bits) - 1
     for value in range(value_count + 1 if value_bits else 1):
         row = gains[(no_value if value == value_count else value) << day_bits :]
         worth = table[value if value_bits else value_count]
         if not has_day:
-            row[: no_day + 1] = base + worth[reach + 2]
+            row[: no_day + 1] = no_less(base + worth[reach + 2])
             continue
-        far_worth = base + worth[reach + 1]
-        for day in range(last_day + 1):
-            row[day] = far_worth + far[day]
+        row[: last_day + 1] = no_less(base + worth[reach + 1])
         for day in range(max(known_day - reach, 0), min(known_day + reach, last_day) + 1):
-            row[day] = base + worth[abs(day - known_day)] + near[day]
-        row[no_day] = base + worth[reach + 3]
+            row[day] = no_less(base + worth[abs(day - known_day)] + near[day])
+        row[no_day] = no_less(base + worth[reach + 3])
 
 
 @numba.njit(**INNER)
-def worth_of(value, day, no_day, table, near, far, known_day, has_day, reach):  # type: ignore[no-untyped-def]
+def worth_of(value, day, no_day, base, table, near, known_day, has_day, reach):  # type: ignore[no-untyped-def]
     """What one entry's value and day are worth, without listing every code."""
     if not has_day:
-        return table[value, reach + 2]
+        return no_less(base + table[value, reach + 2])
     if day == no_day:
-        return table[value, reach + 3]
+        return no_less(base + table[value, reach + 3])
     gap = abs(np.int64(day) - known_day)
-    return table[value, gap] + near[day] if gap <= reach else table[value, reach + 1] + far[day]
+    return no_less(base + (table[value, gap] + near[day] if gap <= reach else table[value, reach + 1]))
 
 
 @numba.njit(**INNER)
-def add_few(scores, entries, base, table, near, far, known_day, has_day, reach, value_bits, day_bits, gains):  # type: ignore[no-untyped-def]
+def above(worth, floor):  # type: ignore[no-untyped-def]
+    """A match is worth no less than what it costs this record to have one match more: agreement never hurts."""
+    return max(worth, floor) if worth & COUNT else worth
+
+
+@numba.njit(**INNER)
+def add_same(scores, floors, entries, gain):  # type: ignore[no-untyped-def]
+    """The same gain for everyone who has the item, but no less than their floor."""
+    for place in range(len(entries)):
+        person = np.uint16(entries[place])
+        scores[person] += above(gain, floors[person])
+
+
+@numba.njit(**INNER)
+def add_listed(scores, floors, entries, gains):  # type: ignore[no-untyped-def]
+    """What the code of each entry is listed with."""
+    for place in range(len(entries)):
+        entry = np.uint64(entries[place])
+        person = np.uint16(entry)
+        scores[person] += above(gains[entry >> _S16], floors[person])
+
+
+@numba.njit(**INNER)
+def add_few(scores, floors, entries, base, table, near, known_day, has_day, reach, value_bits, day_bits, gains):  # type: ignore[no-untyped-def]
     """For short lists, for which listing every code would cost more than it saves."""
     no_value, no_day, none = (1 << value_bits) - 1, (1 << day_bits) - 1, len(table) - 1
     to_value = np.uint64(16 + day_bits)
     for value in range(no_value + 1):
-        gains[value] = base + table[min(value, none) if value != no_value else none, reach + (1 if has_day else 2)]
-    if not has_day:
-        for place in range(len(entries)):
-            entry = np.uint64(entries[place])
-            scores[np.uint16(entry)] += gains[entry >> to_value]
-        return
+        row = table[min(value, none) if value != no_value else none]
+        gains[value] = no_less(base + row[reach + (1 if has_day else 2)])
     for place in range(len(entries)):
         entry = np.uint64(entries[place])
-        day = np.int64(entry >> _S16) & no_day
-        gap = abs(day - known_day)
-        if gap > reach and day != no_day:
-            scores[np.uint16(entry)] += gains[entry >> to_value] + far[day]
-            continue
-        code = np.int64(entry >> to_value)
-        row = table[none if code == no_value else code]
-        worth = row[reach + 3] if day == no_day else row[gap] + near[day]
-        scores[np.uint16(entry)] += base + worth
+        person = np.uint16(entry)
+        worth = gains[entry >> to_value]
+        if has_day:
+            day = np.int64(entry >> _S16) & no_day
+            gap = abs(day - known_day)
+            if gap <= reach or day == no_day:
+                code = np.int64(entry >> to_value)
+                row = table[none if code == no_value else code]
+                worth = no_less(base + (row[reach + 3] if day == no_day else row[gap] + near[day]))
+        scores[person] += above(worth, floors[person])
 
 
 @numba.njit(**INNER)
@@ -102,28 +125,27 @@ def of_events(many, best, total):  # type: ignore[no-untyped-def]
 
 @numba.njit(**INNER)
 def add_events(  # type: ignore[no-untyped-def]
-    scores, entries, base, table, near, far, same, known_day, has_day, reach,
+    scores, floors, entries, base, table, near, same, known_day, has_day, reach,
     value_bits, day_bits, last_day, value_count, gains,
 ):  # fmt: skip
     """Add one known item's gains where a person may have it several times: their entries stand side by side."""
-    if same:
-        add_once(scores, entries, base + table[0, reach + 2])
-        return
-    listed = len(entries) >= (last_day + 1) * (2 + value_count // 8)
+    listed = not same and len(entries) >= (last_day + 1) * (2 + value_count // 8)
     if listed:
-        fill(gains, base, table, near, far, known_day, has_day, reach, value_bits, day_bits, last_day, value_count)
+        fill(gains, base, table, near, known_day, has_day, reach, value_bits, day_bits, last_day, value_count)
     no_value, no_day, none = (1 << value_bits) - 1, (1 << day_bits) - 1, len(table) - 1
     to_value, place, count = np.uint64(16 + day_bits), 0, len(entries)
     while place < count:
         person, many, best, total = np.uint16(entries[place]), 0, LEAST, 0.0
         while place < count and np.uint16(entries[place]) == person:
             entry = np.uint64(entries[place])
-            if listed:
-                worth = gains[entry >> _S16]
+            if same:
+                many, best = 1, no_less(base + table[0, reach + 2])
+            elif listed:
+                many, best, total = with_event(many, best, total, gains[entry >> _S16])
             else:
                 code, day = np.int64(entry >> to_value), np.int64(entry >> _S16) & no_day
                 value = none if code == no_value else code
-                worth = base + worth_of(value, day, no_day, table, near, far, known_day, has_day, reach)
-            many, best, total = with_event(many, best, total, worth)
+                worth = worth_of(value, day, no_day, base, table, near, known_day, has_day, reach)
+                many, best, total = with_event(many, best, total, worth)
             place += 1
-        scores[person] += of_events(many, best, total)
+        scores[person] += above(of_events(many, best, total), floors[person])

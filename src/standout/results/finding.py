@@ -11,6 +11,9 @@ from standout.results.adds import Adds
 from standout.results.base import Part
 from standout.results.estimate import Estimate
 
+Noise = Literal["given", "learned"]
+"""Whether an attack is told how knowledge comes about, which is an oracle, or has to learn it."""
+
 Off = int | float | Literal["unknown"]
 """How far off a known value, day or length may be; 0 is exact."""
 
@@ -163,6 +166,41 @@ class Failures(Part, frozen=True, kw_only=True):
     """Nothing could be known of them; absent if there is nobody of this kind."""
 
 
+class Assumed(Part, frozen=True, kw_only=True):
+    """How an attack takes knowledge to have come about; errors are absent where values or days are not used."""
+
+    value_error: float | None = None
+    day_error: float | None = None
+    wrong: float
+    """The share of known items whose value and day are both made up."""
+    wrong_value: float
+    wrong_day: float
+    """The shares whose value, or day, is made up on its own."""
+    absent_share: float
+    exponent: float
+    """An item is known with a chance that goes with this power of its holders."""
+    idle_values: float
+    idle_days: float
+    """The shares of people whose values, or days, say nothing at all."""
+
+
+class OtherNoise(Part, frozen=True, kw_only=True):
+    """The same attack on some of the people, having to learn what the finding's was told, or told what it learnt."""
+
+    noise: Noise
+    targets: int
+    looked_for: int
+    identified: dict[str, Estimate]
+    identified_by_lot: dict[str, Estimate] = msgspec.field(default_factory=dict, name="ties_by_lot")
+    same_people: dict[str, Estimate]
+    """What the finding's own way gets on just these people, ties broken by lot."""
+    assumed: Assumed
+
+    @property
+    def found_by_lot(self) -> Estimate | None:
+        return self.identified_by_lot.get("1")
+
+
 class Finding(Part, frozen=True, kw_only=True):
     """One adversary with one attack. A figure that could not be computed is absent, and its reason is in the notes.
 
@@ -174,6 +212,12 @@ class Finding(Part, frozen=True, kw_only=True):
     attack: str
     options: dict[str, float] | None = None
     """The constants of the attack; none if it has none."""
+    noise: Noise | None = None
+    """Absent in documents of before."""
+    assumed: Assumed | None = None
+    """Only for an attack that asks how knowledge comes about."""
+    other_noise: OtherNoise | None = None
+    """The other way round, for such an attack."""
     targets: int
     """Of how many people something could be known."""
     looked_for: int | None = None
@@ -221,6 +265,13 @@ class Finding(Part, frozen=True, kw_only=True):
     def found_by_lot(self) -> Estimate | None:
         """How often it is expected to come out first if ties are broken by lot; in documents of before, alone."""
         return self.identified_by_lot.get("1", self.found)
+
+    def found_when(self, noise: Noise) -> Estimate | None:
+        """How often it comes out first, ties broken by lot, if the attack was told, or had to learn, how knowledge comes
+        about; none where that was not tried."""
+        if self.other_noise is not None and self.other_noise.noise == noise:
+            return self.other_noise.found_by_lot
+        return self.found_by_lot if self.noise == noise else None
 
     @property
     def of(self) -> int:

@@ -20,16 +20,17 @@ from standout.results.finding import (
     EqualError,
     Failures,
     Finding,
+    Noise,
+    OtherNoise,
 )
 from standout.risk.calibration import Calibration, calibrated_bits, judged_by
 from standout.risk.crowds import folded
-from standout.risk.intervals import mean, rate, rate_of, share_of
+from standout.risk.identified import WITHIN, identified, identified_by_lot
+from standout.risk.intervals import mean, rate
 from standout.risk.outcomes import UNLISTED, Outcomes, of_everybody
 from standout.risk.similarity import Sense, shares_from
+from standout.risk.told import assumed
 from standout.risk.verdicts import at_eccentricity, at_promise, declared, declared_when_absent, equal_error
-
-WITHIN = (1, 5, 10, 100)
-"""The k of k-identification: the true record is among the k best."""
 
 BINS = ((1, 1), (2, 3), (4, 7), (8, 15), (16, 31), (32, 63), (64, None))
 """Bins of how many items were known (Frankowski, table 1)."""
@@ -71,6 +72,9 @@ class Judged:
     calibration: Calibration | None = None
     promised: float = 0.01
     """The share of absent targets of whom somebody may be accused."""
+    noise: Noise = "given"
+    other: OtherNoise | None = None
+    """What came of the attack if it is told how knowledge comes about instead of learning it, or the other way."""
     crowd: int = FEWEST_SHOWN
     """No figure is about fewer targets than this, unless there are no more."""
 
@@ -119,20 +123,6 @@ class Judged:
         return missing[~np.isnan(missing)]
 
 
-def identified(outcomes: Outcomes, which: Bools | None = None) -> dict[str, Estimate]:
-    """Share of targets whose record is among the k best; a tie takes the worst rank among the tied."""
-    ranks = outcomes.ranks if which is None else outcomes.ranks[which]
-    shares = {str(k): rate_of(ranks <= k) for k in WITHIN}
-    return {k: share for k, share in shares.items() if share is not None}
-
-
-def identified_by_lot(outcomes: Outcomes, which: Bools | None = None) -> dict[str, Estimate]:
-    """The same as expected if ties are broken by lot; the interval is that of a rate, which is never too narrow."""
-    chances = ((k, outcomes.within_by_lot(k)) for k in WITHIN)
-    shares = {str(k): share_of(chance if which is None else chance[which]) for k, chance in chances}
-    return {k: share for k, share in shares.items() if share is not None}
-
-
 def finding(judged: Judged, senses: list[Sense]) -> Finding:
     """One finding, over everybody looked for; a figure that could not be computed is absent and its reason is in the
     notes."""
@@ -145,6 +135,9 @@ def finding(judged: Judged, senses: list[Sense]) -> Finding:
         adversary=judged.adversary.describe(),
         attack=attack.name,
         options=options_of(attack),
+        noise=judged.noise,
+        assumed=assumed(attack),
+        other_noise=judged.other,
         targets=judged.targets,
         looked_for=judged.targets + judged.left_out,
         not_known=judged.left_out,

@@ -1,0 +1,209 @@
+"""The rule that fits likely records best, by counting: errors of values and days, mistakes of each kind, absent items, the
+taste for popular ones, and how much of a record is known."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, replace
+
+import numpy as np
+import numpy.typing as npt
+
+from standout.attacks.rules import Rule
+from standout.common.arrays import Floats, Int64s
+from standout.data.codes import NO_DAY, NO_VALUE
+from standout.data.dataset import AnyDataset
+from standout.data.facts import Facts
+from standout.data.partition import Partition
+from standout.data.scales import distances_between
+from standout.engines.merging import Arrays, summed
+from standout.engines.tally import Tally
+from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, whole_records, without_repeats
+from standout.risk.posterior import record_chances
+
+_LEAST = 0.01
+"""Records less likely than this are not counted."""
+
+DAY_ERRORS = (0, 1, 2, 3, 5, 7, 10, 14, 21, 30, 45, 60, 90, 180, 365)
+EXPONENTS = tuple(round(step / 10, 1) for step in range(-10, 16))
+_RATES = (0.001, 0.95)
+_LEAST_WRONG = 1e-4
+_TURNS = 15
+"""Rounds in which shares of mistakes settle."""
+
+
+@dataclass(frozen=True)
+class _Pairs:
+    """Every known item beside a likely record, with that record's probability."""
+
+    chance: Floats
+    there: npt.NDArray[np.bool_]
+    item: Int64s
+    record: Int64s
+    """Place of the record among the unique ones."""
+    known_value: Int64s
+    value: Int64s
+    known_day: Int64s
+    day: Int64s
+
+
+def fitted(rule: Rule, knowledge: Knowledge, released: AnyDataset, tally: Tally, present: float) -> Rule:
+    """The rule under which knowledge and likely records go together best."""
+    chances = record_chances(tally, present)
+    target, place = np.nonzero(chances >= _LEAST)
+    if not len(target):
+        return rule
+    people, records = np.unique(tally.top_records[target, place], return_inverse=True)
+    pairs = _paired(knowledge, released, target, chances[target, place], people, records)
+    if not pairs.there.any():
+        return rule
+    absent = float((pairs.chance * ~pairs.there).sum() / pairs.chance.sum())
+    held = _matched(pairs)
+    return replace(
+        _with_errors(rule, knowledge, released, held),
+        absent_share=float(np.clip(absent, *_RATES)),
+        exponent=_exponent(released, held, people),
+    )
+
+
+def _paired(
+    knowledge: Knowledge, released: AnyDataset, target: Int64s, chance: Floats, people: Int64s, records: Int64s
+) -> _Pairs:
+    sizes = knowledge.sizes[target]
+    rows = np.repeat(np.arange(len(target)), sizes)
+    begins = np.concatenate(([0], np.cumsum(sizes)))[:-1]
+    known = np.arange(len(rows)) - begins[rows] + knowledge.starts[target][rows]
+    items = knowledge.items[known].astype(np.int64)
+    cells = released.engine.look_up(released, people[records[rows]], items, knowledge.days[known].astype(np.int64))
+    return _Pairs(
+        chance[rows], cells.there, items, records[rows],
+        knowledge.values[known].astype(np.int64), cells.values,
+        knowledge.days[known].astype(np.int64), cells.days,
+    )  # fmt: skip
+
+
+def _matched(pairs: _Pairs) -> _Pairs:
+    fields = (getattr(pairs, name)[pairs.there] for name in _Pairs.__dataclass_fields__)
+    return _Pairs(*fields)
+
+
+@dataclass(frozen=True)
+class _Near:
+    """For some width of errors: whether each known value (or day) is that near the record's, where both are there, and
+    how much likelier than an even spread a right one is."""
+
+    has: npt.NDArray[np.bool_]
+    near: npt.NDArray[np.bool_]
+    right: float
+
+
+def _with_errors(rule: Rule, knowledge: Knowledge, released: AnyDataset, held: _Pairs) -> Rule:
+    """How far values and days are off, and how often they are altogether wrong: the likeliest of all widths."""
+    has_value = (rule.value_error >= 0) & (held.known_value != NO_VALUE) & (held.value != NO_VALUE)
+    has_day = (rule.day_error >= 0) & (held.known_day != UNKNOWN_DAY) & (held.day != UNKNOWN_DAY) & (held.day != NO_DAY)
+    if not (has_value | has_day).any():
+        return rule
+    positions = np.array(released.scale.positions)
+    widths = np.unique(np.abs(positions[:, None] - positions)) if has_value.any() else np.array([rule.value_error])
+    days = [day for day in DAY_ERRORS if day <= released.last_day] if has_day.any() else [rule.day_error]
+    by_value = {float(w): _near_values(knowledge, released, held, has_value, float(w)) for w in widths[: _half(widths)]}
+    by_day = {float(day): _near_days(released, held, has_day, int(day)) for day in days}
+    best, chosen = -np.inf, rule
+    for value_error, values in by_value.items():
+        for day_error, near_days in by_day.items():
+            fit, wrong, wrong_value, wrong_day = _mistakes(held.chance, values, near_days)
+            if fit > best:
+                best = fit
+                chosen = replace(
+                    rule, value_error=value_error, day_error=day_error,
+                    wrong=wrong, wrong_value=wrong_value, wrong_day=wrong_day,
+                )  # fmt: skip
+    return chosen
+
+
+def _half(widths: Floats) -> int:
+    """Errors of more than half of the scale are none."""
+    return max(len(widths) // 2, 1) + 1
+
+
+def _near_values(
+    knowledge: Knowledge, released: AnyDataset, held: _Pairs, has: npt.NDArray[np.bool_], width: float
+) -> _Near:
+    near = np.zeros(len(has), np.bool_)
+    if not has.any():
+        return _Near(has, near, 1.0)
+    close = distances_between(knowledge.scale, released.scale) <= width
+    value = held.value[has]
+    near[has] = close[held.known_value[has], value]
+    fitting = np.maximum(close.sum(axis=0), 1)
+    return _Near(has, near, float(np.average(len(close) / fitting[value], weights=held.chance[has])))
+
+
+def _near_days(released: AnyDataset, held: _Pairs, has: npt.NDArray[np.bool_], width: int) -> _Near:
+    near = np.zeros(len(has), np.bool_)
+    if not has.any():
+        return _Near(has, near, 1.0)
+    days, day = released.last_day + 1, held.day[has]
+    near[has] = np.abs(held.known_day[has] - day) <= width
+    span = np.minimum(day + width, days - 1) - np.maximum(day - width, 0) + 1
+    return _Near(has, near, float(np.average(days / span, weights=held.chance[has])))
+
+
+def _mistakes(chance: Floats, values: _Near, days: _Near) -> tuple[float, float, float, float]:
+    """How likely it all is at best, and the shares of items that are wrong in both, in the value, in the day.
+
+    Items come in nine kinds (value near, far, not known; the same for days), so that few numbers are gone through.
+    """
+    kind = np.where(values.has, values.near, 2) * 3 + np.where(days.has, days.near, 2)
+    weight = np.bincount(kind, weights=chance, minlength=9).reshape(3, 3)
+    weight[2, 2] = 0.0
+    total = max(float(weight.sum()), 1e-9)
+    wrong, wrong_value, wrong_day = (0.1 if some else _LEAST_WRONG for some in (
+        weight[:2, :2].any(), values.has.any(), days.has.any()
+    ))  # fmt: skip
+    for _ in range(_TURNS):
+        by_value, by_day = _kinds(wrong_value, values.right), _kinds(wrong_day, days.right)
+        both = (1 - wrong) * by_value[:, None] * by_day + wrong
+        apart = weight * (1 - wrong / both)
+        own = [apart * (share / by)[at] for share, by, at in (
+            (wrong_value, by_value, (slice(None), None)), (wrong_day, by_day, (None, slice(None)))
+        )]  # fmt: skip
+        wrong = float((weight * wrong / both).sum()) / total
+        wrong_value = float(own[0][:2].sum() / max(apart[:2].sum(), 1e-9)) if values.has.any() else 0.0
+        wrong_day = float(own[1][:, :2].sum() / max(apart[:, :2].sum(), 1e-9)) if days.has.any() else 0.0
+        wrong, wrong_value, wrong_day = (min(max(share, _LEAST_WRONG), 0.95) for share in (wrong, wrong_value, wrong_day))
+    both = (1 - wrong) * _kinds(wrong_value, values.right)[:, None] * _kinds(wrong_day, days.right) + wrong
+    return float((weight * np.log(both)).sum()), wrong, wrong_value, wrong_day
+
+
+def _kinds(wrong: float, right: float) -> Floats:
+    """How likely a detail is that is far, near, or not known, over an even spread."""
+    return np.array([wrong, (1 - wrong) * right + wrong, 1.0])
+
+
+def _exponent(released: AnyDataset, held: _Pairs, people: Int64s) -> float:
+    """How much more readily popular items are known: the likeliest power of holders."""
+    logs = _log_holders(released.facts)
+    best, chosen = -np.inf, 0.0
+    powers = released.engine.map(released, _powers_in, people, merge=summed)["sums"]
+    for exponent, sums in zip(EXPONENTS, powers, strict=True):
+        terms = exponent * logs[held.item] - np.log(np.maximum(sums[held.record], 1e-300))
+        if (fit := float((held.chance * terms).sum())) > best:
+            best, chosen = fit, exponent
+    return chosen
+
+
+def _log_holders(facts: Facts) -> Floats:
+    """Log of each item's holders, over that of the most popular."""
+    logs = np.log(np.maximum(facts.holders, 1).astype(np.float64))
+    return np.asarray(logs - logs.max(initial=0.0))
+
+
+def _powers_in(partition: Partition, facts: Facts, people: Int64s) -> Arrays:
+    """For each power, the sum of that power of holders over the records of those people who are in the partition."""
+    local, logs = np.flatnonzero(partition.places(people) >= 0), _log_holders(facts)
+    whole, sums = whole_records(partition, facts, people[local]), np.zeros((len(EXPONENTS), len(people)))
+    whole = without_repeats(whole) if facts.events else whole
+    rows = np.repeat(np.arange(len(local)), whole.sizes)
+    for row, exponent in enumerate(EXPONENTS):
+        sums[row, local] = np.bincount(rows, weights=np.exp(exponent * logs[whole.items]), minlength=len(local))
+    return {"sums": sums}
