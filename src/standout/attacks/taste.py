@@ -7,6 +7,7 @@ from dataclasses import dataclass, field, replace
 from standout.attacks.contract import Attack, Gains, Probabilities, Verdict
 from standout.attacks.likelihood import SURE, Likelihood
 from standout.attacks.taste_model import TasteModel
+from standout.common.arrays import Bools, Floats, Int64s
 from standout.data.facts import Facts
 from standout.data.needs import NOTHING, Needs
 from standout.data.partition import Partition
@@ -28,6 +29,8 @@ class Taste:
     needs: Needs = NOTHING
     likelihood: Likelihood = field(default_factory=Likelihood)
     model: TasteModel | None = None
+    trial: tuple[Int64s, Bools, Floats, Floats, Floats] | None = field(default=None, compare=False, repr=False)
+    """What came of trying it on splits of the release, for its calibration: the columns of a `Trial`."""
     verdict: Verdict = SURE
     probabilities: Probabilities = "posterior"
 

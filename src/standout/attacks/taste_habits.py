@@ -227,7 +227,8 @@ def learnt_habits(known: Seen, released: Seen) -> Habits:
     """Which habits stay, from the two parts of the same people, a row each."""
     middles, spreads = zip(*(_middle_and_spread(seen.habits) for seen in (known, released)), strict=True)
     left, right = (
-        _standard(seen, middle, spread) for seen, middle, spread in zip((known, released), middles, spreads, strict=True)
+        _standard(seen, middle, spread)
+        for seen, middle, spread in zip((known, released), middles, spreads, strict=True)
     )
     count = max(len(left), 1)
     whitened = [_whitening(rows.T @ rows / count) for rows in (left, right)]

@@ -27,11 +27,24 @@ _PERSON_STEPS = 2.0**14
 _TARGET_NORM = 2.0**26 - 64
 _LONGEST = 4_000.0
 _SHARE_STEPS = 2.0**30
-_MOST_TIMES = 8.0
+_MOST_TIMES = 32.0
 """Records that are longer than usual by more than this are not expected to have more."""
 
-LENGTHS = 3
-"""Features of how long a record is: by itself, and for how much and how popular things are known."""
+TASTE, HABITS, LENGTHS = 0, 1, 3
+"""Places of the first features, and how many there are of length: by itself, and for how much and how popular things
+are known."""
+
+
+@dataclass(frozen=True)
+class Known:
+    """What features of targets are made of."""
+
+    rows: list[Floats]
+    """For each feature, what is multiplied with the rows of records."""
+    fixed: Floats
+    """What habits add whichever the record is."""
+    alone: Floats
+    """What of the targets alone tells how sure anything is."""
 
 
 @dataclass(frozen=True)
@@ -43,22 +56,22 @@ class Basis:
     ways: Ways
     rarity: Floats
     """What having an item says: the log of people over holders."""
-    shares: Floats
-    """The share of people who have each item."""
+    expected: Floats
+    """How often somebody with a record of the usual length has each item, if they may have it several times."""
     usual_length: float
     exclusive: bool
     """Whether nobody has an item at both times: then whoever has a known one is somebody else."""
     doubt: float
     """As many known items as this, and a taste is half one's own."""
 
-    def known_rows(self, side: Side) -> tuple[list[Floats], Floats]:
-        """For each feature the rows of targets; and what habits add whichever the record is."""
+    def known_rows(self, side: Side) -> Known:
+        """For each feature the rows of targets, and what counts whichever the record is."""
         many = different_items(side)
-        expected = np.bincount(side.rows, weights=self.shares[side.items], minlength=side.people)
+        expected = np.bincount(side.rows, weights=self.expected[side.items], minlength=side.people)
         habits, fixed = self.habits.known(seen_habits(side, self.ways, released=False))
-        rows = [self._tastes(side, many), habits]
-        rows += [np.ones((side.people, 1)), np.log1p(many)[:, None], np.log1p(expected)[:, None]]
-        return ([*rows, expected[:, None]] if self.exclusive else rows), fixed
+        alone = np.stack((np.ones(side.people), np.log1p(many), np.log1p(expected)), axis=1)
+        rows = [self._tastes(side, many), habits, *(alone[:, [column]] for column in range(LENGTHS))]
+        return Known([*rows, expected[:, None]] if self.exclusive else rows, fixed, alone)
 
     def released_rows(self, side: Side) -> list[Floats]:
         """For each feature the rows of records."""
@@ -86,38 +99,36 @@ class TasteModel:
     """And what it is worth whatever the record; 0 or more."""
     against: float
     """Where nobody has an item at both times: what a shared one takes away."""
-    middle: Floats
-    """The mean of the records' rows of taste and length, and how they spread: what a score is taken from."""
-    spread: Floats
+    alone: Floats
+    """What counts of the targets alone."""
 
     @cached_property
     def key(self) -> str:
         """The same for the same model, on whichever machine."""
-        parts = (self.weights, self.middle, self.basis.tastes.items, [self.by_root, self.by_match, self.against])
+        parts = (
+            self.weights,
+            self.alone,
+            self.basis.tastes.items,
+            self.basis.habits.middles[1],
+            [self.by_root, self.by_match, self.against],
+        )
         digest = hashlib.sha256(b"".join(np.ascontiguousarray(part).tobytes() for part in parts))
         return digest.hexdigest()
 
     def gains(self, knowledge: Knowledge, partition: Partition, facts: Facts) -> DenseGains:
         """What records are worth to these targets."""
         people, scale = partition.once(("taste", self.key), facts, lambda: self._people(partition, facts))
-        rows, fixed = self.basis.known_rows(known_side(knowledge))
-        worth = np.concatenate([weight * part for weight, part in zip(self.weights, rows, strict=True)], axis=1)
+        known = self.basis.known_rows(known_side(knowledge))
+        worth = np.concatenate([weight * part for weight, part in zip(self.weights, known.rows, strict=True)], axis=1)
         steps = _TARGET_NORM / np.maximum(np.linalg.norm(worth, axis=1), 1e-9)
         return DenseGains(
             targets=np.trunc(worth * steps[:, None]),
             people=people,
             units=1 / (steps * _PERSON_STEPS),
-            starts=self.weights[1] * fixed - self._usual(worth, rows),
+            starts=self.weights[HABITS] * known.fixed + known.alone @ self.alone,
             weights=self._item_weights(knowledge),
             person_scale=scale,
         )
-
-    def _usual(self, worth: Floats, rows: list[Floats]) -> Floats:
-        """What a record scores on average by taste and length, as a likelihood ratio: taken for normal."""
-        free = np.ones(worth.shape[1], bool)
-        free[rows[0].shape[1] : rows[0].shape[1] + rows[1].shape[1]] = False
-        part = worth[:, free]
-        return np.asarray(part @ self.middle + 0.5 * np.einsum("tf,fg,tg->t", part, self.spread, part))
 
     def _item_weights(self, knowledge: Knowledge) -> Floats:
         rarity = np.where(knowledge.items >= 0, self.basis.rarity[np.maximum(knowledge.items, 0)], 0.0)
@@ -129,7 +140,9 @@ class TasteModel:
     def _people(self, partition: Partition, facts: Facts) -> tuple[Floats, Floats]:
         """Everybody's row, in whole numbers; and what matches are multiplied with."""
         parts = [
-            released_table(self.basis, released_side(partition, facts, first, min(first + _PEOPLE_AT_ONCE, partition.size)))
+            released_table(
+                self.basis, released_side(partition, facts, first, min(first + _PEOPLE_AT_ONCE, partition.size))
+            )
             for first in range(0, partition.size, _PEOPLE_AT_ONCE)
         ]
         width = sum(part.shape[1] for part in self.basis.released_rows(released_side(partition, facts, 0, 0)))

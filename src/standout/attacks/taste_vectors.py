@@ -86,7 +86,9 @@ def _exact(matrix: csr_matrix, wanted: int) -> tuple[Floats, Floats]:
     squares, vectors = np.linalg.eigh((matrix.T @ matrix if tall else matrix @ matrix.T).toarray())
     strengths, vectors = np.sqrt(np.maximum(squares[::-1], 0.0))[:wanted], vectors[:, ::-1][:, :wanted]
     if not tall:
-        vectors = np.divide(matrix.T @ vectors, strengths, out=np.zeros((matrix.shape[1], wanted)), where=strengths > 1e-9)
+        vectors = np.divide(
+            matrix.T @ vectors, strengths, out=np.zeros((matrix.shape[1], wanted)), where=strengths > 1e-9
+        )
     return strengths, vectors
 
 

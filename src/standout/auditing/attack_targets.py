@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
 
 from standout.attacks.contract import Attack, bound
 from standout.attacks.likelihood import Likelihood, with_threshold
+from standout.attacks.taste import Taste
 from standout.auditing.checkpoint import Arrays
 from standout.auditing.setup import Setup
 from standout.auditing.steps import Steps, Tell
@@ -23,6 +24,8 @@ from standout.risk.learning import TARGETS as LEARNT_FROM
 from standout.risk.learning import learnt
 from standout.risk.outcomes import Outcomes, outcomes
 from standout.risk.people import rivals_of
+from standout.risk.taste_calibration import smoothly_calibrated
+from standout.risk.taste_learning import taste_learnt
 from standout.risk.trials import TARGETS as TRIALS
 from standout.risk.trials import tried
 
@@ -47,10 +50,14 @@ class Attacked:
 
 def informed(setup: Setup, adversary: Adversary, attack: Attack) -> Attack:
     """The attack as this adversary uses it: told the rule, or having learnt it from what is known."""
-    if setup.settings.noise == "given" or not isinstance(attack, Likelihood):
+    drawn = partial(setup.drawn, adversary, setup.people[:: max(len(setup.people) // LEARNT_FROM, 1)])
+    if isinstance(attack, Taste) and setup.released is not setup.data:
+        attack = taste_learnt(attack, drawn().knowledge, setup.released, setup.settings.seed).attack
+    if setup.settings.noise == "given" or not isinstance(attack, Likelihood | Taste):
         return bound(attack, adversary)
-    drawn = setup.drawn(adversary, setup.people[:: max(len(setup.people) // LEARNT_FROM, 1)])
-    return learnt(attack, drawn.knowledge, setup.released)
+    if isinstance(attack, Taste):
+        return replace(attack, likelihood=learnt(attack.likelihood, drawn().knowledge, setup.released))
+    return learnt(attack, drawn().knowledge, setup.released)
 
 
 def attack_everyone(setup: Setup, steps: Steps, adversary: Adversary, attack: Attack) -> Arrays:
@@ -73,6 +80,9 @@ def calibrate(setup: Setup, steps: Steps, adversary: Adversary, attack: Attack) 
     """Map and threshold, from people of the released data: present, and taken out; none without a posterior."""
     if attack.probabilities != "posterior":
         return None
+    if isinstance(attack, Taste) and attack.trial is not None:
+        halves = halves_of(setup.released.people, seed_for(setup.settings.seed, "calibration"))
+        return smoothly_calibrated(Trial(*attack.trial), halves, setup.settings.max_false)
     what, seed = f"calibrating · {adversary.name} · {attack.name}", seed_for(setup.settings.seed, "calibration")
 
     def try_out(_tell: Tell) -> Arrays:

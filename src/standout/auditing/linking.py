@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import csv
 import io
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 import msgspec
@@ -13,6 +13,7 @@ import numpy as np
 from standout.attacks.contract import Attack, scale_note, sums_by_target
 from standout.attacks.likelihood import Likelihood, with_threshold
 from standout.attacks.rules import Rule
+from standout.attacks.taste import Taste
 from standout.auditing.effort import Meter
 from standout.auditing.settings import Progress, no_progress
 from standout.common.arrays import Int64s
@@ -44,6 +45,8 @@ from standout.risk.learning import TARGETS as LEARNT_FROM
 from standout.risk.learning import learnt
 from standout.risk.outcomes import Outcomes, outcomes
 from standout.risk.similarity import guess_similarity, senses_of, sparsity
+from standout.risk.taste_calibration import guarded, smoothly_calibrated
+from standout.risk.taste_learning import taste_learnt
 from standout.risk.theorems import theory
 from standout.risk.trials import told_by, tried
 
@@ -106,6 +109,11 @@ def link(
     if isinstance(attack, Likelihood):
         progress("learning how the public data came about", 0, len(people))
         attack, calibration = _prepared(attack, knowledge, released, max_false, seed)
+    said = []
+    if isinstance(attack, Taste):
+        progress("learning how the public data came about", 0, len(people))
+        attack, calibration, note = _tasted(attack, knowledge, released, max_false, seed)
+        said.append(note)
     tally = released.engine.score(
         released, knowledge, attack, judging, top=CANDIDATES, entropy=attack.probabilities == "entropic",
         progress=lambda count: meter.step("looking for people", count),
@@ -116,7 +124,7 @@ def link(
         chances = calibration.record_chances(tally, judged)
     progress("how similar records are", len(people), len(people))
     sparse = sparsity(released, 1_000, seed)
-    notes = _notes(public, released, matched, len(people))
+    notes = _notes(public, released, matched, len(people)) + said
     findings: tuple[Finding, ...] = ()
     if truths is not None:
         settled, unknown = truths[people] != UNKNOWN_TRUTH, int((truths[known == 0] != UNKNOWN_TRUTH).sum())
@@ -134,6 +142,21 @@ def link(
         notes=tuple(notes),
     )
     return Linked(people, tally, judged, chances, summary, calibration is not None)
+
+
+def _tasted(
+    attack: Taste, knowledge: Knowledge, released: AnyDataset, max_false: float, seed: int
+) -> tuple[Attack, Calibration, str]:
+    """The attack as learnt from splits of the released data and calibrated there, or likelihood where what is known is
+    not from another time; and which of them, in a line."""
+    learnt_taste = taste_learnt(attack, knowledge, released, seed)
+    if learnt_taste.trial is None:
+        plain, calibration = _prepared(attack.likelihood, knowledge, released, max_false, seed)
+        told = plain if isinstance(plain, Likelihood) else attack.likelihood
+        return replace(attack, likelihood=told, verdict=told.verdict), calibration, learnt_taste.note
+    calibration = smoothly_calibrated(learnt_taste.trial, np.zeros(released.people, np.int64), max_false)
+    calibration = guarded(calibration, learnt_taste.attack, knowledge, released)
+    return with_threshold(learnt_taste.attack, max(calibration.thresholds)), calibration, learnt_taste.note
 
 
 def _prepared(

@@ -262,4 +262,6 @@ def _check_dense(named: _Named, gains: DenseGains, knowledge: Knowledge, partiti
             if not np.array_equal(some, np.rint(some)):
                 raise named.refuse(field, "hold whole numbers", "round it, and let units say what a step is worth")
             if not float((some**2).sum(axis=1).max(initial=0.0)) <= WHOLE_NORM**2:
-                raise named.refuse(field, f"have rows of a length up to {WHOLE_NORM:,.0f}", "divide it, and raise units")
+                raise named.refuse(
+                    field, f"have rows of a length up to {WHOLE_NORM:,.0f}", "divide it, and raise units"
+                )

@@ -1,7 +1,7 @@
 """Scoring by dense tables: a blocked product of targets and people, then the kernel that adds matches and tallies.
 
-A product is of whole numbers and exact, so it does not matter how it is cut into blocks. Each thread makes the product of
-its own block; the library behind it is told to use no threads of its own meanwhile.
+A product is of whole numbers and exact, so it does not matter how it is cut into blocks. Each thread makes the product
+of its own block; the library behind it is told to use no threads of its own meanwhile.
 """
 
 from __future__ import annotations

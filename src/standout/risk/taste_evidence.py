@@ -1,7 +1,7 @@
 """Is what is known from another time? By how much of it the released records have, without a truth.
 
-What is known of somebody's released record itself is covered by it; two times of one person share less, and where nobody
-has an item twice, nothing at all.
+What is known of somebody's released record itself is covered by it; two times of one person share less, and where
+nobody has an item twice, nothing at all.
 """
 
 from __future__ import annotations
@@ -10,7 +10,15 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from standout.attacks.contract import ALONE, AdditiveGains, Probabilities, Verdict, holders_of, presence_only, sums_by_target
+from standout.attacks.contract import (
+    ALONE,
+    AdditiveGains,
+    Probabilities,
+    Verdict,
+    holders_of,
+    presence_only,
+    sums_by_target,
+)
 from standout.common.arrays import Floats, Int64s
 from standout.data.dataset import AnyDataset
 from standout.data.facts import Facts

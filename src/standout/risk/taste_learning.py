@@ -14,7 +14,6 @@ import numpy as np
 from standout.attacks.taste import Taste
 from standout.attacks.taste_habits import (
     Habits,
-    Side,
     Times,
     Ways,
     known_side,
@@ -26,12 +25,13 @@ from standout.attacks.taste_model import Basis, TasteModel
 from standout.attacks.taste_vectors import learnt_tastes, who_has_what
 from standout.common.arrays import Floats, Int64s
 from standout.data.dataset import AnyDataset
-from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, of_targets, seed_for
+from standout.engines.whole_records import records_of
+from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, seed_for
 from standout.risk.calibration import Trial
 from standout.risk.outcomes import outcomes
 from standout.risk.taste_evidence import other_time
 from standout.risk.taste_splits import Split, sampled, side_of, split, times_of
-from standout.risk.taste_weights import DOUBTS, Weighed, weighed
+from standout.risk.taste_weights import Weighed, weighed
 
 FEWEST = 60
 """Of fewer people than this with something in both parts, nothing can be learnt."""
@@ -41,7 +41,7 @@ ITEMS_FROM = 20_000
 
 _LEARNT_FROM, _RIVALS = 600, 1_200
 _EXCLUSIVE = 0.2
-_AGAINST = (2.0, 12.0)
+_AGAINST, _MOST_SHARE = (2.0, 12.0), 0.99
 
 
 @dataclass(frozen=True)
@@ -50,15 +50,14 @@ class LearntTaste:
 
     attack: Taste
     trial: Trial | None
-    """None where the attack stays likelihood."""
+    """People are released ones. None where the attack stays likelihood."""
     note: str
 
 
 def taste_learnt(attack: Taste, knowledge: Knowledge, released: AnyDataset, seed: int) -> LearntTaste:
     """Learn the taste of a release for this knowledge; where that is not from another time, nothing is learnt."""
-    records = sampled(released, seed)
-    times, gap = times_of(knowledge, released), _gap(knowledge, released)
-    parts = split(records, released, times, gap, seed)
+    people, times = sampled(released, seed), times_of(knowledge, released)
+    parts = split(records_of(released, people), released, times, _gap(knowledge, released), seed)
     if len(parts.both) < FEWEST:
         note = f"taste was not learnt: fewer than {FEWEST} released people have something in both parts of a split"
         return LearntTaste(replace(attack, model=None), None, note)
@@ -68,11 +67,12 @@ def taste_learnt(attack: Taste, knowledge: Knowledge, released: AnyDataset, seed
         note = "taste was not used: known items are in released records more than two times of one person would share"
         return LearntTaste(replace(attack, model=None), None, note)
     trial, weights = _cross_fitted(attack, parts, basis, against, seed)
-    final = _final_basis(replace(basis, doubt=weights.doubt), knowledge, released, times, seed)
-    model = _model(final, weights, against, side_of(records))
+    model = _model(_final_basis(basis, knowledge, released, times, seed), weights, against)
     what = "who shares a known item is out" if basis.exclusive else "items may come again"
     note = f"taste was learnt from {len(parts.both):,} released people cut in two ({_HOW[times]}); {what}"
-    return LearntTaste(replace(attack, model=model), trial, note)
+    trial = replace(trial, people=people[trial.people])
+    columns = (trial.people, trial.right, trial.odds, trial.odds_absent, trial.standing_out_absent)
+    return LearntTaste(replace(attack, model=model, trial=columns), trial, note)
 
 
 _HOW: dict[Times, str] = {
@@ -130,16 +130,15 @@ def _basis(parts: Split, ways: Ways, seed: int) -> tuple[Basis, float]:
     people = max(int((parts.released.lengths > 0).sum()), 2)
     basis = Basis(
         learnt_tastes(side, facts.items, seed_for(seed, "taste")), _habits(parts, ways, parts.both), ways,
-        np.maximum(np.log(people / holders), 0.0), facts.holders / people,
+        np.maximum(np.log(people / holders), 0.0), _expected(facts.holders, people),
         float(has.sum()) / people, ratio < _EXCLUSIVE, 0.0,
     )  # fmt: skip
     return basis, float(np.clip(-np.log(ratio), *_AGAINST))
 
 
 def _final_basis(basis: Basis, knowledge: Knowledge, released: AnyDataset, times: Times, seed: int) -> Basis:
-    """The same from whole records, for the knowledge itself: which habits stay was learnt, what is usual is looked at."""
-    records = sampled(released, seed, ITEMS_FROM)
-    side, facts = side_of(records), released.facts
+    """From whole records, for the knowledge itself: which habits stay is learnt, what is usual is looked at."""
+    side, facts = side_of(records_of(released, sampled(released, seed, ITEMS_FROM))), released.facts
     days, ways = knowledge.days[knowledge.days != UNKNOWN_DAY], basis.ways
     if times == "earlier":
         ways = replace(ways, known_edge=int(days.max()), released_edge=0)
@@ -150,14 +149,17 @@ def _final_basis(basis: Basis, knowledge: Knowledge, released: AnyDataset, times
     habits = basis.habits.among(known, seen_habits(side, ways, released=True))
     return replace(
         basis, habits=habits, tastes=learnt_tastes(side, facts.items, seed_for(seed, "taste")), ways=ways,
-        rarity=np.maximum(np.log(people / np.maximum(facts.holders, 1)), 0.0), shares=facts.holders / people,
+        rarity=np.maximum(np.log(people / np.maximum(facts.holders, 1)), 0.0), expected=_expected(facts.holders, people),
         usual_length=float(facts.holders.sum()) / people,
     )  # fmt: skip
 
 
-def _cross_fitted(
-    attack: Taste, parts: Split, basis: Basis, against: float, seed: int
-) -> tuple[Trial, Weighed]:
+def _expected(holders: Int64s, people: int) -> Floats:
+    """How often each item would be had, if having it again were as likely, by the share of people who have it."""
+    return np.asarray(-np.log1p(-np.minimum(holders / people, _MOST_SHARE)))
+
+
+def _cross_fitted(attack: Taste, parts: Split, basis: Basis, against: float, seed: int) -> tuple[Trial, Weighed]:
     """Learn on one half of the people and try on the other, both ways; and the mean of what was learnt."""
     order = np.random.default_rng(seed_for(seed, "taste folds")).permutation(parts.both)
     halves, trials, found = (np.sort(order[::2]), np.sort(order[1::2])), [], []
@@ -167,12 +169,11 @@ def _cross_fitted(
         here = replace(basis, habits=_habits(parts, basis.ways, two_thirds))
         weights = _weights(parts, here, against, np.sort(rest[:_LEARNT_FROM]), seed)
         found.append(weights)
-        side = released_side(parts.released.held, parts.released.facts, 0, parts.released.people)
-        model = _model(replace(here, doubt=weights.doubt), weights, against, side)
-        trials.append(_tried(replace(attack, model=model), parts, tried_on))
+        trials.append(_tried(replace(attack, model=_model(here, weights, against)), parts, tried_on))
     trial = Trial(*(np.concatenate([getattr(each, field.name) for each in trials]) for field in fields(Trial)))
     mean = Weighed(
-        np.mean([each.features for each in found], axis=0), float(np.mean([each.by_root for each in found])),
+        np.mean([each.features for each in found], axis=0), np.mean([each.alone for each in found], axis=0),
+        float(np.mean([each.by_root for each in found])),
         float(np.mean([each.by_match for each in found])), float(np.mean([each.doubt for each in found])),
     )  # fmt: skip
     return trial, mean
@@ -186,18 +187,14 @@ def _weights(parts: Split, basis: Basis, against: float, people: Int64s, seed: i
     known = known_side(parts.known_of(people))
     facts = parts.released.facts
     every = released_side(parts.released.held, facts, 0, parts.released.people)
-    x, _ = basis.known_rows(known)
     y = [rows[candidates] for rows in basis.released_rows(every)]
     has, held = who_has_what(known, facts.items), who_has_what(every, facts.items)[candidates]
-    return weighed(x, y, has, held, basis, against, np.searchsorted(candidates, people), DOUBTS)
+    return weighed(basis.known_rows(known), y, has, held, basis, against, np.searchsorted(candidates, people))
 
 
-def _model(basis: Basis, weights: Weighed, against: float, side: Side) -> TasteModel:
-    rows = basis.released_rows(side)
-    free = np.concatenate((rows[0], *rows[2:]), axis=1)
-    middle = free.mean(axis=0)
-    spread = (free - middle).T @ (free - middle) / max(len(free), 1)
-    return TasteModel(basis, weights.features, weights.by_root, weights.by_match, against, middle, spread)
+def _model(basis: Basis, weights: Weighed, against: float) -> TasteModel:
+    basis = replace(basis, doubt=weights.doubt)
+    return TasteModel(basis, weights.features, weights.by_root, weights.by_match, against, weights.alone)
 
 
 def _tried(attack: Taste, parts: Split, people: Int64s) -> Trial:

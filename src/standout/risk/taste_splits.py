@@ -1,4 +1,4 @@
-"""Splitting released records in two, as if one part were known and the other released: what an adversary can do alone."""
+"""Splitting released records in two, as if one part were known and the other released, which anybody can do."""
 
 from __future__ import annotations
 
@@ -11,7 +11,6 @@ from standout.common.arrays import Bools, Int64s
 from standout.data.codes import NO_DAY, NO_VALUE
 from standout.data.dataset import AnyDataset, LocalDataset
 from standout.data.index import from_arrays
-from standout.engines.whole_records import records_of
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, of_targets, seed_for, without_repeats
 
 SAMPLED, MOST_ENTRIES = 4_000, 4_000_000
@@ -34,11 +33,11 @@ class Split:
         return of_targets(self.known, people)
 
 
-def sampled(data: AnyDataset, seed: int, most: int = SAMPLED) -> Knowledge:
-    """The whole records of some people who have at least two entries, chosen at random."""
+def sampled(data: AnyDataset, seed: int, most: int = SAMPLED) -> Int64s:
+    """Some people who have at least two entries, chosen at random."""
     order = np.random.default_rng(seed_for(seed, "taste people")).permutation(np.flatnonzero(data.lengths > 1))
     fits = int(np.searchsorted(np.cumsum(data.lengths[order]), MOST_ENTRIES, side="right"))
-    return records_of(data, np.sort(order[: min(most, fits)]))
+    return np.sort(order[: min(most, fits)])
 
 
 def times_of(knowledge: Knowledge, released: AnyDataset) -> Times:
