@@ -363,7 +363,7 @@ def score(attack: str, world: World, asked: Asked, record: Record, counts: Count
             return scoreboard(world, known, record, graded=True)
         case "scoreboard-rh":
             return scoreboard_rh(world, known, record, counts)
-        case "likelihood":
+        case "likelihood" | "taste":  # until something is learnt, taste is likelihood
             return likelihood(world, known, record, counts, Law(asked.value_error, asked.day_error))
     raise KeyError(attack)
 

@@ -40,18 +40,17 @@ def smoothly_calibrated(trial: Trial, halves: Int64s, promised: float) -> Calibr
 
 
 def guarded(calibration: Calibration, attack: Attack, knowledge: Knowledge, released: AnyDataset) -> Calibration:
-    """The same with thresholds that also keep the promise for this very knowledge, once the best record of each target is
-    taken out: what is left is hardly anybody's own, and whoever still stands out shows how far others do."""
+    """The same with thresholds that also keep the promise for this very knowledge once the best record of each target
+    is taken out: what is left is hardly anybody's own, and whoever still stands out shows how far others do."""
     some = of_targets(knowledge, np.flatnonzero(knowledge.sizes > 0)[:: max(knowledge.targets // _GUARDED, 1)])
     tally = released.engine.score(released, some, attack)
     best = tally.top_records[:, 0]
     there = best >= 0
     without = replace(tally, true_scores=np.where(there, tally.top_scores[:, 0], 0.0), counted=there)
     left = outcomes(without, attack, best, released.people).standing_out_absent
-    threshold = threshold_for(left, calibration.promised)
-    return replace(
-        calibration, thresholds=(max(calibration.thresholds[0], threshold), max(calibration.thresholds[1], threshold))
-    )
+    least = threshold_for(left, calibration.promised)
+    first, second = calibration.thresholds
+    return replace(calibration, thresholds=(max(first, least), max(second, least)))
 
 
 def straight(odds: Floats, right: Floats) -> Map:

@@ -149,7 +149,8 @@ def _final_basis(basis: Basis, knowledge: Knowledge, released: AnyDataset, times
     habits = basis.habits.among(known, seen_habits(side, ways, released=True))
     return replace(
         basis, habits=habits, tastes=learnt_tastes(side, facts.items, seed_for(seed, "taste")), ways=ways,
-        rarity=np.maximum(np.log(people / np.maximum(facts.holders, 1)), 0.0), expected=_expected(facts.holders, people),
+        rarity=np.maximum(np.log(people / np.maximum(facts.holders, 1)), 0.0),
+        expected=_expected(facts.holders, people),
         usual_length=float(facts.holders.sum()) / people,
     )  # fmt: skip
 
