@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 from standout.attacks.contract import DenseGains, Probabilities, Verdict
+from standout.attacks.likelihood import SURE
 from standout.common.arrays import Floats, Int64s
 from standout.data.dataset import LocalDataset
 from standout.data.facts import Facts
@@ -40,7 +41,7 @@ class Made:
     name: str = "made"
     summary: str = "Made up."
     needs: Needs = NOTHING
-    verdict: Verdict = Verdict(nats=3.0)
+    verdict: Verdict = SURE
     probabilities: Probabilities = "posterior"
     present: float = 0.5
     other: tuple[tuple[str, Any], ...] = ()

@@ -12,6 +12,7 @@ from standout.data.codes import NO_DAY, NO_VALUE
 from standout.data.dataset import AnyDataset, LocalDataset
 from standout.data.index import from_arrays
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, of_targets, seed_for, without_repeats
+from standout.knowledge.time_shift import TimeShift
 
 SAMPLED, MOST_ENTRIES = 4_000, 4_000_000
 _APART = 0.95
@@ -53,9 +54,13 @@ def times_of(knowledge: Knowledge, released: AnyDataset) -> Times:
 def split(records: Knowledge, data: AnyDataset, times: Times, gap: int, seed: int) -> Split:
     """Cut records as knowledge and release are apart: at one day for all with a gap, at everybody's own middle, or by
     lot."""
+    older, newer = _parts(records, times, gap, seed)
+    return cut(records, data, newer, older) if times == "later" else cut(records, data, older, newer)
+
+
+def cut(records: Knowledge, data: AnyDataset, known: Bools, kept: Bools) -> Split:
+    """Records of which these entries are known, and those released."""
     rows = np.repeat(np.arange(records.targets), records.sizes)
-    older, newer = _parts(records, rows, times, gap, seed)
-    known, kept = (newer, older) if times == "later" else (older, newer)
     parts = without_repeats(_only(records, rows, known))
     released = from_arrays(
         rows[kept], records.items[kept], records.values[kept] if data.has_values else None,
@@ -65,16 +70,17 @@ def split(records: Knowledge, data: AnyDataset, times: Times, gap: int, seed: in
     return Split(parts, released, np.flatnonzero((parts.sizes > 0) & (released.lengths > 0)))
 
 
-def _parts(records: Knowledge, rows: Int64s, times: Times, gap: int, seed: int) -> tuple[Bools, Bools]:
+def _parts(records: Knowledge, times: Times, gap: int, seed: int) -> tuple[Bools, Bools]:
     """Which entries are of the older and which of the newer part."""
+    rows = np.repeat(np.arange(records.targets), records.sizes)
     dated, lot = records.days != UNKNOWN_DAY, np.random.default_rng(seed_for(seed, "halves")).random(len(rows))
     if times in ("earlier", "later"):
         days = np.sort(records.days[dated])
         if not len(days):
             return dated, dated
-        cut = int(days[(len(days) - 1) // 2])
         apart = min(gap, (int(days[-1]) - int(days[0])) // 4)
-        return dated & (records.days <= cut), dated & (records.days > cut + apart)
+        shift = TimeShift(int(days[(len(days) - 1) // 2]), apart)
+        return shift.before(records.days), shift.after(records.days)
     when = records.days if times == "mixed" else np.zeros(len(rows))
     # what a person has several times by lot is in both parts by chance alone: entries are cut, not items
     order = np.lexsort((lot, when, rows))
