@@ -169,7 +169,7 @@ class _Means:
 
     def __call__(self, amounts: Floats) -> Floats:
         sums = np.bincount(self._rows, weights=amounts, minlength=len(self.count))
-        return np.divide(sums, self.count, out=np.full(len(self.count), np.nan), where=self.count > 0)
+        return np.where(self.count > 0, sums / np.maximum(self.count, 1.0), np.nan)
 
 
 def _drawn(mean: _Means, *columns: Floats) -> Seen:

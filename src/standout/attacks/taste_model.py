@@ -83,7 +83,12 @@ class Basis:
         return [*rows, times] if self.exclusive else rows
 
     def _tastes(self, side: Side, many: Int64s) -> Floats:
-        return self.tastes.of(side) * (many / (many + self.doubt))[:, None]
+        return self.tastes.of(side) * trusted(many, self.doubt)[:, None]
+
+
+def trusted(many: Int64s, doubt: float) -> Floats:
+    """How far a taste is one's own that so many items tell."""
+    return np.asarray(many / np.maximum(many + doubt, 1.0))
 
 
 @dataclass(frozen=True, eq=False)

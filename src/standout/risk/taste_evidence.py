@@ -34,6 +34,9 @@ LOOKED_AT = 400
 _MARGIN = 0.05
 """By so much of what is known more may be covered than is by chance, before it is taken for shared."""
 
+_CEILING = 0.8
+"""Where others' records have more than this of as much as is known, one's own could hardly have more."""
+
 
 @dataclass(frozen=True)
 class Coverage:
@@ -51,11 +54,14 @@ class Coverage:
         return AdditiveGains(weights / total, *presence_only(weights))
 
 
-def other_time(knowledge: Knowledge, released: AnyDataset, parts: Split, exclusive: bool, seed: int) -> bool:
+def other_time(
+    knowledge: Knowledge, released: AnyDataset, parts: Split, exclusive: bool, apart: bool, seed: int
+) -> bool:
     """Whether what is known is covered no more than what is from another time.
 
-    Where nobody has an item at both times: no more than by others' records. Else less than half-way between what two
-    parts of a record, or others' records, cover and all of it.
+    Where nobody has an item at both times: no more than by others' records, and unless days say that it is `apart`, by
+    so little that more could be told. Else less than half-way between what two parts of a record, or others' records,
+    cover and all of it.
     """
     known = of_targets(knowledge, _some(np.flatnonzero(knowledge.sizes > 0), seed))
     if not known.targets:
@@ -64,7 +70,7 @@ def other_time(knowledge: Knowledge, released: AnyDataset, parts: Split, exclusi
     people, others = _as_large(released, known.sizes, seed)
     chance = float(_best(others, released, people).mean()) if others.targets else 0.0
     if exclusive:
-        return covered <= chance + _MARGIN
+        return covered <= chance + _MARGIN and (apart or chance <= _CEILING)
     halves = parts.known_of(_some(parts.both, seed))
     return covered <= (1 + max(chance, float(_best(halves, parts.released).mean()))) / 2
 

@@ -30,7 +30,7 @@ from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, seed_for
 from standout.risk.calibration import Trial
 from standout.risk.outcomes import outcomes
 from standout.risk.taste_evidence import other_time
-from standout.risk.taste_splits import Split, sampled, side_of, split, times_of
+from standout.risk.taste_splits import Split, released_days, sampled, side_of, split, times_of
 from standout.risk.taste_weights import Weighed, weighed
 
 FEWEST = 60
@@ -63,7 +63,7 @@ def taste_learnt(attack: Taste, knowledge: Knowledge, released: AnyDataset, seed
         return LearntTaste(replace(attack, model=None), None, note)
     ways = _ways(parts.released, knowledge, times, parts)
     basis, against = _basis(parts, ways, seed)
-    if not other_time(knowledge, released, parts, basis.exclusive, seed):
+    if not other_time(knowledge, released, parts, basis.exclusive, times in ("earlier", "later"), seed):
         note = "taste was not used: known items are in released records more than two times of one person would share"
         return LearntTaste(replace(attack, model=None), None, note)
     trial, weights = _cross_fitted(attack, parts, basis, against, seed)
@@ -88,7 +88,8 @@ def _gap(knowledge: Knowledge, released: AnyDataset) -> int:
     days = knowledge.days[knowledge.days != UNKNOWN_DAY]
     if not len(days) or not released.has_days:
         return 0
-    return max(-int(days.max()) - 1, int(days.min()) - released.last_day - 1, 0)
+    first, last = released_days(released)
+    return max(first - int(days.max()) - 1, int(days.min()) - last - 1, 0)
 
 
 def _ways(released: AnyDataset, knowledge: Knowledge, times: Times, parts: Split) -> Ways:
@@ -140,10 +141,11 @@ def _final_basis(basis: Basis, knowledge: Knowledge, released: AnyDataset, times
     """From whole records, for the knowledge itself: which habits stay is learnt, what is usual is looked at."""
     side, facts = side_of(records_of(released, sampled(released, seed, ITEMS_FROM))), released.facts
     days, ways = knowledge.days[knowledge.days != UNKNOWN_DAY], basis.ways
+    first, last = released_days(released)
     if times == "earlier":
-        ways = replace(ways, known_edge=int(days.max()), released_edge=0)
+        ways = replace(ways, known_edge=int(days.max()), released_edge=first)
     if times == "later":
-        ways = replace(ways, known_edge=int(days.min()), released_edge=released.last_day)
+        ways = replace(ways, known_edge=int(days.min()), released_edge=last)
     people = max(released.people, 2)
     known = seen_habits(known_side(knowledge), ways, released=False)
     habits = basis.habits.among(known, seen_habits(side, ways, released=True))

@@ -46,9 +46,16 @@ def times_of(knowledge: Knowledge, released: AnyDataset) -> Times:
     days = knowledge.days[knowledge.days != UNKNOWN_DAY]
     if not released.has_days or 2 * len(days) < len(knowledge.days) or not len(days):
         return "none"
-    if float((days < 0).mean()) >= _APART:
+    first, last = released_days(released)
+    if float((days < first).mean()) >= _APART:
         return "earlier"
-    return "later" if float((days > released.last_day).mean()) >= _APART else "mixed"
+    return "later" if float((days > last).mean()) >= _APART else "mixed"
+
+
+def released_days(released: AnyDataset) -> tuple[int, int]:
+    """The first and the last day of which something is released."""
+    days = np.flatnonzero(released.facts.day_counts)
+    return (int(days[0]), int(days[-1])) if len(days) else (0, 0)
 
 
 def split(records: Knowledge, data: AnyDataset, times: Times, gap: int, seed: int) -> Split:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from standout.attacks.taste_model import HABITS, LENGTHS, TASTE, Basis, Known, match_scale
+from standout.attacks.taste_model import HABITS, LENGTHS, TASTE, Basis, Known, match_scale, trusted
 from standout.common.arrays import Bools, Floats, Int64s
 
 if TYPE_CHECKING:
@@ -47,7 +47,7 @@ def weighed(
     alone = [np.repeat(column[:, None], fixed.shape[1], axis=1) for column in known.alone.T]
     best: tuple[float, Weighed] | None = None
     for doubt in DOUBTS:
-        trust = (many / (many + doubt))[:, None] * (many_held / (many_held + doubt))
+        trust = trusted(many, doubt)[:, None] * trusted(many_held, doubt)
         table = np.stack([plain[TASTE] * trust, *plain[1:], *shared, *alone], axis=2)
         signed = np.zeros(table.shape[2], bool)
         signed[2 : 2 + LENGTHS] = signed[len(plain) + len(shared) :] = True
