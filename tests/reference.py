@@ -404,7 +404,7 @@ def score(attack: str, world: World, asked: Asked, record: Record, counts: Count
             return scoreboard(world, known, record, graded=True)
         case "scoreboard-rh":
             return scoreboard_rh(world, known, record, counts)
-        case "likelihood":
+        case "likelihood" | "taste":  # until something is learnt, taste is likelihood
             return likelihood(world, known, record, counts, plain_law(asked))
     raise KeyError(attack)
 

@@ -15,12 +15,15 @@ from standout.auditing.time_split import (
     linkability,
     median_day,
     ranks_by_items,
-    ranks_by_taste,
+    sample_of,
+    with_both_halves,
+    shares_items,
 )
 from standout.data.codes import NO_DAY
 from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
 from standout.io.reading import read
+from standout.knowledge.time_shift import TimeShift
 
 
 def tastes(people: int = 120, kinds: int = 12, days: bool = True, seed: int = 1) -> LocalDataset:
@@ -48,11 +51,13 @@ def test_records_are_cut_by_day_and_only_those_with_both_halves_are_asked() -> N
     columns = [0, 1, 2, 0, 3, 1, 3, 0, 1, 2, 3, 0]
     days = [1, 9, 5, 1, 2, 8, 9, NO_DAY, NO_DAY, 2, 7, NO_DAY]
     data = from_arrays(rows, columns, None, days, size=(5, 4))
-    halves = halves_of(data, 5, seed=1)
-    assert halves.older.toarray().tolist() == [[1, 0, 1, 0], [0, 0, 1, 0]]
-    assert halves.newer.toarray().tolist() == [[0, 1, 0, 0], [0, 0, 0, 1]]
-    assert halves.others.shape[0] == 3
-    assert (halves.sampled, halves.with_both) == (5, 2)
+    records = sample_of(data, seed=1)
+    assert records.targets == 5
+    halves = halves_of(records, data, TimeShift(5), seed=1)
+    assert [half.tolist() for half in np.split(halves.known.items, halves.known.starts[1:-1])] == [[0, 2], [2]]
+    assert halves.released.held.records.items.tolist() == [1, 3]
+    assert halves_of(records, data, TimeShift(5, gap=3), seed=1).known.targets == 1, "day 7 is in the gap"
+    assert with_both_halves(records, TimeShift(5)).tolist() == [0, 4]
 
 
 def ranks_by_hand(older: list[set[int]], newer: list[set[int]]) -> list[int]:
@@ -80,9 +85,15 @@ def test_linking_by_items_is_as_by_hand(seed: int) -> None:
     dice = np.random.default_rng(seed)
     older = [set(dice.choice(15, dice.integers(1, 6), replace=False).tolist()) for _ in range(12)]
     newer = [set(dice.choice(15, dice.integers(1, 6), replace=False).tolist()) for _ in range(12)]
-    data = halves_of(tastes(), 5, 1)
-    made = type(data)(_matrix(older), _matrix(newer), data.others, 5, 12, 12)
-    found, expected = ranks_by_items(made, 1).tolist(), ranks_by_hand(older, newer)
+    rows, columns, days = [], [], []
+    for day, halves in ((0, older), (9, newer)):
+        for person, half in enumerate(halves):
+            rows += [person] * len(half)
+            columns += sorted(half)
+            days += [day] * len(half)
+    data = from_arrays(rows, columns, None, days, size=(12, 15), events=True)
+    found = ranks_by_items(halves_of(sample_of(data, 1), data, TimeShift(0), 1)).tolist()
+    expected = ranks_by_hand(older, newer)
     shared = [bool(known & half) for known, half in zip(older, newer, strict=True)]
     assert [a for a, kept in zip(found, shared, strict=True) if kept] == [
         b for b, kept in zip(expected, shared, strict=True) if kept
@@ -90,24 +101,28 @@ def test_linking_by_items_is_as_by_hand(seed: int) -> None:
     assert all(place > 1 for place, kept in zip(found, shared, strict=True) if not kept), "nothing shared is no match"
 
 
-def _matrix(halves: list[set[int]]) -> Any:
-    from scipy.sparse import csr_matrix
-
-    return csr_matrix([[float(item in half) for item in range(15)] for half in halves])
-
-
 def test_taste_links_halves_that_share_no_item() -> None:
     data = tastes()
-    halves = halves_of(data, 5, seed=1)
-    assert halves.older.multiply(halves.newer).nnz == 0
-    places = ranks_by_taste(halves, seed=1)
-    assert (places <= 10).mean() > 0.9, "ten people share a taste"
+    halves = halves_of(sample_of(data, 1), data, TimeShift(5), seed=1)
+    assert not shares_items(halves)
     answer = linkability(data, seed=1)
     assert answer.possible
     assert [way.by for way in answer.linked] == ["taste"], "there are no items to link by"
+    assert answer.linked[0].within_10.rate > 0.9, "ten people share a taste"
     assert (answer.people, answer.sampled) == (120, 120)
     assert answer.blind_first == 1 / 120
     assert answer.last_older_day == "1970-01-06"
+    assert answer.after_gaps[0].gap == 30
+    assert answer.after_gaps[0].linked == answer.linked, "nothing happens in the gap"
+    assert len(answer.after_gaps) == 1, "nobody has anything 180 days later"
+
+
+def test_verdicts_by_taste_have_their_rates() -> None:
+    way = linkability(tastes(), seed=1).linked[0]
+    assert way.named is not None
+    assert way.accused is not None
+    assert way.named.rate <= way.first.rate
+    assert way.accused.low <= 0.01
 
 
 def test_how_many_have_both_halves_is_said_apart_from_how_many_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -118,9 +133,10 @@ def test_how_many_have_both_halves_is_said_apart_from_how_many_are_asked_for(mon
 
 
 def test_random_records_are_not_linked() -> None:
+    """Where an item may come again, so that having it says nothing."""
     dice = np.random.default_rng(2)
-    rows, columns = np.nonzero(dice.random((150, 80)) < 0.2)
-    data = from_arrays(rows, columns, None, dice.integers(0, 100, len(rows)), size=(150, 80))
+    rows, columns = np.repeat(np.arange(150), 16), dice.integers(0, 80, 150 * 16)
+    data = from_arrays(rows, columns, None, dice.integers(0, 100, len(rows)), size=(150, 80), events=True)
     answer = linkability(data, seed=1)
     assert answer.reason is None
     assert answer.possible is False

@@ -14,6 +14,7 @@ from standout.attacks.contract import (
     ALONE,
     AdditiveGains,
     Attack,
+    DenseGains,
     Gains,
     LikelihoodGains,
     Probabilities,
@@ -372,7 +373,7 @@ def nan_first(array: Any) -> Any:
         (Meddled(change={"weights": lambda weights: weights[:1]}), "weights of plain must have the shape"),
         (Meddled(change={"value_rows": lambda rows: rows + 99}), "value_rows of plain must be rows of by_value"),
         (Meddled(change={"person_scale": lambda _: np.ones(9)}), "person_scale of plain .*: partition.size"),
-        (Elsewise(), "must yield AdditiveGains or LikelihoodGains, not ndarray"),
+        (Elsewise(), "must yield AdditiveGains, LikelihoodGains or DenseGains, not ndarray"),
         (Unlikely(), "a posterior needs likelihoods: yield LikelihoodGains, or say"),
         (Unsure(), "probabilities of likelihood must be 'posterior' with LikelihoodGains"),
         (OfThePart(), "cut into partitions: take facts.people"),
@@ -422,5 +423,5 @@ def test_an_attack_that_needs_values_is_not_asked_without_them() -> None:
 
 
 def test_gains_are_of_one_kind_or_the_other() -> None:
-    assert Gains == AdditiveGains | LikelihoodGains
+    assert Gains == AdditiveGains | LikelihoodGains | DenseGains
     assert not issubclass(LikelihoodGains, AdditiveGains)

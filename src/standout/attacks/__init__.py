@@ -8,6 +8,7 @@ from standout.attacks.likelihood import Likelihood
 from standout.attacks.scoreboard import Scoreboard, ScoreboardRH
 from standout.attacks.scoring import Scoring
 from standout.attacks.set_intersection import SetIntersection
+from standout.attacks.taste import Taste
 from standout.attacks.tf_idf import TfIdf
 from standout.common import plugins
 from standout.errors import BadInput
@@ -26,6 +27,7 @@ ATTACKS: dict[str, Attack] = {
         Scoreboard("scoreboard-graded", "As scoreboard, with a fit that falls off gradually.", similarity="graded"),
         ScoreboardRH(),
         Likelihood(),
+        Taste(),
     )
 }
 """Every attack by its name."""

@@ -103,7 +103,31 @@ class LikelihoodGains:
     curves: Floats | None = None
 
 
-Gains = AdditiveGains | LikelihoodGains
+WHOLE_NORM = float(1 << 26)
+"""No row of a dense table is longer than this: sums of products of whole numbers stay exact in double precision."""
+
+
+@dataclass(frozen=True, kw_only=True)
+class DenseGains:
+    """Gains in nats from what a record is like as a whole, beside what it has of the known items.
+
+    A record scores `starts[t] + units[t] × (targets[t] · people[p])`, and for every known item `j` that it has, however
+    often, `weights[j] × person_scale[p]`. Both tables hold whole numbers, and no row is longer than `WHOLE_NORM`: sums
+    are exact in any order, so the same records score the same in any partition, and equal ones tie.
+    """
+
+    targets: Floats
+    """A row for each target."""
+    people: Floats
+    """A row for each person of the partition, with as many columns."""
+    units: Floats
+    starts: Floats
+    weights: Floats
+    person_scale: Floats
+    """0 or more."""
+
+
+Gains = AdditiveGains | LikelihoodGains | DenseGains
 """What an attack yields; whoever handles gains matches on the type."""
 
 

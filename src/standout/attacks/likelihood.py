@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, is_dataclass, replace
+from typing import Any, cast
 
 import numpy as np
 import numpy.typing as npt
@@ -153,7 +154,9 @@ def size_terms(rule: Rule, knowledge: Knowledge, facts: Facts) -> tuple[Floats, 
 
 def with_threshold(attack: Attack, nats: float) -> Attack:
     """The attack with another verdict, where it has a posterior to judge by."""
-    return replace(attack, verdict=Verdict(nats=nats)) if isinstance(attack, Likelihood) else attack
+    if attack.probabilities != "posterior" or not is_dataclass(attack):
+        return attack
+    return cast(Attack, replace(cast(Any, attack), verdict=Verdict(nats=nats)))
 
 
 def popularity(facts: Facts) -> Floats:

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
 
 from standout.attacks.contract import Attack
 from standout.attacks.likelihood import with_threshold
+from standout.attacks.taste import Taste
 from standout.auditing.both_ways import noise_of
 from standout.auditing.checkpoint import Arrays
 from standout.auditing.setup import Setup
@@ -23,6 +24,7 @@ from standout.risk.calibration import Calibration, Trial, calibrated, halves_of
 from standout.risk.finding import Judged
 from standout.risk.outcomes import Outcomes, outcomes
 from standout.risk.people import rivals_of
+from standout.risk.taste_calibration import smoothly_calibrated
 from standout.risk.trials import TARGETS as TRIALS
 from standout.risk.trials import tried
 
@@ -65,6 +67,9 @@ def calibrate(setup: Setup, steps: Steps, adversary: Adversary, attack: Attack) 
     """Map and threshold, from people of the released data: present, and taken out; none without a posterior."""
     if attack.probabilities != "posterior":
         return None
+    if isinstance(attack, Taste) and attack.trial is not None:
+        halves = halves_of(setup.released.people, seed_for(setup.settings.seed, "calibration"))
+        return smoothly_calibrated(Trial(*attack.trial), halves, setup.settings.max_false)
     what, seed = f"calibrating · {adversary.name} · {attack.name}", seed_for(setup.settings.seed, "calibration")
 
     def try_out(_tell: Tell) -> Arrays:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import csv
 import io
 from collections.abc import Sequence
-from dataclasses import dataclass, fields
+from dataclasses import dataclass, fields, replace
 from pathlib import Path
 
 import msgspec
@@ -14,6 +14,7 @@ import numpy as np
 from standout.attacks.contract import Attack
 from standout.attacks.likelihood import Likelihood, with_threshold
 from standout.attacks.rules import Rule
+from standout.attacks.taste import Taste
 from standout.auditing.effort import Meter
 from standout.auditing.public_knowledge import matching_of, public_knowledge
 from standout.auditing.settings import Progress, no_progress
@@ -38,6 +39,8 @@ from standout.risk.learning import TARGETS as LEARNT_FROM
 from standout.risk.learning import learnt
 from standout.risk.outcomes import Outcomes, outcomes
 from standout.risk.similarity import guess_similarity, senses_of, sparsity
+from standout.risk.taste_calibration import guarded, smoothly_calibrated
+from standout.risk.taste_learning import taste_learnt
 from standout.risk.theorems import theory
 from standout.risk.trials import told_by, tried
 
@@ -96,6 +99,10 @@ def link(
     if isinstance(attack, Likelihood):
         progress("learning how the public data came about", 0, len(people))
         attack, calibration = _prepared(attack, knowledge, released, max_false, seed)
+    if isinstance(attack, Taste):
+        progress("learning how the public data came about", 0, len(people))
+        attack, calibration, note = _tasted(attack, knowledge, released, max_false, seed)
+        said = [*said, note]
     tally = released.engine.score(
         released, knowledge, attack, judging, top=CANDIDATES, entropy=attack.probabilities == "entropic",
         progress=lambda count: meter.step("looking for people", count),
@@ -126,6 +133,21 @@ def link(
         notes=tuple(notes),
     )
     return Linked(people, tally, judged, knowledge, chances, summary, calibration is not None)
+
+
+def _tasted(
+    attack: Taste, knowledge: Knowledge, released: AnyDataset, max_false: float, seed: int
+) -> tuple[Attack, Calibration, str]:
+    """The attack as learnt from splits of the released data and calibrated there, or likelihood where what is known is
+    not from another time; and which of them, in a line."""
+    learnt_taste = taste_learnt(attack, knowledge, released, seed)
+    if learnt_taste.trial is None:
+        plain, calibration = _prepared(attack.likelihood, knowledge, released, max_false, seed)
+        told = plain if isinstance(plain, Likelihood) else attack.likelihood
+        return replace(attack, likelihood=told, verdict=told.verdict), calibration, learnt_taste.note
+    calibration = smoothly_calibrated(learnt_taste.trial, np.zeros(released.people, np.int64), max_false)
+    calibration = guarded(calibration, learnt_taste.attack, knowledge, released)
+    return with_threshold(learnt_taste.attack, max(calibration.thresholds)), calibration, learnt_taste.note
 
 
 def _prepared(

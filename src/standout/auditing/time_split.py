@@ -1,63 +1,43 @@
 """Linkability, measured in the data itself: are a person's older and newer records told to be of one person?
 
-Records are cut at the median day of the data. Whoever has something in both halves is asked for: somebody holds the
-older half of each and looks for its owner among the newer halves. They link by the items that both halves have, as the
-usual attacks do, and by taste: where people have every item but once, halves have no item in common, and only what
-goes together with what can tell.
+An adversary from another time knows all of everybody up to the median day of the data, and looks for them in what was
+released after it, at once or after a gap. They link by the items that both halves have, as the usual attacks do, and by
+taste, habits and rhythm: where people have every item but once, halves have no item in common, and only what goes
+together with what can tell.
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Iterator
+from dataclasses import replace
 from datetime import date, timedelta
 from math import lgamma
-from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from standout.attacks.taste import Taste
 from standout.attacks.tf_idf import TfIdf
-from standout.auditing.checkpoint import Arrays
-from standout.common.arrays import Floats, Int64s
-from standout.data.codes import NO_VALUE
+from standout.common.arrays import Bools, Int64s
 from standout.data.dataset import AnyDataset
-from standout.data.index import from_arrays
-from standout.data.model import NO_SCALE
 from standout.engines.base import threaded
 from standout.engines.whole_records import records_of
-from standout.knowledge.draw import ANY_LENGTH, UNKNOWN_DAY, Knowledge, seed_for
-from standout.results.questions import Linkability, Linked
+from standout.knowledge.draw import Knowledge, of_targets, seed_for
+from standout.knowledge.time_shift import TimeShift
+from standout.results.questions import AfterGap, Linkability, Linked
 from standout.risk.intervals import rate_of
 from standout.risk.outcomes import outcomes
-
-if TYPE_CHECKING:
-    from scipy.sparse import csr_matrix
+from standout.risk.taste_calibration import guarded, smoothly_calibrated
+from standout.risk.taste_learning import taste_learnt
+from standout.risk.taste_splits import Split, cut
 
 SAMPLED, MOST_ASKED, FEWEST_ASKED = 4_000, 2_000, 20
-FACTORS, SHORTLIST = 16, 10
+SHORTLIST = 10
+GAPS = (30, 180)
+"""Days between what is known and what is released, besides none."""
+PROMISED = 0.01
 DOUBT = 0.05
 _FEW_REPEATS = 0.01
 """Up to this share of rows may repeat a person and an item without being behaviour."""
-FEWEST_OTHERS = 200
-"""Fewer people than this who are not asked for teach no taste: the halves themselves are taken as well."""
-_GRID = 1e9
-
-
-@dataclass(frozen=True)
-class Halves:
-    """The older and the newer halves of some people's records, a row each; and whole records of others."""
-
-    older: csr_matrix
-    newer: csr_matrix
-    others: csr_matrix
-    cut: int
-    """The last day of the older halves."""
-    sampled: int
-    with_both: int
-    """How many of those have something in both halves; more than are asked for, where they are too many."""
-
-    @property
-    def people(self) -> int:
-        return int(self.older.shape[0])
 
 
 def median_day(day_counts: Int64s) -> int | None:
@@ -69,100 +49,61 @@ def median_day(day_counts: Int64s) -> int | None:
     return int(days[min(int(np.searchsorted(before, before[-1] / 2)), len(days) - 2)])
 
 
-def halves_of(data: AnyDataset, cut: int, seed: int) -> Halves:
-    """Cut the records of some people, chosen at random, after this day; entries without a day are in neither half."""
+def sample_of(data: AnyDataset, seed: int) -> Knowledge:
+    """The records of some people, chosen at random."""
     order = np.random.default_rng(seed_for(seed, "time split")).permutation(np.flatnonzero(data.lengths > 1))
-    people = np.sort(order[:SAMPLED])
-    known = records_of(data, people)
-    rows = np.repeat(np.arange(known.targets), known.sizes)
-    dated = known.days != UNKNOWN_DAY
-    older, newer = (
-        _matrix(rows[half], known.items[half], (len(people), data.items))
-        for half in (dated & (known.days <= cut), dated & (known.days > cut))
-    )
-    both = np.flatnonzero((np.diff(older.indptr) > 0) & (np.diff(newer.indptr) > 0))
-    others, with_both = np.setdiff1d(np.arange(len(people)), both), len(both)
+    return records_of(data, np.sort(order[:SAMPLED]))
+
+
+def with_both_halves(records: Knowledge, shift: TimeShift) -> Int64s:
+    """Who has something before and something after."""
+    rows = np.repeat(np.arange(records.targets), records.sizes)
+    parts = (np.bincount(rows[part(records.days)], minlength=records.targets) for part in (shift.before, shift.after))
+    return np.flatnonzero(np.minimum(*parts))
+
+
+def halves_of(records: Knowledge, data: AnyDataset, shift: TimeShift, seed: int) -> Split:
+    """The older and newer halves of those who have both, or of some of them; entries without a day are in neither."""
+    both = with_both_halves(records, shift)
     if len(both) > MOST_ASKED:
         both = np.sort(np.random.default_rng(seed_for(seed, "time split asked")).permutation(both)[:MOST_ASKED])
-    return Halves(older[both], newer[both], (older + newer)[others], cut, len(people), with_both)
+    records = of_targets(records, both)
+    return cut(records, data, shift.before(records.days), shift.after(records.days))
 
 
-def _matrix(rows: Int64s, items: Any, shape: tuple[int, int]) -> csr_matrix:
-    """Who has which item, once however often."""
-    from scipy.sparse import csr_matrix
-
-    matrix = csr_matrix((np.ones(len(rows)), (rows, items)), shape=shape)
-    matrix.sum_duplicates()
-    matrix.data[:] = 1.0
-    return matrix
-
-
-def ranks_by_items(halves: Halves, threads: int | None) -> Int64s:
+def ranks_by_items(halves: Split) -> Int64s:
     """The place of everybody's newer half, by the usual attack with the items of the older one; ties at their worst."""
-    newer = halves.newer.tocoo()
-    released = threaded(from_arrays(newer.row, newer.col, size=halves.newer.shape), threads)
-    older, count = halves.older, halves.people
-    knowledge = Knowledge(
-        starts=older.indptr.astype(np.int64),
-        items=older.indices.astype(np.int32),
-        values=np.full(older.nnz, NO_VALUE, np.uint8),
-        days=np.full(older.nnz, UNKNOWN_DAY, np.int32),
-        shortest=np.zeros(count, np.int64),
-        longest=np.full(count, ANY_LENGTH),
-        scale=NO_SCALE,
-    )
-    attack, truths = TfIdf(), np.arange(count)
-    return outcomes(released.engine.score(released, knowledge, attack, truths), attack, truths, count).ranks
+    released, attack, truths = halves.released, TfIdf(), np.arange(halves.known.targets)
+    return outcomes(released.engine.score(released, halves.known, attack, truths), attack, truths, len(truths)).ranks
 
 
-def ranks_by_taste(halves: Halves, seed: int) -> Int64s:
-    """The place of everybody's newer half, by how well its items go together with those of the older one.
-
-    What goes together is learnt from people who are not asked for: singular vectors of who has what, rare items
-    weighing more. A half is the sum of its items' vectors, seen from the middle of all halves.
-    """
-    from scipy.sparse import diags, vstack
-
-    few = halves.others.shape[0] < FEWEST_OTHERS
-    seen = vstack((halves.others, halves.older, halves.newer), format="csr") if few else halves.others
-    holders = np.bincount(seen.indices, minlength=seen.shape[1])
-    weights = np.log2((seen.shape[0] + 1) / np.maximum(holders, 1))
-    vectors = weights[:, None] * _item_vectors((seen @ diags(weights)).tocsr(), seed)
-    older, newer = (_from_the_middle(np.asarray(half @ vectors)) for half in (halves.older, halves.newer))
-    alike = np.round(older @ newer.T * _GRID)
-    return np.asarray((alike >= np.diag(alike)[:, None]).sum(axis=1), dtype=np.int64)
+def shares_items(halves: Split) -> bool:
+    """Whether somebody has an item in both halves."""
+    rows = np.repeat(np.arange(halves.known.targets), halves.known.sizes)
+    return bool(halves.released.engine.look_up(halves.released, rows, halves.known.items.astype(np.int64)).there.any())
 
 
-def _item_vectors(seen: csr_matrix, seed: int) -> Floats:
-    """Items × factors; every record counts the same, however long."""
-    from scipy.sparse import diags
-    from scipy.sparse.linalg import svds
-
-    lengths = np.sqrt(np.asarray(seen.multiply(seen).sum(axis=1)).ravel())
-    rows = (diags(1 / np.maximum(lengths, 1e-12)) @ seen).tocsr()
-    kept = min(FACTORS, min(rows.shape) - 1)
-    if kept < 1 or not rows.nnz:
-        return np.ones((seen.shape[1], 1))
-    begin = np.random.default_rng(seed_for(seed, "taste")).standard_normal(min(rows.shape))
-    _, _, vectors = svds(rows, k=kept, v0=begin)
-    return np.asarray(vectors.T, dtype=np.float64)
-
-
-def _from_the_middle(halves: Floats) -> Floats:
-    """Directions of unit length: each half's own, and then seen from the middle of all."""
-    directions = _unit(halves)
-    return _unit(directions - directions.mean(axis=0))
+def by_taste(halves: Split, seed: int, looks: int) -> Linked | None:
+    """How well taste links, learnt from the newer halves alone; none where it cannot be learnt."""
+    released, truths = halves.released, np.arange(halves.known.targets)
+    learnt = taste_learnt(Taste(), halves.known, released, seed)
+    if learnt.trial is None:
+        return None
+    attack = learnt.attack
+    calibration = smoothly_calibrated(learnt.trial, np.zeros(released.people, np.int64), PROMISED)
+    threshold = max(guarded(calibration, attack, halves.known, released).thresholds)
+    came = outcomes(released.engine.score(released, halves.known, attack, truths), attack, truths, released.people)
+    named = (came.standing_out >= threshold) & came.right
+    return _linked("taste", came.ranks, looks, named, came.standing_out_absent >= threshold)
 
 
-def _unit(rows: Floats) -> Floats:
-    return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12))
-
-
-def ranks(halves: Halves, seed: int, threads: int | None) -> Arrays:
-    """The place of everybody's newer half, by each way of linking that can work."""
-    shared = bool(halves.older.multiply(halves.newer).nnz)
-    by_items = {"items": ranks_by_items(halves, threads)} if shared else {}
-    return {**by_items, "taste": ranks_by_taste(halves, seed)}
+def ways_of(halves: Split, seed: int) -> tuple[Linked, ...]:
+    """Each way of linking that can work, and how well it does."""
+    shared = shares_items(halves)
+    looks = 2 * (1 + shared)
+    by_items = (_linked("items", ranks_by_items(halves), looks),) if shared else ()
+    taste = by_taste(halves, seed, looks)
+    return by_items if taste is None else (*by_items, taste)
 
 
 def is_folded(data: AnyDataset) -> bool:
@@ -176,39 +117,65 @@ def linkability(data: AnyDataset, seed: int, threads: int | None = None, crowd: 
     """How often older and newer halves are linked; open where the data cannot answer."""
     if data.first_day is None:
         return Linkability(reason="the data has no days to cut records at")
-    cut = median_day(data.facts.day_counts)
-    if cut is None:
+    cut_after = median_day(data.facts.day_counts)
+    if cut_after is None:
         return Linkability(reason="everything in the data is of one day")
     if is_folded(data):
         return Linkability(
             reason="what people have again and again was folded into one entry with one day, so their halves share "
             "nothing; read with --repeats events, it can"
         )
-    halves = halves_of(threaded(data, threads), cut, seed)
-    if halves.people < max(crowd, FEWEST_ASKED):
-        few = f"fewer than {max(crowd, FEWEST_ASKED)} of {halves.sampled:,} people"
+    data, fewest = threaded(data, threads), max(crowd, FEWEST_ASKED)
+    records = sample_of(data, seed)
+    shift = TimeShift(cut_after)
+    halves = halves_of(records, data, shift, seed)
+    people = halves.known.targets
+    if people < fewest:
+        few = f"fewer than {fewest} of {records.targets:,} people"
         return Linkability(reason=f"{few} have something both before and after the median day")
-    by_way = ranks(halves, seed, threads)
-    linked = [_linked(way, places, 2 * len(by_way)) for way, places in by_way.items()]
+    linked = ways_of(_threaded(halves, threads), seed)
+    if not linked:
+        return Linkability(reason="halves share no item, and there are too few people to learn their taste from")
     return Linkability(
-        last_older_day=(date(1970, 1, 1) + timedelta(days=data.first_day + cut)).isoformat(),
-        people=halves.people,
-        sampled=halves.sampled,
-        with_both=halves.with_both,
-        linked=tuple(linked),
-        blind_first=1 / halves.people,
-        blind_within_10=min(SHORTLIST / halves.people, 1.0),
+        last_older_day=(date(1970, 1, 1) + timedelta(days=data.first_day + cut_after)).isoformat(),
+        people=people,
+        sampled=records.targets,
+        with_both=len(with_both_halves(records, shift)),
+        linked=linked,
+        blind_first=1 / people,
+        blind_within_10=min(SHORTLIST / people, 1.0),
+        after_gaps=tuple(_after_gaps(records, data, cut_after, seed, fewest, threads)),
     )
 
 
-def _linked(way: str, places: Int64s, looks: int) -> Linked:
+def _after_gaps(
+    records: Knowledge, data: AnyDataset, last: int, seed: int, fewest: int, threads: int | None
+) -> Iterator[AfterGap]:
+    """The same after each gap that leaves enough people."""
+    for gap in GAPS:
+        halves = halves_of(records, data, TimeShift(last, gap), seed)
+        people = halves.known.targets
+        linked = ways_of(_threaded(halves, threads), seed) if people >= fewest else ()
+        if linked:
+            within = min(SHORTLIST / people, 1.0)
+            yield AfterGap(gap=gap, people=people, linked=linked, blind_first=1 / people, blind_within_10=within)
+
+
+def _threaded(halves: Split, threads: int | None) -> Split:
+    return replace(halves, released=threaded(halves.released, threads))
+
+
+def _linked(way: str, places: Int64s, looks: int, named: Bools | None = None, accused: Bools | None = None) -> Linked:
     """How well one way of linking does; it is one of so many looks at blind luck."""
     first, within = rate_of(places == 1), rate_of(places <= SHORTLIST)
     assert first is not None
     assert within is not None
     people = len(places)
     lucky = min(chance_of(int((places <= most).sum()), people, min(most / people, 1.0)) for most in (1, SHORTLIST))
-    return Linked(by=way, first=first, within_10=within, better=lucky < DOUBT / looks)
+    return Linked(
+        by=way, first=first, within_10=within, better=lucky < DOUBT / looks,
+        named=None if named is None else rate_of(named), accused=None if accused is None else rate_of(accused),
+    )  # fmt: skip
 
 
 def chance_of(hits: int, tries: int, chance: float) -> float:

@@ -12,7 +12,7 @@ from typing import Any
 
 import numpy as np
 
-from standout.attacks.contract import DAY_TABLE, AdditiveGains, Attack, Gains, LikelihoodGains
+from standout.attacks.contract import DAY_TABLE, WHOLE_NORM, AdditiveGains, Attack, DenseGains, Gains, LikelihoodGains
 from standout.attacks.fixed import SUM_BITS, most_per_target
 from standout.common.arrays import Int64s
 from standout.data.facts import Facts
@@ -29,6 +29,8 @@ _MOST_IN_TABLE = 127.0
 
 _MOST_NATS = float(1 << 18)
 """Likelihoods are held in 64 bits, 24 of them behind the point and 20 for the count."""
+
+_ROWS_AT_ONCE = 1 << 16
 
 Shape = tuple[int | None, ...]
 
@@ -124,8 +126,14 @@ def check_gains(attack: Attack, gains: Gains, knowledge: Knowledge, partition: P
                     "probabilities", f"be 'posterior' with LikelihoodGains, not '{attack.probabilities}'"
                 )
             _check_likelihoods(named, gains, knowledge, partition, facts)
+        case DenseGains():
+            if attack.probabilities != "posterior":
+                raise named.refuse("probabilities", f"be 'posterior' with DenseGains, not '{attack.probabilities}'")
+            _check_dense(named, gains, knowledge, partition)
         case _:
-            raise named.refuse("gains()", f"yield AdditiveGains or LikelihoodGains, not {type(gains).__name__}")
+            raise named.refuse(
+                "gains()", f"yield AdditiveGains, LikelihoodGains or DenseGains, not {type(gains).__name__}"
+            )
 
 
 def check_knowledge(knowledge: Knowledge, facts: Facts) -> None:
@@ -247,3 +255,28 @@ def _check_rows_of_targets(named: _Named, gains: LikelihoodGains, knowledge: Kno
     ):
         if not len(table) or table.shape[1] <= most:
             raise named.refuse(field, f"have a row, of {most + 1:,} columns or more", advice)
+
+
+def _check_dense(named: _Named, gains: DenseGains, knowledge: Knowledge, partition: Partition) -> None:
+    named.array("people", gains.people, np.float64, (partition.size, None), "a row for each person of the partition")
+    columns = gains.people.shape[1]
+    advice = "a row for each target, with as many columns as people"
+    named.array("targets", gains.targets, np.float64, (knowledge.targets, columns), advice)
+    for field, size, most in (
+        ("units", knowledge.targets, _MOST_NATS),
+        ("starts", knowledge.targets, _MOST_NATS),
+        ("weights", len(knowledge.items), _MOST_NATS),
+        ("person_scale", partition.size, _MOST_NATS),
+    ):
+        named.array(field, getattr(gains, field), np.float64, (size,))
+        low = 0.0 if field in ("units", "person_scale") else -most
+        named.numbers(field, getattr(gains, field), low, most, "these are nats, or what nats are multiplied by")
+    for field, table in (("people", gains.people), ("targets", gains.targets)):
+        for begin in range(0, len(table), _ROWS_AT_ONCE):
+            some = table[begin : begin + _ROWS_AT_ONCE]
+            if not np.array_equal(some, np.rint(some)):
+                raise named.refuse(field, "hold whole numbers", "round it, and let units say what a step is worth")
+            if not float((some**2).sum(axis=1).max(initial=0.0)) <= WHOLE_NORM**2:
+                raise named.refuse(
+                    field, f"have rows of a length up to {WHOLE_NORM:,.0f}", "divide it, and raise units"
+                )

@@ -9,7 +9,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from standout.attacks.contract import AdditiveGains, Attack, Gains, LikelihoodGains
+from standout.attacks.contract import AdditiveGains, Attack, DenseGains, Gains, LikelihoodGains
 from standout.attacks.fixed import FixedGains, fixed
 from standout.common.arrays import Floats, Int64s
 from standout.common.memory import at_once, make_room
@@ -17,6 +17,7 @@ from standout.data.facts import Facts
 from standout.data.model import Shard
 from standout.data.partition import Partition
 from standout.engines.checked import checked_gains
+from standout.engines.dense_scores import dense_contributions, own_dense, score_dense
 from standout.engines.likelihood_scores import contributions, in_pairs, in_whole, own_likelihoods, score_likelihoods
 from standout.engines.tally import Bools, Own, Tally, spread
 from standout.knowledge.draw import Knowledge
@@ -86,6 +87,10 @@ def score(
         return score_likelihoods(
             partition, facts, knowledge, gains, truths, own, top=top, threads=threads or cores(), progress=progress
         )
+    if isinstance(gains, DenseGains):
+        return score_dense(
+            partition, knowledge, gains, truths, own, top=top, threads=threads or cores(), progress=progress
+        )
     plan = planned(partition, facts, knowledge, attack, gains, truths, own, top)
     added = _blank(plan)
     with ThreadPoolExecutor(threads or cores()) as pool:
@@ -117,7 +122,7 @@ def exponentials(
     """Sums of e^((score − best)/σ) over the people of the partition, with the best score and σ of all."""
     nobody = np.full(knowledge.targets, -1, np.int64)
     gains = checked_gains(attack, knowledge, partition, facts)
-    if isinstance(gains, LikelihoodGains):
+    if not isinstance(gains, AdditiveGains):
         raise ValueError("likelihoods are summed up while they are scored, not afterwards")
     plan = planned(
         partition, facts, knowledge, attack, gains, nobody, _own(partition, facts, knowledge, gains, nobody, threads), 1
@@ -136,6 +141,8 @@ def _own(
     places = partition.places(truths)
     if isinstance(gains, LikelihoodGains):
         return own_likelihoods(partition, facts, knowledge, gains, places, threads or cores())
+    if isinstance(gains, DenseGains):
+        return own_dense(partition, knowledge, gains, places)
     grid, present, known = fixed(gains, knowledge), places >= 0, np.maximum(places, 0)
     whole = _true_sums(knowledge, gains, item_gains(partition, knowledge, grid, gains.least, places, threads))
     scale = np.ones(1) if gains.person_scale is None or not present.any() else gains.person_scale[known]
@@ -221,6 +228,8 @@ def item_scores(
     gains, candidates = checked_gains(attack, knowledge, partition, facts, candidates), partition.places(candidates)
     if isinstance(gains, LikelihoodGains):
         return contributions(partition, facts, knowledge, gains, candidates, threads or cores())
+    if isinstance(gains, DenseGains):
+        return dense_contributions(partition, knowledge, gains, candidates)
     grid = fixed(gains, knowledge)
     rows = np.repeat(np.arange(knowledge.targets), knowledge.sizes)
     worth = item_gains(partition, knowledge, grid, gains.least, candidates, threads) * grid.units[rows]

@@ -65,7 +65,7 @@ def _finish_uneven(sums, start, by_count, most, curves, slopes, final):  # type:
 
 
 @numba.njit(**INNER)
-def _read_block(scores, level, first_person, top_scores, top_people, moments, ranks, exponentials, target):  # type: ignore[no-untyped-def]
+def read_block(scores, level, first_person, top_scores, top_people, moments, ranks, exponentials, target):  # type: ignore[no-untyped-def]
     """Add a block of scores to a target's evidence; scores come in whole steps of the grid, evidence in nats."""
     unit = 2.0**-GRID_BITS
     total, squares, count, best = moments_of(scores)
@@ -213,7 +213,7 @@ def score_shard(  # type: ignore[no-untyped-def]
                         length = lengths[first_person + low + person]
                         if length < shortest[target] or length > longest[target]:
                             block[person] = -np.inf
-                _read_block(
+                read_block(
                     block, levels[target], first_person + low,
                     top_scores[target], top_people[target], moments[target], ranks[target], exponentials, target,
                 )  # fmt: skip

@@ -14,11 +14,26 @@ class Linked(Part, frozen=True, kw_only=True):
     """How often one way of linking puts the right record first, and among the first ten."""
 
     by: str
-    """By the `items` that both halves have, or by `taste`: which items go together."""
+    """By the `items` that both halves have, or by `taste`: what goes together, habits and rhythm."""
     first: Estimate
     within_10: Estimate
     better: bool
     """Whether blind guessing would hardly ever do as well: exact, and corrected for all that is looked at."""
+    named: Estimate | None = None
+    """How often the right record is also named, where accusations are promised to be rare; by `taste` only."""
+    accused: Estimate | None = None
+    """How often somebody is named once the right record is taken out; by `taste` only."""
+
+
+class AfterGap(Part, frozen=True, kw_only=True):
+    """The same with so many days between the known and the released part."""
+
+    gap: int
+    people: int
+    """Whose halves are linked: as many as have something before and after the gap."""
+    linked: tuple[Linked, ...]
+    blind_first: float
+    blind_within_10: float
 
 
 class Linkability(Part, frozen=True, kw_only=True):
@@ -39,6 +54,8 @@ class Linkability(Part, frozen=True, kw_only=True):
     linked: tuple[Linked, ...] = ()
     blind_first: float | None = None
     blind_within_10: float | None = None
+    after_gaps: tuple[AfterGap, ...] = ()
+    """With days in between that nobody knows of; gaps that leave too few people are left out."""
 
     @property
     def best(self) -> Linked | None:

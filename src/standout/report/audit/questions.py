@@ -62,7 +62,16 @@ def _linkability(document: AuditDocument) -> tuple[str, str]:
     verdict = "Yes, better than by guessing." if answer.possible else "Not better than by guessing."
     ways = "; ".join(_linked(way) for way in answer.linked)
     blind = f"Blind guesses: {percent(answer.blind_first)} and {percent(answer.blind_within_10)}."
-    return "measured", f"{verdict} {_halves(answer)} {ways[0].upper()}{ways[1:]}. {blind}"
+    return "measured", f"{verdict} {_halves(answer)} {ways[0].upper()}{ways[1:]}. {blind}{_after_gaps(answer)}"
+
+
+def _after_gaps(answer: Linkability) -> str:
+    """How much is left after days that nobody knows of, by whatever links best."""
+    parts = []
+    for after in answer.after_gaps:
+        best = max((way.first for way in after.linked), key=lambda first: first.rate)
+        parts.append(f"{interval(best)} of {after.people:,} people after a gap of {after.gap} days")
+    return f" Still first: {'; '.join(parts)}." if parts else ""
 
 
 def _halves(answer: Linkability) -> str:
@@ -76,7 +85,7 @@ def _halves(answer: Linkability) -> str:
 
 
 def _linked(way: Linked) -> str:
-    by = "by the items in both halves" if way.by == "items" else "by taste alone"
+    by = "by the items in both halves" if way.by == "items" else "by taste, habits and rhythm"
     return (
         f"{by}, the right one comes first for {interval(way.first)}, among the first ten for {interval(way.within_10)}"
     )

@@ -1,0 +1,101 @@
+"""Taste: where somebody stands among items that go together, learnt from who has what in the released data alone.
+
+Items get vectors by correspondence analysis: singular vectors of who has what, people and items each divided by the
+square root of how much there is of them. That is pointwise mutual information to first order, on a matrix that stays
+sparse. A person is the sum of their items' vectors, seen from the middle of everybody, and drawn towards it the less
+there is to tell by.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+from typing import TYPE_CHECKING
+
+import numpy as np
+
+from standout.attacks.taste_habits import Side
+from standout.common.arrays import Floats, Int64s
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
+
+FACTORS = 64
+_BESIDE, _ROUNDS, _SMOOTH = 16, 4, 2.0
+_DENSE = 2_000
+"""Up to so many people or items, singular vectors are exact."""
+_STEPS = 2.0**30
+"""Item vectors are whole numbers of this part of the longest, so that sums do not depend on the order of items."""
+
+
+@dataclass(frozen=True)
+class Tastes:
+    """Item vectors, and the middle of everybody."""
+
+    items: Int64s
+    """Items × factors, in whole numbers."""
+    middle: Floats
+
+    def of(self, side: Side) -> Floats:
+        """Everybody's direction from the middle, of unit length; none for those who have nothing to tell by."""
+        sums = _sums(self.items, side)
+        return _unit(_unit(sums) - self.middle) * (sums != 0).any(axis=1, keepdims=True)
+
+
+def who_has_what(side: Side, items: int) -> csr_matrix:
+    """People × items, 1 where somebody has an item, however often."""
+    from scipy.sparse import csr_matrix
+
+    matrix = csr_matrix((np.ones(len(side.items), np.int64), (side.rows, side.items)), shape=(side.people, items))
+    matrix.sum_duplicates()
+    matrix.data[:] = 1
+    return matrix
+
+
+def learnt_tastes(side: Side, items: int, seed: int) -> Tastes:
+    """Tastes from the records of these people."""
+    from scipy.sparse import diags
+
+    has = who_has_what(side, items)
+    holders, lengths = np.asarray(has.sum(axis=0)).ravel(), np.asarray(has.sum(axis=1)).ravel()
+    across = 1 / np.sqrt(holders + _SMOOTH)
+    strengths, vectors = singular(diags(1 / np.sqrt(np.maximum(lengths, 1))) @ has @ diags(across), FACTORS + 1, seed)
+    # the first says how much there is of an item, and nothing about taste
+    vectors = vectors[:, 1:] * np.sqrt(strengths[1:]) * (across * (holders > 0))[:, None]
+    longest = float(np.abs(vectors).max(initial=0.0))
+    whole = np.rint(vectors * (_STEPS / longest if longest else 0.0)).astype(np.int64)
+    return Tastes(whole, _unit(_sums(whole, side)).mean(axis=0) if side.people else np.zeros(whole.shape[1]))
+
+
+def singular(matrix: csr_matrix, wanted: int, seed: int) -> tuple[Floats, Floats]:
+    """The largest singular values and their right vectors; by random projections where the matrix is large."""
+    wanted = min(wanted, *matrix.shape)
+    if min(matrix.shape) <= _DENSE:
+        return _exact(matrix, wanted)
+    width = min(wanted + _BESIDE, *matrix.shape)
+    block = matrix @ np.random.default_rng(seed).standard_normal((matrix.shape[1], width))
+    for _ in range(_ROUNDS):
+        block = matrix @ (matrix.T @ np.linalg.qr(block)[0])
+    across = np.linalg.qr(block)[0]
+    _, strengths, vectors = np.linalg.svd(np.asarray((matrix.T @ across).T), full_matrices=False)
+    return np.asarray(strengths[:wanted]), np.asarray(vectors[:wanted].T)
+
+
+def _exact(matrix: csr_matrix, wanted: int) -> tuple[Floats, Floats]:
+    """By the smaller of the two products with itself."""
+    tall = matrix.shape[0] >= matrix.shape[1]
+    squares, vectors = np.linalg.eigh((matrix.T @ matrix if tall else matrix @ matrix.T).toarray())
+    strengths, vectors = np.sqrt(np.maximum(squares[::-1], 0.0))[:wanted], vectors[:, ::-1][:, :wanted]
+    if not tall:
+        vectors = np.divide(
+            matrix.T @ vectors, strengths, out=np.zeros((matrix.shape[1], wanted)), where=strengths > 1e-9
+        )
+    return strengths, vectors
+
+
+def _sums(items: Int64s, side: Side) -> Floats:
+    """The sum of everybody's item vectors."""
+    return np.asarray(who_has_what(side, len(items)) @ items, dtype=np.float64)
+
+
+def _unit(rows: Floats) -> Floats:
+    return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12))

@@ -1,0 +1,72 @@
+"""Calibration of what was learnt on splits: smooth, since what is tried there is less than what is known.
+
+Parts of a split are half as long as the records themselves, so that scores reach further than any that were tried. A
+map by steps would level off there; log-odds are mapped by a straight line instead.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+
+from standout.attacks.contract import Attack
+from standout.common.arrays import Floats, Int64s
+from standout.data.dataset import AnyDataset
+from standout.knowledge.draw import Knowledge, of_targets
+from standout.risk.calibration import Calibration, Map, Trial, threshold_for
+from standout.risk.outcomes import outcomes
+
+_KNOTS = np.linspace(-40.0, 40.0, 321)
+_GUARDED = 1_000
+"""So many targets are enough to see how far others stand out."""
+_PRIOR = 1.0
+"""As if so many targets with log-odds of 0 had been half right."""
+
+
+def smoothly_calibrated(trial: Trial, halves: Int64s, promised: float) -> Calibration:
+    """A map and a threshold for each half of the people, fitted on the other half."""
+    side = halves[trial.people]
+    maps, thresholds = [], []
+    for half in (0, 1):
+        other = side != half
+        other = other if other.any() else np.ones(len(side), bool)
+        odds = np.concatenate((trial.odds[other], trial.odds_absent[other]))
+        right = np.concatenate((trial.right[other].astype(np.float64), np.zeros(int(other.sum()))))
+        maps.append(straight(odds, right))
+        thresholds.append(threshold_for(trial.standing_out_absent[other], promised))
+    people = len(np.unique(trial.people))
+    return Calibration((maps[0], maps[1]), (thresholds[0], thresholds[1]), halves, promised, people, len(trial.people))
+
+
+def guarded(calibration: Calibration, attack: Attack, knowledge: Knowledge, released: AnyDataset) -> Calibration:
+    """The same with thresholds that also keep the promise for this very knowledge once the best record of each target
+    is taken out: what is left is hardly anybody's own, and whoever still stands out shows how far others do."""
+    some = of_targets(knowledge, np.flatnonzero(knowledge.sizes > 0)[:: max(knowledge.targets // _GUARDED, 1)])
+    tally = released.engine.score(released, some, attack)
+    best = tally.top_records[:, 0]
+    there = best >= 0
+    without = replace(tally, true_scores=np.where(there, tally.top_scores[:, 0], 0.0), counted=there)
+    left = outcomes(without, attack, best, released.people).standing_out_absent
+    least = threshold_for(left, calibration.promised)
+    first, second = calibration.thresholds
+    return replace(calibration, thresholds=(max(first, least), max(second, least)))
+
+
+def straight(odds: Floats, right: Floats) -> Map:
+    """The map from raw log-odds to a probability whose log-odds are a rising straight line of them (Platt)."""
+    from scipy.optimize import minimize
+
+    clipped = np.clip(odds, -40.0, 40.0)
+
+    def loss(line: Floats) -> tuple[float, Floats]:
+        there = line[0] * clipped + line[1]
+        chances = 1 / (1 + np.exp(-there))
+        cost = np.logaddexp(0.0, there) - right * there
+        anchor = _PRIOR * (np.logaddexp(0.0, line[1]) - 0.5 * line[1])
+        middle = _PRIOR * (1 / (1 + np.exp(-line[1])) - 0.5)
+        slope = ((chances - right) @ clipped, (chances - right).sum() + middle)
+        return float(cost.sum() + anchor), np.array(slope)
+
+    line = minimize(loss, np.array([1.0, 0.0]), jac=True, method="L-BFGS-B", bounds=[(0.01, 3.0), (-20.0, 20.0)]).x
+    return Map(_KNOTS, np.asarray(1 / (1 + np.exp(-(line[0] * _KNOTS + line[1])))))

@@ -1,0 +1,173 @@
+"""Learning taste: only for knowledge from another time, without a truth, and with promises that hold."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from standout.attacks.taste import Taste
+from standout.data.dataset import LocalDataset
+from standout.data.index import from_arrays
+from standout.engines.whole_records import records_of
+from standout.knowledge.adversary import Adversary
+from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, moved
+from standout.risk.calibration import Trial
+from standout.risk.outcomes import outcomes
+from standout.risk.taste_calibration import guarded, smoothly_calibrated, straight
+from standout.risk.taste_learning import taste_learnt
+from standout.risk.taste_splits import sampled, split, times_of
+from standout.risk.taste_weights import fitted_weights
+from tests.asking import draw
+from tests.attacks.test_taste import halves, lives
+
+
+def test_taste_finds_people_who_share_no_item_with_themselves() -> None:
+    parts = halves(lives())
+    found = taste_learnt(Taste(), parts.known, parts.released, seed=1)
+    truths = np.arange(parts.known.targets)
+    came = outcomes(
+        parts.released.engine.score(parts.released, parts.known, found.attack, truths), found.attack, truths, 160
+    )
+    assert (came.ranks <= 10).mean() > 0.6, "twenty people share a taste"
+    assert (came.ranks == 1).mean() > 10 / 160
+    assert "who shares a known item is out" in found.note
+
+
+def test_knowledge_of_the_records_themselves_leaves_it_likelihood() -> None:
+    data = lives()
+    for days in ("unknown", 3.0):
+        known = draw(data, Adversary("some", items=8, days=days), np.arange(160), 1).knowledge
+        found = taste_learnt(Taste(), known, data, seed=1)
+        assert found.attack.model is None
+        assert found.trial is None
+        assert "more than two times of one person would share" in found.note
+
+
+def test_too_few_people_teach_nothing() -> None:
+    parts = halves(lives(people=40))
+    found = taste_learnt(Taste(), parts.known, parts.released, seed=1)
+    assert found.attack.model is None
+    assert "fewer than 60 released people" in found.note
+
+
+def test_the_same_seed_learns_the_same_and_truths_are_never_seen() -> None:
+    parts = halves(lives())
+    turned = np.arange(160)[::-1].copy()
+    first, second = (taste_learnt(Taste(), parts.known, parts.released, seed=3).attack.model for _ in range(2))
+    assert first is not None
+    assert second is not None
+    assert first.key == second.key
+    from standout.knowledge.draw import of_targets
+
+    other = taste_learnt(Taste(), of_targets(parts.known, turned), parts.released, seed=3).attack.model
+    assert other is not None
+    assert np.allclose(other.weights, first.weights), "whose knowledge comes first teaches nothing"
+
+
+def dated(days: list[int]) -> Knowledge:
+    data = from_arrays([0] * len(days), range(len(days)), None, [5] * len(days))
+    known = records_of(data, np.array([0]))
+    return Knowledge(
+        known.starts, known.items, known.values, np.array(days, np.int32), known.shortest, known.longest, known.scale
+    )
+
+
+@pytest.mark.parametrize(
+    ("days", "times"),
+    [
+        ([-9, -1, -3], "earlier"),
+        ([11, 30, 12], "later"),
+        ([-9, 3, 12], "mixed"),
+        ([UNKNOWN_DAY, UNKNOWN_DAY, 4], "none"),
+        ([], "none"),
+    ],
+)
+def test_days_say_when_knowledge_is_from(days: list[int], times: str) -> None:
+    released = from_arrays([0, 1], [0, 1], None, [0, 10])
+    assert times_of(dated(days), released) == times
+    assert times_of(dated(days), from_arrays([0, 1], [0, 1])) == "none"
+
+
+@pytest.mark.parametrize("times", ["none", "mixed", "earlier", "later"])
+def test_a_split_has_every_entry_on_one_side_at_most(times: str) -> None:
+    data = lives(again=True)
+    records = records_of(data, sampled(data, 1))
+    parts = split(records, data, times, 0, seed=1)  # type: ignore[arg-type]
+    entries = int(parts.released.lengths.sum())
+    assert 0.4 < entries / records.starts[-1] < 0.6
+    assert len(parts.both) == 160
+    released = parts.released.held.records.days.astype(np.int64)
+    if times in ("earlier", "later"):
+        assert (parts.known.days.max() < released.min()) == (times == "earlier")
+    gapped = split(records, data, "earlier", 20, seed=1)
+    assert gapped.released.held.records.days.min() > gapped.known.days.max() + 20
+
+
+def test_weights_are_those_of_the_likeliest_true_records_and_of_absence() -> None:
+    """Against a plain search on a grid, for one feature and a level."""
+    dice = np.random.default_rng(1)
+    table = np.stack((dice.standard_normal((40, 12)), np.ones((40, 12))), axis=2)
+    truths = dice.integers(0, 12, 40)
+    table[np.arange(40), truths, 0] += 1.0
+    fixed = np.zeros((40, 12))
+
+    def loss(weights: tuple[float, float]) -> float:
+        total = 0.0
+        for target in range(40):
+            shares = np.exp(table[target] @ np.array(weights))
+            own = shares[truths[target]]
+            total -= np.log(own / (shares.sum() + 12)) + np.log(12 / (shares.sum() - own + 12))
+        return total / 80
+
+    weights, _ = fitted_weights(table, fixed, truths, np.array([True, True]))
+    grid = [(a, b) for a in np.linspace(0, 2, 41) for b in np.linspace(-2, 1, 61)]
+    best = min(grid, key=loss)
+    assert np.allclose(weights, best, atol=0.08)
+    unsigned, _ = fitted_weights(-table, fixed, truths, np.array([False, True]))
+    assert unsigned[0] == 0.0, "what is not signed is never negative"
+
+
+def test_a_straight_map_keeps_its_word_beyond_what_was_tried() -> None:
+    dice = np.random.default_rng(2)
+    odds = dice.normal(-1, 2, 6_000)
+    right = (dice.random(6_000) < 1 / (1 + np.exp(-(0.7 * odds + 0.3)))).astype(np.float64)
+    made = straight(odds, right)
+    wanted = np.array([-8.0, 0.0, 2.0, 10.0])
+    assert np.allclose(made(wanted), 1 / (1 + np.exp(-(0.7 * wanted + 0.3))), atol=0.02)
+    assert (np.diff(made.chances) >= 0).all()
+
+
+def test_a_guard_is_never_less_strict_and_nobody_is_accused_beyond_the_promise() -> None:
+    parts = halves(lives(people=300))
+    found = taste_learnt(Taste(), parts.known, parts.released, seed=1)
+    assert found.trial is not None
+    plain = smoothly_calibrated(found.trial, np.zeros(300, np.int64), 0.05)
+    strict = guarded(plain, found.attack, parts.known, parts.released)
+    assert min(strict.thresholds) >= max(plain.thresholds)
+    truths = np.arange(300)
+    came = outcomes(
+        parts.released.engine.score(parts.released, parts.known, found.attack, truths), found.attack, truths, 300
+    )
+    assert (came.standing_out_absent >= max(strict.thresholds)).mean() <= 0.05 + 2 * np.sqrt(0.05 / 300)
+
+
+def test_nobody_tried_is_no_threshold_at_all() -> None:
+    nothing = Trial(np.empty(0, np.int64), np.empty(0, bool), np.empty(0), np.empty(0), np.empty(0))
+    assert max(smoothly_calibrated(nothing, np.zeros(5, np.int64), 0.01).thresholds) == np.inf
+
+
+def test_days_that_say_nothing_take_nothing_away() -> None:
+    """Known days shuffled over the whole time: what is found stays, within chance."""
+    data: LocalDataset = lives()
+    parts = halves(data)
+    shuffled = moved(parts.known, np.arange(data.items), 0)
+    days = np.random.default_rng(1).permutation(shuffled.days)
+    rates = []
+    for known in (parts.known, Knowledge(**{**shuffled.__dict__, "days": days})):
+        found = taste_learnt(Taste(), known, parts.released, seed=1)
+        truths = np.arange(known.targets)
+        came = outcomes(
+            parts.released.engine.score(parts.released, known, found.attack, truths), found.attack, truths, 160
+        )
+        rates.append(float(came.within_by_lot(10).mean()))
+    assert rates[1] > rates[0] - 3 * np.sqrt(rates[0] * (1 - rates[0]) / 160)
