@@ -68,7 +68,11 @@ def settled(attack: Likelihood, knowledge: Knowledge, released: AnyDataset) -> L
     if not some.targets or not released.people or not (values or days):
         return replace(attack, rule=replace(rule, idle_values=0.0, idle_days=0.0))
     certain = replace(rule, idle_values=0.0, idle_days=0.0)
-    ways = [(value, day) for value in ((False, True) if values else (False,)) for day in ((False, True) if days else (False,))]
+    ways = [
+        (value, day)
+        for value in ((False, True) if values else (False,))
+        for day in ((False, True) if days else (False,))
+    ]
     logs = np.stack([evidences(replace(attack, rule=_without(certain, *way)), some, released) for way in ways])
     shares = _shares(np.vstack((np.zeros(some.targets), logs)))[1:]
     shares /= max(float(shares.sum()), 1e-9)
