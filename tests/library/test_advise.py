@@ -83,3 +83,18 @@ def test_one_attack_is_taken_by_its_name(ratings: pd.DataFrame) -> None:
     assert one == several
     with pytest.raises(BadInput, match="attacks: int is no attack"):
         so.advise(["m0"], data=ratings, attacks=[5])  # type: ignore[list-item]
+
+
+def test_columns_of_the_data_are_said_apart_from_those_of_the_history(folder: Path, ratings: pd.DataFrame) -> None:
+    """As groceries need it, whose members are called transaction_number."""
+    plain = so.advise(["m0", "m7"], data=ratings, k=5)
+    ratings.rename(columns={"user": "transaction_number", "item": "goods"}).to_csv(folder / "shop.csv", index=False)
+    columns = {"user": "transaction_number", "item": "goods"}
+    assert so.advise(["m0", "m7"], data=folder / "shop.csv", data_columns=columns, k=5).fits == plain.fits
+    told = standout(
+        "advise", "list.txt", "--data", "shop.csv", "--data-columns", "user=transaction_number,item=goods", "--json",
+        folder=folder,
+    )  # fmt: skip
+    assert told.status == 0, told.errors
+    with pytest.raises(BadInput, match="belongs to"):
+        so.advise(["m0"], bulletin=BULLETIN, data_columns=columns)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pytest
@@ -92,7 +93,7 @@ def habits(file: Path) -> Path:
     return file
 
 
-ASKED = {"adversaries": so.Adversary("few", items=1), "attacks": "tf-idf", "draws": 1}
+ASKED: dict[str, Any] = {"adversaries": so.Adversary("few", items=1), "attacks": "tf-idf", "draws": 1}
 
 
 @pytest.mark.parametrize("out", [False, True])

@@ -41,6 +41,9 @@ def advise(
         [], "--attack", metavar="NAME", help="Verify with this attack; may be repeated. Default: those of audit."
     ),
     columns: str | None = options.COLUMNS,
+    data_columns: str | None = typer.Option(
+        None, "--data-columns", metavar="ROLE=NAME,…", help="The same for --data: user=…,item=…,value=…,time=…,title=…."
+    ),
     titles: Path | None = options.TITLES,
     person: str | None = typer.Option(
         None, "--person", metavar="ID", help="Which person of HISTORY you are, if it holds several."
@@ -69,6 +72,7 @@ def advise(
         show=show,
         attacks=attack or None,
         columns=options.parse_columns(columns),
+        data_columns=options.parse_columns(data_columns),
         titles=titles,
         person=person,
         seed=seed,

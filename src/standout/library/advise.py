@@ -18,7 +18,7 @@ from standout.label.person.reading_history import history_of_words
 from standout.library.bulletins import Published, Tell, as_bulletin, place_of, tell_nobody
 from standout.library.choosing import Attacks, chosen_attacks
 from standout.library.histories import as_history
-from standout.library.reading import as_dataset, asked, at_hand
+from standout.library.reading import Reading, as_dataset, asked, at_hand
 from standout.outputs.places import check_folder
 from standout.results.advice import Advice
 from standout.results.bulletin import Bulletin
@@ -36,6 +36,7 @@ def advise(
     show: str = "items",
     attacks: Attacks | None = None,
     columns: Mapping[str, str] | None = None,
+    data_columns: Mapping[str, str] | None = None,
     titles: str | Path | None = None,
     person: str | None = None,
     seed: int = 1,
@@ -48,7 +49,8 @@ def advise(
     `read` takes), in which the person might be found, who fits is counted there and every suggestion is verified by
     attacking again, with the usual `attacks` or these; with a provider's `bulletin` alone it is estimated. `draft` is
     a post that is not made yet, `k` how many others should fit, `show` whether posts also show "values", "dates" or
-    "all". With `out` the result also goes into that folder.
+    "all". `columns` says which column of the history is what, `data_columns` which of the data. With `out` the result
+    also goes into that folder.
 
     >>> import standout as so
     >>> published = so.publish("sample")
@@ -66,10 +68,13 @@ def advise(
         check_folder(folder, {Advice.FILE: "advice"}, (place_of(history), place_of(data), place_of(bulletin), titles))
     own = as_history(history, columns, person)
     if bulletin is None:
-        advice = _from_data(data, titles, own, draft, wishes, show, attacks, seed)
+        reading = asked(titles=titles, columns=data_columns)
+        advice = _from_data(data, reading, own, draft, wishes, show, attacks, seed)
     else:
         if show != "items" or attacks is not None:
             raise BadInput("--show and --attack need --data: a bulletin only says how many people have each item")
+        if data_columns is not None:
+            raise BadInput("--data-columns: belongs to --data; leave it out")
         published = as_bulletin(bulletin, tell)
         post = _post(draft, catalogue_in(published))
         advice = advice_from_bulletin(
@@ -82,7 +87,7 @@ def advise(
 
 def _from_data(
     data: Any,
-    titles: str | Path | None,
+    reading: Reading,
     history: History,
     draft: str | Sequence[str] | None,
     wishes: Wishes,
@@ -91,7 +96,7 @@ def _from_data(
     seed: int,
 ) -> Advice:
     chosen = chosen_attacks(attacks)
-    dataset = at_hand(as_dataset(data, asked(titles=titles)))
+    dataset = at_hand(as_dataset(data, reading))
     catalogue = catalogue_of(dataset)
     post = _post(draft, catalogue)
     details = details_for(show, dataset)

@@ -36,7 +36,7 @@ def first_free(people: pa.Array, count: int) -> int:
     first after 10, 100, 1000 … that leaves room."""
     whole = pc.replace_substring_regex(people, r"^\s*0*(\d{1,18})(\.0+)?\s*$", r"\1")
     taken = pc.cast(pc.filter(whole, pc.match_substring_regex(whole, r"^\d{1,18}$")), pa.int64()).to_numpy()
-    firsts = (1, *(10**power + 1 for power in range(len(str(count)), 19)))
+    firsts: list[int] = [1, *(int(10**power) + 1 for power in range(len(str(count)), 19))]
     return next(first for first in firsts if not ((taken >= first) & (taken < first + count)).any())
 
 
