@@ -160,3 +160,49 @@ def test_a_share_that_is_none_is_refused(world: tuple[Path, Path, Path], tmp_pat
     refused = standout("link", str(world[0]), str(world[1]), "--max-false", "1.5", "--out", str(tmp_path / "out"))
     assert refused.status == 2
     assert "--max-false is 1.5, but must be between 0 and 1" in refused.errors
+
+
+def test_a_table_and_a_list_of_sensitive_items(world: tuple[Path, Path, Path], tmp_path: Path) -> None:
+    released, public, truth = map(str, world)
+    table = write(tmp_path / "table.csv", [["public", "released"], *([f"i{item}", f"i{item}"] for item in range(60))])
+    sensitive = write(tmp_path / "sensitive.csv", [["item"], *([f"i{item}"] for item in range(20)), ["never sold"]])
+    words = (released, public, "--truth", truth, "--match-table", str(table), "--sensitive", str(sensitive))
+    found = run(*words, "--attack", "scoreboard-rh", out=tmp_path / "out")
+    assert found["public"]["matched_items"] <= 60
+    assert set(found["public"]["matching"]["kinds"]) == {"table"}
+    assert any("1 of 21 sensitive items are not in the data" in note for note in found["notes"])
+    adds = found["adds"]
+    assert (adds["over"], adds["looked_for"]) == ("rightly named", 13)
+    assert 0 < adds["items"]["mean"] <= 25
+    assert adds["sensitive"]["items"] == 20
+    assert adds["sensitive"]["revealed"]["rate"] <= adds["people"] / 13
+    assert adds["sensitive"]["told"] >= 1
+    assert '"i3"' not in json.dumps(adds)  # counts, and nobody's items
+
+
+def test_without_truth_what_names_add_is_told_over_all_names(world: tuple[Path, Path, Path], tmp_path: Path) -> None:
+    released, public, _ = map(str, world)
+    finished = standout("link", released, public, "--attack", "scoreboard-rh", "--out", str(tmp_path / "out"))
+    assert finished.status == 0, finished.errors
+    assert "A named record adds" in finished.output
+    document = json.loads((tmp_path / "out" / "link.json").read_text(encoding="utf-8"))
+    assert document["adds"]["over"] == "named"
+    assert document["adds"].get("right") is None
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--match-table", "nowhere.csv"), "nowhere.csv: no such file"),
+        (("--sensitive", "nowhere.csv"), "nowhere.csv: no such file"),
+        (("--match", "names"), "--match is 'names', but must be 'ids' or 'titles'"),
+        (("--match-least", "3"), "--match-least is 3, but must be between 0 and 1"),
+    ],
+)
+def test_what_cannot_be_matched_or_asked_is_refused(
+    world: tuple[Path, Path, Path], tmp_path: Path, words: tuple[str, ...], told: str
+) -> None:
+    released, public, _ = map(str, world)
+    finished = standout("link", released, public, *words, "--out", str(tmp_path / "out"))
+    assert finished.status == 2
+    assert told in finished.errors

@@ -19,6 +19,8 @@ from standout.label.person.matching import Catalogue, match
 from standout.matching.catalogues import pairs_of
 from tests.matching.spellings import OTHERS, SERVICES, spelt
 
+pytestmark = pytest.mark.real
+
 Folder = Callable[[str], Path]
 
 TWO_NUMBERS = {

@@ -57,7 +57,7 @@ def matching_of(public: AnyDataset, match: Match) -> Matching:
     names = (public.vocabulary.title(item) or public.vocabulary.item(item) for item in doubtful[:_LISTED].tolist())
     return Matching(
         how=match.how,
-        kinds=dict[str, int](match.counts.items()),
+        kinds={str(kind): count for kind, count in match.counts.items()},
         ambiguous=len(doubtful),
         in_doubt=tuple(map(plain_text, names)),
     )

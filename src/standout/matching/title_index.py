@@ -21,7 +21,8 @@ CONFIDENCE: dict[Kind, float] = {
     "subtitle": 0.9,
     "fuzzy": 0.85,
 }
-"""How sure a match of a kind is where both years are known; measured in `tests/real/test_matching.py`."""
+"""How sure a match of a kind is where both years are known. Chosen, not fitted: the order is what counts, and real
+catalogues have too few wrong matches to tell the kinds apart (`docs/matching.md` has the counts)."""
 
 WITHOUT_YEAR = 0.95
 """What a missing year leaves of it."""

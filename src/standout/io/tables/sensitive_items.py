@@ -37,15 +37,15 @@ def read_sensitive(file: Path, data: AnyDataset, groups: ItemGroups | None) -> t
     mask[codes[codes >= 0]] = True
     unknown = [text for text, code in zip(items, codes.tolist(), strict=True) if code < 0]
     by_name = {} if groups is None else {group.casefold(): place for place, group in enumerate(groups.names)}
-    lines_of_both = [text for text in unknown if text.casefold() in by_name] if not named else []
-    unknown = [text for text in unknown if text not in lines_of_both]
+    in_list = [text for text in unknown if text.casefold() in by_name]  # a list may name groups, too
+    unknown = [text for text in unknown if text.casefold() not in by_name]
     strange = [text for text in named if text.casefold() not in by_name]
     if strange:
         known = "no groups of items are known; give --groups"
         if groups is not None:
             known = f"there are {listed(groups.names)}"
         raise BadInput(f"{name}: no group is called {listed(strange[:3])} ({known}); mend it")
-    wanted = [by_name[text.casefold()] for text in (*named, *lines_of_both)]
+    wanted = [by_name[text.casefold()] for text in (*named, *in_list)]
     if groups is not None and wanted:
         mask[groups.items[np.isin(groups.groups, wanted)]] = True
     if not mask.any():
