@@ -172,11 +172,11 @@ def by_hand(parts: Split, attack: Taste, target: int, person: int) -> float:
     items = parts.known.items[parts.known.starts[target] : parts.known.starts[target + 1]].tolist()
     had = set(data.held.records.items[data.held.records.starts[person] : data.held.records.starts[person + 1]].tolist())
     if model.basis.exclusive:
-        return score - model.against * sum(item in had for item in items)
+        return float(score - model.against * sum(item in had for item in items))
     rarity = model.basis.rarity
     norms = [float(np.sqrt(sum(rarity[item] ** 2 for item in some))) for some in (items, had)]
     matches = sum(rarity[item] ** 2 for item in items if item in had) / max(norms[0], 1e-9)
-    return score + matches * (model.by_match + model.by_root / np.sqrt(max(norms[1], 1.0)))
+    return float(score) + matches * float(model.by_match + model.by_root / np.sqrt(max(norms[1], 1.0)))
 
 
 def test_scores_are_those_of_the_features(learnt: tuple[Split, Taste]) -> None:

@@ -156,6 +156,40 @@ def test_likelihood_learns_by_itself_and_gives_probabilities(world: tuple[Path, 
     assert all(row["probability"] < 0.5 for row in by_name["stranger"]["candidates"])
 
 
+def test_taste_links_what_shares_no_item_and_says_what_it_learnt(tmp_path: Path) -> None:
+    """A hundred people of twelve kinds, who have every item once: the older half is public, the newer released."""
+    chance = random.Random(3)
+    halves: dict[bool, Rows] = {True: [["user", "item", "time"]], False: [["user", "item", "time"]]}
+    for person in range(100):
+        own = chance.sample(range(person % 12 * 40, person % 12 * 40 + 40), 24)
+        for place, item in enumerate(own):
+            older = place < 12
+            day = f"2023-{1 + place // 2:02}-{1 + chance.randrange(28):02}"
+            halves[older].append([f"{'n' if older else 'r'}{person}", f"i{item}", day])
+    truth = [["public", "released"], *([f"n{person}", f"r{person}"] for person in range(100))]
+    files = [
+        str(write(tmp_path / name, rows))
+        for name, rows in (("r.csv", halves[False]), ("p.csv", halves[True]), ("t.csv", truth))
+    ]
+    found = run(files[0], files[1], "--truth", files[2], "--attack", "taste", out=tmp_path / "out")
+    one = found["findings"][0]
+    assert one["attack"] == "taste"
+    assert one["identified"]["10"]["rate"] > 0.5
+    assert one["blind_guess"]["10"] == pytest.approx(0.1)
+    assert any("taste was learnt from 100 released people" in note for note in found["notes"])
+    assert one["declared"]["wrong"]["rate"] <= 0.05
+
+
+def test_taste_is_likelihood_where_records_themselves_are_known(world: tuple[Path, Path, Path], tmp_path: Path) -> None:
+    released, public, truth = map(str, world)
+    found, plain = (
+        run(released, public, "--truth", truth, "--attack", attack, out=tmp_path / attack)
+        for attack in ("taste", "likelihood")
+    )
+    assert any("taste was not" in note for note in found["notes"])
+    assert found["findings"][0]["identified"] == plain["findings"][0]["identified"]
+
+
 def test_a_share_that_is_none_is_refused(world: tuple[Path, Path, Path], tmp_path: Path) -> None:
     refused = standout("link", str(world[0]), str(world[1]), "--max-false", "1.5", "--out", str(tmp_path / "out"))
     assert refused.status == 2

@@ -67,7 +67,9 @@ class Basis:
     def known_rows(self, side: Side) -> Known:
         """For each feature the rows of targets, and what counts whichever the record is."""
         many = different_items(side)
-        expected = np.bincount(side.rows, weights=self.expected[side.items], minlength=side.people)
+        expected = np.asarray(
+            np.bincount(side.rows, weights=self.expected[side.items], minlength=side.people), dtype=np.float64
+        )
         habits, fixed = self.habits.known(seen_habits(side, self.ways, released=False))
         alone = np.stack((np.ones(side.people), np.log1p(many), np.log1p(expected)), axis=1)
         rows = [self._tastes(side, many), habits, *(alone[:, [column]] for column in range(LENGTHS))]

@@ -38,7 +38,7 @@ class Tastes:
     def of(self, side: Side) -> Floats:
         """Everybody's direction from the middle, of unit length; none for those who have nothing to tell by."""
         sums = _sums(self.items, side)
-        return _unit(_unit(sums) - self.middle) * (sums != 0).any(axis=1, keepdims=True)
+        return np.where((sums != 0).any(axis=1)[:, None], _unit(_unit(sums) - self.middle), 0.0)
 
 
 def who_has_what(side: Side, items: int) -> csr_matrix:

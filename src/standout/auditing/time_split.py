@@ -137,7 +137,7 @@ def linkability(data: AnyDataset, seed: int, threads: int | None = None, crowd: 
     if not linked:
         return Linkability(reason="halves share no item, and there are too few people to learn their taste from")
     return Linkability(
-        last_older_day=(date(1970, 1, 1) + timedelta(days=data.first_day + cut_after)).isoformat(),
+        last_older_day=(date(1970, 1, 1) + timedelta(days=(data.first_day or 0) + cut_after)).isoformat(),
         people=people,
         sampled=records.targets,
         with_both=len(with_both_halves(records, shift)),

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from standout.attacks.taste_habits import Side, Times
-from standout.common.arrays import Bools, Int64s
+from standout.common.arrays import Bools, Int32s, Int64s
 from standout.data.codes import NO_DAY, NO_VALUE
 from standout.data.dataset import AnyDataset, LocalDataset
 from standout.data.index import from_arrays
@@ -106,7 +106,7 @@ def _only(records: Knowledge, rows: Int64s, kept: Bools) -> Knowledge:
     )  # fmt: skip
 
 
-def _codes(days: Int64s) -> Int64s:
+def _codes(days: Int32s) -> Int32s:
     return np.where(days == UNKNOWN_DAY, NO_DAY, days)
 
 

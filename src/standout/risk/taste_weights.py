@@ -42,7 +42,7 @@ def weighed(
     plain = [x @ y.T for x, y in zip(known.rows, released, strict=True)]
     plain[HABITS] += known.fixed[:, None]
     many, many_held = (np.asarray(side.sum(axis=1)).ravel() for side in (has, held))
-    fixed = -against * (has @ held.T).toarray() if basis.exclusive else np.zeros(plain[0].shape)
+    fixed = (has @ held.T).toarray() * (-against if basis.exclusive else 0.0)
     shared = [] if basis.exclusive else _shared(has, held, basis)
     alone = [np.repeat(column[:, None], fixed.shape[1], axis=1) for column in known.alone.T]
     best: tuple[float, Weighed] | None = None

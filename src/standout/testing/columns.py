@@ -7,7 +7,7 @@ from typing import Literal
 
 import numpy as np
 
-from standout.attacks.contract import AdditiveGains, Attack, LikelihoodGains, TakesRule
+from standout.attacks.contract import AdditiveGains, Attack, DenseGains, LikelihoodGains, TakesRule
 from standout.common.arrays import Bools, Floats
 from standout.data.codes import NO_VALUE
 from standout.data.needs import lacking
@@ -75,6 +75,8 @@ def agreement_counts_for_a_record(attack: Attack) -> None:
 
 def _agreement_counts(attack: Attack, on: Stage) -> None:
     gains, known = attack.gains(on.known, on.data.held, on.data.facts), on.known
+    if isinstance(gains, DenseGains):
+        return  # no value or day of an item is compared with another
     by_value, by_day = _likelihoods(gains, known) if isinstance(gains, LikelihoodGains) else _additions(gains, known)
     for column, worth, advice in (
         ("value", by_value, "value_distances(knowledge, facts)"),

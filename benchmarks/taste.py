@@ -1,0 +1,246 @@
+"""Linking two times of the same people: `taste` beside simple ways, on splits of real data.
+
+    python -m benchmarks.taste [--held-out] [--scale]
+
+Everybody's record is cut in two, at its own middle or at one day for all, with a gap or without; the older part is
+known, the newer one released. For each way: found first, among the first ten (ties at their worst), and for those with
+probabilities the expected calibration error (half of the targets absent) and how many are accused at a promised 1%.
+Data is taken from $STANDOUT_DATA. `--held-out` looks at data that nothing was tuned on; `--scale` at time and memory
+for 480,000 invented people. The tables in docs/attacks.md are its output.
+"""
+
+from __future__ import annotations
+
+import os
+import resource
+import sys
+import time
+from collections.abc import Callable, Iterator
+from dataclasses import dataclass, replace
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from standout.attacks import ATTACKS
+from standout.attacks.contract import Attack
+from standout.attacks.likelihood import Likelihood
+from standout.attacks.taste import Taste
+from standout.attacks.taste_habits import known_side, released_side
+from standout.attacks.taste_vectors import learnt_tastes, singular, who_has_what
+from standout.auditing.time_split import median_day
+from standout.common.arrays import Bools, Floats, Int64s
+from standout.data.dataset import LocalDataset
+from standout.engines.whole_records import records_of
+from standout.io.reading import read
+from standout.knowledge.draw import Knowledge, of_targets
+from standout.knowledge.time_shift import TimeShift
+from standout.risk.calibration import Calibration, calibrated, reliability
+from standout.risk.learning import learnt
+from standout.risk.outcomes import outcomes
+from standout.risk.taste_calibration import guarded, smoothly_calibrated
+from standout.risk.taste_learning import taste_learnt
+from standout.risk.taste_splits import Split, cut, split
+from standout.risk.trials import told_by, tried
+
+PROMISED, SEED, FEWEST_PEOPLE = 0.01, 1, 100
+_TAGGED = "lastfm-2k/user_taggedartists.dat"
+
+
+@dataclass(frozen=True)
+class Place:
+    """Where a dataset is, and how it is read."""
+
+    name: str
+    path: str
+    options: dict[str, Any]
+
+
+TUNED = (
+    Place("tags", _TAGGED, {"columns": {"user": "userID", "item": "tagID"}, "repeats": "events"}),
+    Place("artists", _TAGGED, {"columns": {"user": "userID", "item": "artistID"}, "repeats": "first"}),
+    Place("ml-latest-small", "ml-latest-small-2018", {}),
+    Place(
+        "groceries",
+        "groceries/Groceries_dataset.csv",
+        {"columns": {"user": "transaction_number", "item": "items", "time": "date"}, "repeats": "events"},
+    ),
+)  # fmt: skip
+HELD_OUT = (
+    Place("ml-1m", "ml-1m", {}),
+    Place(
+        "online-retail",
+        "online-retail/with-dates.csv",
+        {"columns": {"user": "CustomerID", "item": "StockCode", "time": "InvoiceDate"}, "repeats": "events"},
+    ),
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    """What one way of linking does on one split."""
+
+    way: str
+    first: float
+    within_10: float
+    error: float | None = None
+    accused: float | None = None
+    named: float | None = None
+
+    def __str__(self) -> str:
+        def shown(share: float | None, digits: int = 1) -> str:
+            return "" if share is None else f"{100 * share:.{digits}f}%"
+
+        error = "" if self.error is None else f"{self.error:.3f}"
+        return " | ".join(
+            (self.way, shown(self.first), shown(self.within_10), error, shown(self.accused), shown(self.named))
+        )
+
+
+def splits(data: LocalDataset) -> Iterator[tuple[str, Split]]:
+    """The splits of a dataset that leave enough people, by name: everybody, and those with five items or more."""
+    records = records_of(data, np.flatnonzero(data.lengths > 1))
+    last = median_day(data.facts.day_counts)
+    cuts: list[tuple[str, Callable[[Knowledge], Split]]] = [
+        ("own middle", lambda some: split(some, data, "mixed", 0, SEED))
+    ]
+    for gap in (0, 30, 180) if last is not None else ():
+        shift = TimeShift(last or 0, gap)
+        cuts.append(
+            (f"one day, gap {gap}", lambda some, at=shift: cut(some, data, at.before(some.days), at.after(some.days)))
+        )  # type: ignore[misc]
+    for name, make in cuts:
+        for fewest in (1, 5):
+            parts = make(records)
+            kept = np.flatnonzero((parts.known.sizes >= fewest) & (parts.released.held.item_counts >= fewest))
+            if len(kept) >= FEWEST_PEOPLE:
+                yield f"{name}, {fewest} or more", make(of_targets(records, kept))
+
+
+def by_scores(way: str, scores: Floats) -> Row:
+    """A way that gives everybody's score for everybody; ties at their worst."""
+    places = (scores >= np.diag(scores)[:, None]).sum(axis=1)
+    return Row(way, float((places == 1).mean()), float((places <= 10).mean()))
+
+
+def simple(parts: Split) -> Iterator[Row]:
+    """Cosines by factors of what goes together; and with whoever shares an item put out."""
+    data = parts.released
+    known, newer = known_side(parts.known), released_side(data.held, data.facts, 0, data.people)
+    has, held = who_has_what(known, data.items), who_has_what(newer, data.items)
+    rarity = np.log(max(data.people, 2) / np.maximum(data.facts.holders, 1))
+    weighed, weighed_held = (_unit_rows(side.multiply(rarity[None, :]).tocsr()) for side in (has, held))
+    vectors = singular(weighed_held, 64, SEED)[1]
+    older, later = (_unit(np.asarray(side @ vectors)) for side in (weighed, weighed_held))
+    by_svd = older @ later.T
+    yield by_scores("tf-idf + 64 SVD factors", (weighed @ weighed_held.T).toarray() + by_svd)
+    tastes = learnt_tastes(newer, data.items, SEED)
+    by_pmi = tastes.of(known) @ tastes.of(newer).T
+    yield by_scores("PMI + SVD", by_pmi)
+    out = 9.0 * ((has @ held.T).toarray() > 0)
+    yield by_scores("SVD, sharers out", by_svd - out)
+    yield by_scores("PMI + SVD, sharers out", by_pmi - out)
+
+
+def _unit_rows(table: Any) -> Any:
+    from scipy.sparse import diags
+
+    norms = np.sqrt(np.asarray(table.multiply(table).sum(axis=1)).ravel())
+    return (diags(1 / np.maximum(norms, 1e-12)) @ table).tocsr()
+
+
+def _unit(rows: Floats) -> Floats:
+    return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12))
+
+
+def by_attack(way: str, parts: Split, attack: Attack, calibration: Calibration | None = None) -> Row:
+    """What an attack finds, and, where it is calibrated, how well it keeps its word."""
+    data, truths = parts.released, np.arange(parts.known.targets)
+    came = outcomes(data.engine.score(data, parts.known, attack, truths), attack, truths, data.people)
+    row = Row(way, float((came.ranks == 1).mean()), float((came.ranks <= 10).mean()))
+    if calibration is None:
+        return row
+    chances = calibration.maps[0](np.concatenate((came.odds, came.odds_absent)))
+    right: Bools = np.concatenate((came.right, np.zeros(len(truths), bool)))
+    threshold = max(calibration.thresholds)
+    return replace(
+        row, error=reliability(chances, right)[1], accused=float((came.standing_out_absent >= threshold).mean()),
+        named=float(((came.standing_out >= threshold) & came.right).mean()),
+    )  # fmt: skip
+
+
+def ways(parts: Split) -> Iterator[Row]:
+    """All ways of linking on one split."""
+    data, nobody = parts.released, np.zeros(parts.released.people, np.int64)
+    yield by_attack("tf-idf", parts, ATTACKS["tf-idf"])
+    yield by_attack("scoreboard-rh", parts, ATTACKS["scoreboard-rh"])
+    yield from simple(parts)
+    likelihood = learnt(Likelihood(), parts.known, data)
+    assert likelihood.rule is not None
+    trial = tried(data, told_by(likelihood.rule, parts.known), likelihood, SEED)
+    yield by_attack("likelihood, learnt", parts, likelihood, calibrated(trial, nobody, PROMISED))
+    taste = taste_learnt(Taste(), parts.known, data, SEED)
+    if taste.trial is None:
+        print(f"    {taste.note}")
+        return
+    calibration = smoothly_calibrated(taste.trial, nobody, PROMISED)
+    yield by_attack("taste", parts, taste.attack, guarded(calibration, taste.attack, parts.known, data))
+
+
+def invented(people: int, items: int, length: int, kinds: int = 50) -> LocalDataset:
+    """People with a kind each, so many items in 1,000 days."""
+    from standout.data.index import from_arrays
+
+    dice = np.random.default_rng(SEED)
+    rows = np.repeat(np.arange(people), length)
+    popular = (items * dice.random(len(rows)) ** 3).astype(np.int64)
+    of_kind = (popular // kinds * kinds + rows % kinds) % items
+    columns = np.where(dice.random(len(rows)) < 0.5, of_kind, popular)
+    rows, columns = np.divmod(np.unique(rows * items + columns), items)
+    return from_arrays(rows, columns, None, dice.integers(0, 1_000, len(rows)), size=(people, items))
+
+
+def scale(people: int = 480_000, targets: int = 10_000) -> None:
+    """Time and memory of learning and of scoring so many people for so many targets."""
+    data = invented(people, 17_000, 40)
+    records = records_of(data, np.arange(targets, dtype=np.int64))
+    known = replace(records, days=(records.days - 1_100).astype(np.int32))
+    print(f"{people:,} people, {data.count:,} entries; before: {_peak()}")
+    begun = time.perf_counter()
+    found = taste_learnt(Taste(), _others(known, data), data, SEED)
+    print(f"learning {time.perf_counter() - begun:.1f} s, {_peak()}: {found.note}")
+    begun = time.perf_counter()
+    tally = data.engine.score(data, known, found.attack, np.arange(targets))
+    spent = time.perf_counter() - begun
+    print(f"scoring {targets:,} targets {spent:.1f} s, {_peak()}; candidates {int(tally.candidates[0]):,}")
+
+
+def _others(known: Knowledge, data: LocalDataset) -> Knowledge:
+    """The same with other items of the same kind: as little covered by a record as what is from another time."""
+    moved: Int64s = (known.items.astype(np.int64) + 50 * 7) % data.items
+    return replace(known, items=moved.astype(np.int32))
+
+
+def _peak() -> str:
+    return f"{resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1e6:.2f} GB"
+
+
+def main(arguments: list[str]) -> None:
+    if "--scale" in arguments:
+        scale()
+        return
+    folder = Path(os.environ.get("STANDOUT_DATA", "data"))
+    for place in HELD_OUT if "--held-out" in arguments else TUNED:
+        if not (folder / place.path).exists():
+            print(f"{place.name}: no {folder / place.path}")
+            continue
+        data = read(folder / place.path, **place.options)
+        for name, parts in splits(data):
+            blind = 1 / parts.released.people
+            print(f"\n{place.name}, {name}: {parts.known.targets:,} people, blind {100 * blind:.2f}%", flush=True)
+            for row in ways(parts):
+                print(f"| {row} |", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])
