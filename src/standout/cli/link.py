@@ -32,9 +32,17 @@ def link(
     match: str = typer.Option(
         "ids", "--match", metavar="HOW", help="How items are matched: by 'ids', or by 'titles' and year."
     ),
-    attack: str = typer.Option("scoreboard-rh", "--attack", metavar="NAME", help="The attack by name."),
+    attack: str = typer.Option("likelihood", "--attack", metavar="NAME", help="The attack by name."),
     out: Path | None = typer.Option(
         None, "--out", metavar="DIR", help="Folder for the results. Default: <public name>-link here."
+    ),
+    present: float | None = typer.Option(
+        None, "--present", metavar="SHARE", help="The share of those looked for who are released, if you know it."
+    ),
+    one_to_one: bool | None = typer.Option(
+        None,
+        "--one-to-one/--no-one-to-one",
+        help="Give every record to one person at most. Default: where both sides may be the same population.",
     ),
     max_false: float = options.MAX_FALSE,
     seed: int = options.SEED,
@@ -45,8 +53,8 @@ def link(
 ) -> None:
     """Look for everyone of a public dataset in a released one.
 
-    Their real record is what is known of them. Writes link.json: lineups with eccentricity, strongest first; with
-    --truth, how often they are right.
+    Their real record is what is known of them. Writes link.json: lineups, surest first, and who is named; with
+    --truth, how often that is right.
     """
     from standout.cli.progress import shown_progress
     from standout.io.sources.bringing import stem_of
@@ -61,6 +69,8 @@ def link(
             match=match,
             attack=attack,
             max_false=max_false,
+            present=present,
+            one_to_one=one_to_one,
             seed=seed,
             threads=threads,
             **reading,

@@ -8,10 +8,12 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from standout.attacks.contract import Attack
+from standout.auditing.linking import LinkSettings
 from standout.auditing.linking import link as link_data
-from standout.auditing.linking import read_truth
-from standout.auditing.settings import Progress, check_max_false, check_numbers, no_progress
+from standout.auditing.settings import Progress, check_max_false, check_numbers, check_present, no_progress
+from standout.auditing.truths import read_truth
 from standout.data.contents import refuse_replaced
+from standout.errors import BadInput
 from standout.io.reading import check_there
 from standout.io.reading_options import ReadingArguments
 from standout.knowledge.public import check_match
@@ -29,8 +31,10 @@ def link(
     *,
     truth: str | Path | None = None,
     match: str = "ids",
-    attack: str | Attack = "scoreboard-rh",
+    attack: str | Attack = "likelihood",
     max_false: float = 0.01,
+    present: float | None = None,
+    one_to_one: bool | None = None,
     seed: int = 1,
     threads: int | None = None,
     show_ids: bool = False,
@@ -41,7 +45,8 @@ def link(
     """Look for everyone of the public data in the released data: their real record is what is known of them.
 
     Both are whatever `read` takes. `truth` is a CSV with a public id and a released id per row: with it, there are
-    rates. With `out`, `link.json` is written there.
+    rates. `present` is the share of those looked for who are in the release, if it is known. With `one_to_one`, every
+    record is given to one person at most. With `out`, `link.json` is written there.
 
     >>> import pyarrow as pa
     >>> import standout as so
@@ -57,6 +62,9 @@ def link(
     check_match(match)
     check_numbers(seed, threads)
     check_max_false(max_false)
+    check_present(present)
+    if one_to_one and chosen.probabilities != "posterior":
+        raise BadInput(f"--one-to-one needs an attack with a posterior, and '{chosen.name}' has none; use 'likelihood'")
     reading = asked(**options)
     progress, folder = progress or no_progress, None if out is None else Path(out)
     paths = [str(given) for given in (released, public) if isinstance(given, str | Path)]
@@ -72,8 +80,9 @@ def link(
         public_data = at_hand(as_dataset(public, reading, work and work / "public"))
         truths = read_truth(Path(truth), public_data, released_data) if truth is not None else None
         linked = link_data(
-            released_data, public_data, chosen, truths=truths, match=match, max_false=max_false, seed=seed,
-            threads=threads, progress=progress,
+            released_data, public_data, chosen,
+            LinkSettings(match, max_false, present, one_to_one, seed, threads),
+            truths=truths, progress=progress,
         )  # fmt: skip
         refuse_replaced(released_data.mapped_from, public_data.mapped_from)
         result = link_result(linked, public_data, released_data, secrets.randbits(128), show_ids)

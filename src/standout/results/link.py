@@ -10,6 +10,7 @@ from standout.common.files import private_folder, write_whole
 from standout.results.about_data import About, SparsityCurves, Theory
 from standout.results.base import Document, Part, Rows
 from standout.results.finding import Finding
+from standout.results.guard import Guarded
 from standout.results.understood import Understood
 
 
@@ -59,6 +60,8 @@ class LinkResult(Document, frozen=True, kw_only=True):
     sparsity: SparsityCurves
     theory: Theory
     findings: tuple[Finding, ...]
+    guard: Guarded | None = None
+    """What was looked at before any name was spoken; absent in documents of before."""
     notes: tuple[str, ...]
     lineups: tuple[Lineup, ...]
     """Those in which somebody stands out most come first."""
