@@ -63,7 +63,9 @@ def events_of(data: LocalDataset) -> Events:
 
 
 def split(
-    kind: str, data: LocalDataset, known: Callable[[LocalDataset, Int64s, np.random.Generator], tuple[Events, Events]],
+    kind: str,
+    data: LocalDataset,
+    known: Callable[[LocalDataset, Int64s, np.random.Generator], tuple[Events, Events]],
     seed: int = 1,
 ) -> Split | None:
     """Look for some people with what is known of them; half of them are not in the release."""  # fmt: skip
@@ -174,8 +176,8 @@ def datasets(wanted: tuple[str, ...]) -> Iterator[tuple[str, LocalDataset]]:
         "ml-1m": lambda at: read(at / "ml-1m"),
         "book-crossing": lambda at: read(at / "book-crossing"),
         "ml-latest-small": lambda at: read(at / "ml-latest-small-2018"),
-        "groceries": lambda at: _table(at / "groceries" / "Groceries_dataset.csv", ",", 0, 2, (1, "%d-%m-%Y")),
-        "online-retail": lambda at: _table(at / "online-retail" / "with-dates.csv", ",", 6, 1, (4, "%Y-%m-%d %H:%M:%S")),
+        "groceries": lambda at: _table(at / "groceries" / "Groceries_dataset.csv", 0, 2, 1, "%d-%m-%Y"),
+        "online-retail": lambda at: _table(at / "online-retail" / "with-dates.csv", 6, 1, 4, "%Y-%m-%d %H:%M:%S"),
         "lastfm-tags": lambda at: _tags(at, 2),
         "lastfm-tagged": lambda at: _tags(at, 1),
     }
@@ -189,15 +191,15 @@ def datasets(wanted: tuple[str, ...]) -> Iterator[tuple[str, LocalDataset]]:
                 continue
 
 
-def _table(file: Path, separator: str, user: int, item: int, day: tuple[int, str]) -> LocalDataset:
+def _table(file: Path, user: int, item: int, day: int, form: str) -> LocalDataset:
     """Purchases: every row counts, however often somebody buys the same."""
     import pyarrow as pa
     import pyarrow.compute as pc
     from pyarrow import csv
 
-    table = csv.read_csv(file, parse_options=csv.ParseOptions(delimiter=separator))
-    text = table[day[0]]
-    when = text if pa.types.is_timestamp(text.type) else pc.strptime(text, day[1], "s")
+    table = csv.read_csv(file)
+    text = table[day]
+    when = text if pa.types.is_timestamp(text.type) else pc.strptime(text, form, "s")
     return _coded(*(np.asarray(column) for column in (table[user], table[item], pc.cast(when, pa.timestamp("s")))))
 
 
@@ -205,9 +207,7 @@ def _tags(place: Path, column: int) -> LocalDataset:
     """Who used which tag (column 2), or tagged which artist (column 1, once each), on which day."""
     from pyarrow import csv
 
-    table = csv.read_csv(
-        place / "lastfm-2k" / "user_taggedartists.dat", parse_options=csv.ParseOptions(delimiter="\t")
-    )
+    table = csv.read_csv(place / "lastfm-2k" / "user_taggedartists.dat", parse_options=csv.ParseOptions(delimiter="\t"))
     user, item, day, month, year = (np.asarray(table[name]) for name in (0, column, 3, 4, 5))
     when = np.array([f"{y:04d}-{m:02d}-{d:02d}" for d, m, y in zip(day, month, year, strict=True)], "datetime64[D]")
     kept = when > np.datetime64("2000-01-01")

@@ -2,9 +2,9 @@
 
     python -m benchmarks.linking [--held-out] [DATASET …]
 
-Each dataset is split in several ways (`benchmarks.link_splits`); half of those looked for are not in the release. A line
-a split: how many come out first, how many are named rightly, how many wrongly or although they are not there, over
-everybody looked for, with its interval, at a promise of 1%; and how far probabilities are from the truth.
+Each dataset is split in several ways (`benchmarks.link_splits`); half of those looked for are not in the release. A
+line a split: how many come out first, how many are named rightly, how many wrongly or although they are not there,
+over everybody looked for, with its interval, at a promise of 1%; and how far probabilities are from the truth.
 """
 
 from __future__ import annotations
@@ -60,7 +60,7 @@ class Measured:
 
 
 HEADER = (
-    "| data | split | looked for | records | first | named rightly | named wrongly (95%) | calibration error | silent |\n"
+    "| data | split | looked for | records | first | named rightly | named wrongly (95%) | calibration | silent |\n"
     "|---|---|---:|---:|---:|---:|---:|---:|---|"
 )
 

@@ -1,7 +1,7 @@
 """Which columns of the public data to use, chosen by evidence: by what names more people at the guarded threshold.
 
-No truth is needed: a column that misleads makes true matches stand out less, and absent people more. So that chance does
-not choose, each half of some people chooses, and what one half chose is compared by what it names in the other.
+No truth is needed: a column that misleads makes true matches stand out less, and absent people more. So that chance
+does not choose, each half of some people chooses, and what one half chose is compared by what it names in the other.
 """
 
 from __future__ import annotations

@@ -90,11 +90,9 @@ def look(asked: Asked, knowledge: Knowledge, truths: Int64s, tell: Tell | None =
     return Looked(knowledge, attack, adversary, tally, came, trial, nulls, guard)
 
 
-def calibration_of(asked: Asked, looked: Looked) -> Calibration | None:
+def calibration_of(asked: Asked, looked: Looked, *, silent: bool) -> Calibration | None:
     """Probabilities from simulated people, with the doubt that real knowledge adds; none without a posterior."""
     if looked.attack.probabilities != "posterior":
         return None
-    simulated = calibrated(
-        looked.trial, np.zeros(asked.released.people, np.int64), asked.promised, asked.present
-    )
-    return with_real_nulls(simulated, looked.outcomes.odds, looked.nulls, looked.guard)
+    simulated = calibrated(looked.trial, np.zeros(asked.released.people, np.int64), asked.promised, asked.present)
+    return with_real_nulls(simulated, looked.outcomes.odds, looked.nulls, looked.guard, silent=silent)

@@ -41,8 +41,9 @@ from standout.risk.verdicts import by_confidence
 PRESENT = 0.5
 """The share of those looked for who are taken to be there, unless somebody says otherwise."""
 
-WHOLE = 0.5
-"""From this many public people a released record on, both sides may be the same population."""
+WHOLE = 2 / 3
+"""Both sides may be the same population if neither has fewer people than this share of the other's, and if as many of
+those looked for may be there."""
 
 
 @dataclass(frozen=True)
@@ -113,11 +114,11 @@ def link(
     choice = choose(asked, knowledge)
     looked = look(asked, choice.knowledge, judging, lambda count: meter.step("looking for people", count))
     there = presence(looked.outcomes.confidence, looked.trial.standing_out, looked.nulls)
-    one_to_one, why = decided(settings.one_to_one, looked, released.people)
+    one_to_one, why = decided(settings.one_to_one, looked, there, released.people)
     if one_to_one:
         looked = _one_to_one(asked, looked, judging)
-    guard, spoken = _guarded(asked, looked, settings, there, choice.fields, (one_to_one, why))
-    calibration = calibration_of(asked, looked)
+    guard, spoken = _guarded(asked, looked, there, choice.fields, (one_to_one, why))
+    calibration = calibration_of(asked, looked, silent=guard.silent is not None)
     chances = probabilities(looked.tally) if looked.attack.probabilities == "entropic" else None
     if calibration is not None:
         chances = calibration.record_chances(looked.tally, looked.outcomes, asked.present)
@@ -150,17 +151,19 @@ def _asked(released: AnyDataset, attack: Attack, settings: LinkSettings) -> Aske
     return Asked(released, attack, settings.max_false, settings.seed, present)
 
 
-def decided(wanted: bool | None, looked: Looked, released: int) -> tuple[bool, str]:
-    """Whether records are given to one person each, and why: what can be known are the sizes of both sides."""
-    public, possible = looked.knowledge.targets, looked.attack.probabilities == "posterior"
+def decided(wanted: bool | None, looked: Looked, there: Estimate | None, released: int) -> tuple[bool, str]:
+    """Whether records are given to one person each, and why: by the sizes of both sides and who seems to be there."""
+    public = looked.knowledge.targets
     if wanted is not None:
         return wanted, "as asked"
-    sizes = f"{public:,} public people and {released:,} released records"
-    if not possible:
+    if looked.attack.probabilities != "posterior":
         return False, "this attack has no probabilities"
-    if public >= WHOLE * released:
-        return True, f"{sizes} may be the same population"
-    return False, f"{sizes}: few of them compete"
+    sizes = f"{public:,} public people and {released:,} released records"
+    if min(public, released) < WHOLE * max(public, released):
+        return False, f"{sizes} are not the same population"
+    if there is not None and there.high < WHOLE:
+        return False, f"{sizes}, but not most of these people are there"
+    return True, f"{sizes} may be the same population"
 
 
 def _one_to_one(asked: Asked, looked: Looked, truths: Int64s) -> Looked:
@@ -177,7 +180,6 @@ def _one_to_one(asked: Asked, looked: Looked, truths: Int64s) -> Looked:
 def _guarded(
     asked: Asked,
     looked: Looked,
-    settings: LinkSettings,
     there: Estimate | None,
     columns: tuple[FieldUsed, ...],
     one_to_one: tuple[bool, str],

@@ -127,14 +127,19 @@ def fitted(odds: Floats, right: Bools, odds_absent: Floats, present: float = 0.5
     centres = np.array([float(np.median(x[part])) for part in slices])
     hits = np.array([float((y * counts)[part].sum()) for part in slices])
     sizes = np.array([float(counts[part].sum()) for part in slices])
-    levels = np.unique(rising(hits / sizes, sizes), return_inverse=True)[1]
-    all_hits, all_sizes = (np.bincount(levels, weights=part)[levels] for part in (hits, sizes))
-    steps = rising((all_hits + 0.5) / (all_sizes + 1), sizes)
+    steps = rising_shares(hits, sizes)
     kept = np.append(True, np.diff(centres) > 0)
     return Map(centres[kept], steps[kept])
 
 
-def rising(shares: Floats, weights: Floats) -> Floats:
+def rising_shares(hits: Floats, sizes: Floats) -> Floats:
+    """The nearest shares of hits that never fall, each level drawn a little towards the middle."""
+    levels = np.unique(_rising(hits / sizes, sizes), return_inverse=True)[1]
+    all_hits, all_sizes = (np.bincount(levels, weights=part)[levels] for part in (hits, sizes))
+    return _rising((all_hits + 0.5) / (all_sizes + 1), sizes)
+
+
+def _rising(shares: Floats, weights: Floats) -> Floats:
     """The nearest shares that never fall."""
     from scipy.optimize import isotonic_regression
 

@@ -71,9 +71,7 @@ def claims(guesses: Int64s, named: Bools) -> Claims:
     return Claims(named=int(named.sum()), people=int(shared(guesses, named).sum()), most=most)
 
 
-def reason_for_silence(
-    claimed: Claims, alike: tuple[Agreement, ...], people: int, promised: float
-) -> str | None:
+def reason_for_silence(claimed: Claims, alike: tuple[Agreement, ...], people: int, promised: float) -> str | None:
     """Why nobody is to be named; none if nothing speaks against it."""
     if not claimed.named:
         return "no record stands out enough from what people who are not there look like"

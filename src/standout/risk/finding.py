@@ -162,8 +162,10 @@ def finding(judged: Judged, senses: list[Sense]) -> Finding:
         eccentricity_curve=tuple(at_eccentricity(outcomes, phi) for phi in PHIS) if eccentric else None,
         equal_error=even,
         max_false=at_promise(
-            judged.guarded or judged.outcomes, judged.promised,
-            judged.guarded is not None or judged.calibration is not None, judged.unknown,
+            judged.guarded or judged.outcomes,
+            judged.promised,
+            judged.guarded is not None or judged.calibration is not None,
+            judged.unknown,
         ),
         calibration=None if judged.fitted is None else judged_by(*judged.fitted, judged.crowd),
         entropy_bits=bits,

@@ -21,7 +21,7 @@ from standout.data.model import NO_SCALE
 from standout.engines.base import threaded
 from standout.engines.tally import Tally
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, of_targets
-from standout.risk.calibration import Calibration, Map, rising, threshold_for
+from standout.risk.calibration import Calibration, Map, rising_shares, threshold_for
 from standout.risk.outcomes import Outcomes, outcomes
 
 MOST_PUBLIC = 2_000
@@ -31,7 +31,7 @@ MOST_PRESENT = 0.5
 """However many are named, at least as many may be absent."""
 
 _FEWEST_FOR_A_MAP, _SLICE = 100, 20
-_PLACES = 10
+_PLACES, _ROUNDS = 10, 20
 _CHANCE = 0.05
 
 
@@ -88,6 +88,14 @@ def taken_out_threshold(confidence: Floats, runner_up: Floats, promised: float) 
     right = np.clip(named / max(people, 1) - promised, 0.0, MOST_PRESENT)
     kept = (named > 0) & (reach / (people + 1) * (1 - right) <= promised * right)
     return float(np.nextafter(levels[kept][0], np.inf)) if kept.any() else float(np.inf)
+
+
+def guarded_by(calibration: Calibration, confidence: Floats, runner_up: Floats) -> Calibration:
+    """The calibration with thresholds at least as strict as real knowledge asks for: for knowledge that meets another
+    release than the one it was drawn from."""
+    least = taken_out_threshold(confidence, runner_up, calibration.promised)
+    first, second = (max(threshold, least) for threshold in calibration.thresholds)
+    return replace(calibration, thresholds=(first, second))
 
 
 def worth_saying(named: int, people: int, promised: float) -> bool:
@@ -160,45 +168,55 @@ def larger_release(tally: Tally, taken_out: Int64s, times: float) -> Floats:
     return np.maximum(unit - 1, 0.0) * np.log(times)
 
 
-def with_real_nulls(calibration: Calibration, odds: Floats, nulls: Nulls, guard: Guard) -> Calibration:
-    """The calibration with doubt from real knowledge: never surer than either map, and the threshold of the guard."""
+def with_real_nulls(calibration: Calibration, odds: Floats, nulls: Nulls, guard: Guard, *, silent: bool) -> Calibration:
+    """The calibration with doubt from real knowledge: never surer than either map, and the threshold of the guard.
+
+    Where nobody is named since the model does not fit, probabilities give absence the benefit of every doubt.
+    """
     fitted = calibration.maps[0]
     if len(odds) >= _FEWEST_FOR_A_MAP:
-        fitted = _lower(fitted, real_map(odds, nulls))
+        fitted = _lower(fitted, real_map(odds, nulls, most_absent=silent))
     return replace(calibration, maps=(fitted, fitted), thresholds=(guard.threshold, guard.threshold))
 
 
-def real_map(odds: Floats, nulls: Nulls) -> Map:
+def real_map(odds: Floats, nulls: Nulls, *, most_absent: bool = False) -> Map:
     """How likely the best record is the target's, by how many people are this sure and how many absent ones would be.
 
-    Absent people are as sure as the surest of the ways to see them says. As many of those looked for may be absent as
-    do not stand out from that; then a share of them is expected in each slice, and the rest of the slice is right.
+    Absent people are as sure as the surest of the ways to see them says. So many people above a level as absent ones do
+    not explain are right; as many as are not right may be absent, which settles in a few rounds. With `most_absent`,
+    runner-ups are taken for as many absent people as they can stand for.
     """
     order = np.sort(odds)
     low = np.unique(order[:: max(len(order) // max(len(order) // _SLICE, 1), 1)])
-    high, starts = np.append(low[1:], np.inf), np.searchsorted(order, low, side="left")
+    starts = np.searchsorted(order, low, side="left")
     counts = np.diff(np.append(starts, len(order))).astype(np.float64)
+    hits = np.zeros(len(low))
+    for _ in range(_ROUNDS):
+        present = float(hits.sum() / len(order))
+        unexplained = len(order) - starts - (1 - present) * _surest(low, nulls, present, most_absent) * len(order)
+        right = np.maximum.accumulate(np.maximum(unexplained, 0.0)[::-1])[::-1]
+        hits = np.clip(right - np.append(right[1:], 0.0), 0.0, counts)
     centres = order[(starts + counts / 2).astype(np.int64)]
-    right = np.zeros(len(low))
-    for _ in range(_PLACES):
-        present = float((right * counts).sum() / len(order))
-        absent = _surest(low, nulls, present) - _surest(high, nulls, present)
-        expected = np.maximum(absent, 0.0) * (1 - present) * len(order)
-        right = np.clip(rising(np.clip(1 - expected / np.maximum(counts, 1), 0.0, 1.0), counts), 0.0, 1.0)
-    steps = (right * counts + 0.5) / (counts + 1)
     kept = np.append(True, np.diff(centres) > 0)
-    return Map(centres[kept], rising(steps, counts)[kept])
+    return Map(centres[kept], rising_shares(hits, counts)[kept])
 
 
-def _surest(levels: Floats, nulls: Nulls, present: float) -> Floats:
-    """The share of absent people who are at least this sure, by the way that gives most."""
-    real = max(min(present, MOST_PRESENT), 1 / max(len(nulls.taken_out_odds), 1))
-    shares = [
-        _share_from(nulls.simulated_odds, levels),
-        _share_from(nulls.others_odds, levels),
-        np.minimum(_share_from(nulls.taken_out_odds, levels) / real, 1.0),
-    ]
-    return np.asarray(np.maximum.reduce(shares))
+def _surest(levels: Floats, nulls: Nulls, present: float, most: bool) -> Floats:
+    """The share of absent people who are at least this sure, by the way that gives most.
+
+    Runner-ups are a mixture: of people who are put first rightly, what absent ones look like (a share f reaches the
+    level); of others, what is left once the best of them is gone. Since the second of many leads the third by half as
+    much as the first leads the second, f² of these do. So b = p·f + (1 − p)·f² is solved for f; with `most`, only the
+    first kind counts, and f = b / p.
+    """
+    right, wrong = present, max(1 - present, 1e-9)
+    reach = _share_from(nulls.taken_out_odds, levels)
+    if most:
+        mixed = reach / max(min(right, MOST_PRESENT), 1 / max(len(nulls.taken_out_odds), 1))
+    else:
+        mixed = (np.sqrt(right**2 + 4 * wrong * reach) - right) / (2 * wrong)
+    ways = (_share_from(nulls.simulated_odds, levels), _share_from(nulls.others_odds, levels), np.minimum(mixed, 1.0))
+    return np.asarray(np.maximum.reduce(ways))
 
 
 def _share_from(sample: Floats, levels: Floats) -> Floats:

@@ -22,9 +22,7 @@ _MOST_TURNS = 5
 _SIZES = 50
 
 
-def tried(
-    released: AnyDataset, adversary: Adversary, attack: Attack, seed: int, most: int = TARGETS
-) -> Trial:
+def tried(released: AnyDataset, adversary: Adversary, attack: Attack, seed: int, most: int = TARGETS) -> Trial:
     """Draw what the adversary would know of people of the released data, and attack so many of them."""
     adversary = as_if(adversary, released.facts)
     people = np.random.default_rng(seed).permutation(released.people).astype(np.int64)
@@ -38,12 +36,8 @@ def tried(
             drawn = released.engine.draw(released, adversary, wanted, seed, turn)
             tally = released.engine.score(released, drawn.knowledge, attack, drawn.truths)
             judged = outcomes(tally, attack, drawn.truths, released.people)
-            parts.append(
-                Trial(
-                    drawn.truths, judged.right, judged.odds, judged.odds_absent,
-                    judged.confidence_absent, judged.confidence,
-                )  # fmt: skip
-            )
+            sure = (judged.confidence_absent, judged.confidence)
+            parts.append(Trial(drawn.truths, judged.right, judged.odds, judged.odds_absent, *sure))
             targets += len(drawn.truths)
     if not parts:
         return Trial(np.empty(0, np.int64), np.empty(0, bool), *(np.empty(0) for _ in range(4)))
