@@ -81,12 +81,14 @@ def taken_out_threshold(confidence: Floats, runner_up: Floats, promised: float) 
     wrongly the runner-up says too little. At least a share p are of the first kind: those who are named, less what the
     promise allows to be named wrongly, and never more than half. If a share b of all runner-ups reach a threshold, then
     of absent people at most b / p do, and of everybody looked for (1 − p) · b / p: that must be within the promise.
+    That no runner-up reaches a threshold is taken for half a person who would, where there are enough people to say.
     """
     people = len(confidence)
+    more = 0.5 if promised * (people + 1) >= 0.5 else 0.0
     levels = np.unique(np.concatenate((confidence, runner_up)))
     named, reach = (people - np.searchsorted(np.sort(sure), levels, side="right") for sure in (confidence, runner_up))
     right = np.clip(named / max(people, 1) - promised, 0.0, MOST_PRESENT)
-    kept = (named > 0) & (reach / (people + 1) * (1 - right) <= promised * right)
+    kept = (named > 0) & ((reach + more) / (people + 1) * (1 - right) <= promised * right)
     return float(np.nextafter(levels[kept][0], np.inf)) if kept.any() else float(np.inf)
 
 
