@@ -143,7 +143,9 @@ def made(**fields: Any) -> Outcomes:
         "ranks": [1] * size, "guesses": [0] * size, "right": [True] * size, "standing_out": [2.0] * size,
         "standing_out_absent": [0.0] * size, "bits": [0.0] * size, "set_sizes": [1] * size, "listed": [True] * size,
     }  # fmt: skip
-    return Outcomes(**{name: np.array(value) for name, value in (usual | fields).items()}, threshold=1.5)
+    rows = {name: np.array(value) for name, value in (usual | fields).items()}
+    sure = {"confidence": rows["standing_out"], "confidence_absent": rows["standing_out_absent"]}
+    return Outcomes(**(sure | rows), threshold=1.5)
 
 
 def judged(

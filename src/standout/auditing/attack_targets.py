@@ -22,6 +22,7 @@ from standout.knowledge.draw import Drawn, of_targets, seed_for
 from standout.results.finding import OtherNoise
 from standout.risk.calibration import Calibration, Trial, calibrated, halves_of
 from standout.risk.finding import Judged
+from standout.risk.guards import guarded_by
 from standout.risk.outcomes import Outcomes, outcomes
 from standout.risk.people import rivals_of
 from standout.risk.taste_calibration import smoothly_calibrated
@@ -92,6 +93,8 @@ def judge(
     """What the rows of all targets say, with the threshold that calibration asks for."""
     threshold: float | Floats = attack.verdict.threshold
     if calibration is not None:
+        if setup.released is not setup.data:
+            calibration = guarded_by(calibration, rows["confidence"], rows["runner_up"])
         attack = with_threshold(attack, max(calibration.thresholds))
         threshold = calibration.thresholds_for(rows["truths"])
     fields = {field.name: rows[field.name] for field in dataclasses.fields(Outcomes) if field.name != "threshold"}

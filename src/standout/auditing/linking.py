@@ -2,52 +2,65 @@
 
 from __future__ import annotations
 
-import csv
-import io
 from collections.abc import Sequence
-from dataclasses import dataclass, fields, replace
-from pathlib import Path
+from dataclasses import dataclass, field, fields, replace
 
 import msgspec
 import numpy as np
 
 from standout.attacks.contract import Attack
 from standout.attacks.likelihood import Likelihood, with_threshold
-from standout.attacks.rules import Rule
 from standout.attacks.taste import Taste
 from standout.auditing.effort import Meter
+from standout.auditing.fields import choose
+from standout.auditing.guarding import Asked, Looked, calibration_of, look
 from standout.auditing.public_knowledge import matching_of, public_knowledge
 from standout.auditing.settings import Progress, no_progress
-from standout.common.arrays import Int64s
-from standout.common.documents import Unfit, decoded, read_document
-from standout.common.plain import plain_path
+from standout.auditing.truths import UNKNOWN_TRUTH
+from standout.common.arrays import Bools, Int64s
 from standout.data.dataset import AnyDataset, LocalDataset
-from standout.data.vocabulary import positions
 from standout.engines.base import threaded
 from standout.engines.tally import Tally, probabilities
-from standout.errors import BadInput
 from standout.knowledge.adversary import Adversary
-from standout.knowledge.draw import Knowledge, of_targets, seed_for
+from standout.knowledge.draw import Knowledge, seed_for
 from standout.matching.items import MatchRequest, match_items
 from standout.results.about_data import About, SparsityCurves, Theory
+from standout.results.estimate import Estimate
 from standout.results.finding import Finding
+from standout.results.guard import Agreement, FieldUsed, Guarded, Thresholds
 from standout.results.link import AboutPublic
-from standout.risk.calibration import Calibration, calibrated
+from standout.risk.calibration import Calibration
 from standout.risk.data_summary import about
+from standout.risk.diagnosis import agreement, claims, reason_for_silence
 from standout.risk.finding import Judged, finding
-from standout.risk.learning import TARGETS as LEARNT_FROM
-from standout.risk.learning import learnt
+from standout.risk.guards import guarded
+from standout.risk.one_to_one import after, assignment
 from standout.risk.outcomes import Outcomes, outcomes
+from standout.risk.presence import presence
 from standout.risk.similarity import guess_similarity, senses_of, sparsity
-from standout.risk.taste_calibration import guarded, smoothly_calibrated
-from standout.risk.taste_learning import taste_learnt
 from standout.risk.theorems import theory
-from standout.risk.trials import told_by, tried
+from standout.risk.verdicts import by_confidence
 
-CANDIDATES = 10
-_LARGEST = 1_000_000_000
-UNKNOWN_TRUTH = -2
-"""Marks a person of whom the truth file says nothing."""
+PRESENT = 0.5
+"""The share of those looked for who are taken to be there, unless somebody says otherwise."""
+
+WHOLE = 2 / 3
+"""Both sides may be the same population if neither has fewer people than this share of the other's, and if as many of
+those looked for may be there."""
+
+
+@dataclass(frozen=True)
+class LinkSettings:
+    """How people are looked for."""
+
+    match: MatchRequest = field(default_factory=MatchRequest)
+    max_false: float = 0.01
+    present: float | None = None
+    """The share of those looked for who are in the release, if somebody knows."""
+    one_to_one: bool | None = None
+    """Whether every record is given to one person at most; none: decided by the sizes of both sides."""
+    seed: int = 1
+    threads: int | None = None
 
 
 @dataclass(frozen=True)
@@ -60,6 +73,7 @@ class LinkSummary:
     sparsity: SparsityCurves
     theory: Theory
     findings: tuple[Finding, ...]
+    guard: Guarded
     notes: tuple[str, ...]
 
 
@@ -70,6 +84,7 @@ class Linked:
     people: Int64s
     tally: Tally
     outcomes: Outcomes
+    """As names are spoken: with a threshold for each person, infinite where none may be."""
     knowledge: Knowledge
     chances: np.ndarray[tuple[int, int], np.dtype[np.float64]] | None
     summary: LinkSummary
@@ -81,48 +96,43 @@ def link(
     released: AnyDataset,
     public: LocalDataset,
     attack: Attack,
+    settings: LinkSettings | None = None,
     *,
     truths: Int64s | None = None,
-    match: MatchRequest | None = None,
-    max_false: float = 0.01,
-    seed: int = 1,
-    threads: int | None = None,
     progress: Progress = no_progress,
 ) -> Linked:
     """Look for everyone in the public data; `truths` (by person: a released record, -1 none, -2 unknown) judge."""
-    released = threaded(released, threads)
-    matched = match_items(public, released, match or MatchRequest())
+    settings = settings or LinkSettings()
+    released = threaded(released, settings.threads)
+    matched = match_items(public, released, settings.match)
     people, knowledge, said = public_knowledge(public, released, matched)
     judging = np.full(len(people), -1, np.int64) if truths is None else np.maximum(truths[people], -1)
+    asked = _asked(released, attack, settings)
     meter = Meter(progress, len(people))
-    calibration = None
-    if isinstance(attack, Likelihood):
-        progress("learning how the public data came about", 0, len(people))
-        attack, calibration = _prepared(attack, knowledge, released, max_false, seed)
-    if isinstance(attack, Taste):
-        progress("learning how the public data came about", 0, len(people))
-        attack, calibration, note = _tasted(attack, knowledge, released, max_false, seed)
-        said = [*said, note]
-    tally = released.engine.score(
-        released, knowledge, attack, judging, top=CANDIDATES, entropy=attack.probabilities == "entropic",
-        progress=lambda count: meter.step("looking for people", count),
-    )  # fmt: skip
-    judged = outcomes(tally, attack, judging, released.people)
-    chances = probabilities(tally) if attack.probabilities == "entropic" else None
+    progress("learning how the public data came about", 0, len(people))
+    choice = choose(asked, knowledge)
+    looked = look(asked, choice.knowledge, judging, lambda count: meter.step("looking for people", count))
+    there = presence(looked.outcomes.confidence, looked.trial.standing_out, looked.nulls)
+    one_to_one, why = decided(settings.one_to_one, looked, there, released.people)
+    if one_to_one:
+        looked = _one_to_one(asked, looked, judging)
+    guard, spoken = _guarded(asked, looked, there, choice.fields, (one_to_one, why))
+    calibration = calibration_of(asked, looked, silent=guard.silent is not None)
+    chances = probabilities(looked.tally) if looked.attack.probabilities == "entropic" else None
     if calibration is not None:
-        chances = calibration.record_chances(tally, judged)
+        chances = calibration.record_chances(looked.tally, looked.outcomes, asked.present)
     progress("how similar records are", len(people), len(people))
-    sparse = sparsity(released, 1_000, seed)
-    notes = _notes(public, released, said)
+    sparse = sparsity(released, 1_000, settings.seed)
+    notes = _notes(public, released, [*said, *looked.notes])
     findings: tuple[Finding, ...] = ()
     if truths is not None:
         settled, unknown = truths[people] != UNKNOWN_TRUTH, int((np.delete(truths, people) != UNKNOWN_TRUTH).sum())
-        findings = (_finding(released, knowledge, attack, judged, judging, settled, unknown, calibration, max_false),)
+        findings = (_finding(asked, looked, spoken, judging, settled, unknown, calibration),)
     else:
         notes.append("no rates: without --truth nobody can say which of the names are right")
     matching = matching_of(public, matched)
     summary = LinkSummary(
-        seed=seed,
+        seed=settings.seed,
         data=about(released),
         public=AboutPublic(
             **msgspec.structs.asdict(about(public)), matched_items=int((matched.items >= 0).sum()), matching=matching
@@ -130,66 +140,118 @@ def link(
         sparsity=sparse.curves(),
         theory=theory(released.people, sparse),
         findings=findings,
+        guard=guard,
         notes=tuple(notes),
     )
-    return Linked(people, tally, judged, knowledge, chances, summary, calibration is not None)
+    return Linked(people, looked.tally, spoken, knowledge, chances, summary, calibration is not None)
 
 
-def _tasted(
-    attack: Taste, knowledge: Knowledge, released: AnyDataset, max_false: float, seed: int
-) -> tuple[Attack, Calibration, str]:
-    """The attack as learnt from splits of the released data and calibrated there, or likelihood where what is known is
-    not from another time; and which of them, in a line."""
-    learnt_taste = taste_learnt(attack, knowledge, released, seed)
-    if learnt_taste.trial is None:
-        plain, calibration = _prepared(attack.likelihood, knowledge, released, max_false, seed)
-        told = plain if isinstance(plain, Likelihood) else attack.likelihood
-        return replace(attack, likelihood=told, verdict=told.verdict), calibration, learnt_taste.note
-    calibration = smoothly_calibrated(learnt_taste.trial, np.zeros(released.people, np.int64), max_false)
-    calibration = guarded(calibration, learnt_taste.attack, knowledge, released)
-    return with_threshold(learnt_taste.attack, max(calibration.thresholds)), calibration, learnt_taste.note
+def _asked(released: AnyDataset, attack: Attack, settings: LinkSettings) -> Asked:
+    present = PRESENT if settings.present is None else settings.present
+    if isinstance(attack, Likelihood):
+        attack = replace(attack, present=present)
+    elif isinstance(attack, Taste):
+        attack = replace(attack, likelihood=replace(attack.likelihood, present=present))
+    return Asked(released, attack, settings.max_false, settings.seed, present)
 
 
-def _prepared(
-    attack: Likelihood, knowledge: Knowledge, released: AnyDataset, max_false: float, seed: int
-) -> tuple[Attack, Calibration]:
-    """The attack with the rule learnt from the public data, calibrated on people of the released data."""
-    spread = np.random.default_rng(seed_for(seed, "learning")).permutation(knowledge.targets)[:LEARNT_FROM]
-    attack = learnt(attack, of_targets(knowledge, np.sort(spread)), released)
-    rule = attack.rule or Rule()
-    trial = tried(released, told_by(rule, knowledge), attack, seed_for(seed, "calibration"))
-    calibration = calibrated(trial, np.zeros(released.people, np.int64), max_false)
-    return with_threshold(attack, max(calibration.thresholds)), calibration
+def decided(wanted: bool | None, looked: Looked, there: Estimate | None, released: int) -> tuple[bool, str]:
+    """Whether records are given to one person each, and why: by the sizes of both sides and who seems to be there."""
+    public = looked.knowledge.targets
+    if wanted is not None:
+        return wanted, "as asked"
+    if looked.attack.probabilities != "posterior":
+        return False, "this attack has no probabilities"
+    sizes = f"{public:,} public people and {released:,} released records"
+    if min(public, released) < WHOLE * max(public, released):
+        return False, f"{sizes} are not the same population"
+    if there is not None and there.high < WHOLE:
+        return False, f"{sizes}, but not most of these people are there"
+    return True, f"{sizes} may be the same population"
+
+
+def _one_to_one(asked: Asked, looked: Looked, truths: Int64s) -> Looked:
+    """The same once every record has one owner at most.
+
+    Absent people are seen as before: one whose record is taken out would claim others' records, which the assignment
+    does not know of.
+    """
+    tally = after(looked.tally, assignment(looked.tally, asked.present), truths)
+    came = outcomes(tally, looked.attack, truths, asked.released.people)
+    return replace(looked, tally=tally, outcomes=came, guard=guarded(came.confidence, looked.nulls, asked.promised))
+
+
+def _guarded(
+    asked: Asked,
+    looked: Looked,
+    there: Estimate | None,
+    columns: tuple[FieldUsed, ...],
+    one_to_one: tuple[bool, str],
+) -> tuple[Guarded, Outcomes]:
+    """What is said before any name, and the outcomes with the thresholds that names are spoken from.
+
+    An attack that has a threshold of its own, as the paper's eccentricity, keeps it for its verdicts.
+    """
+    came, sure, released = looked.outcomes, looked.sure, asked.released
+    claimed, seed = claims(came.guesses, sure), seed_for(asked.seed, "agreement")
+    alike: tuple[Agreement, ...] = ()
+    if looked.adversary is not None:
+        alike = agreement(looked.knowledge, came.guesses, sure, released, looked.adversary, seed)
+    silent = reason_for_silence(claimed, alike, looked.knowledge.targets, asked.promised)
+    named = looked.named & (silent is None)
+    if looked.attack.verdict.eccentricity is None:
+        came = by_confidence(came, np.where(named, looked.guard.threshold, np.inf))
+    values = {name: getattr(looked.guard, name) for name in ("simulated", "others", "taken_out")}
+    guard = Guarded(
+        promised=asked.promised,
+        confidence="nats" if looked.attack.probabilities == "posterior" else "standard deviations",
+        thresholds=Thresholds(**{name: float(value) for name, value in values.items() if np.isfinite(value)}),
+        silent=silent,
+        claims=claimed,
+        agreement=alike,
+        present=there,
+        assumed_present=asked.present,
+        fields=columns,
+        one_to_one=one_to_one[0],
+        one_to_one_why=one_to_one[1],
+    )
+    return guard, came
 
 
 def _finding(
-    released: AnyDataset,
-    knowledge: Knowledge,
-    attack: Attack,
-    judged: Outcomes,
+    asked: Asked,
+    looked: Looked,
+    spoken: Outcomes,
     truths: Int64s,
-    settled: np.ndarray[tuple[int], np.dtype[np.bool_]],
+    settled: Bools,
     unknown: int,
     calibration: Calibration | None,
-    max_false: float,
 ) -> Finding:
     """The finding over those people whose truth is known; so many of them share no item with the released data."""
-    similarity = guess_similarity(released, knowledge, judged.guesses)
-    rows = {f.name: getattr(judged, f.name)[settled] for f in fields(Outcomes) if f.name != "threshold"}
+    released, knowledge = asked.released, looked.knowledge
+    similarity = guess_similarity(released, knowledge, spoken.guesses)
     adversary = Adversary(
         "public-record",
         share=(1.0, 1.0),
         values=0 if knowledge.scale.kind != "none" else "unknown",
         days=0 if (knowledge.days != -(1 << 31)).any() else "unknown",
     )
+    kept = by_confidence(looked.outcomes, np.where(looked.named, looked.guard.threshold, np.inf))
     judgement = Judged(
-        adversary, attack, Outcomes(**rows, threshold=judged.threshold), knowledge.sizes[settled], similarity[settled],
+        adversary, with_threshold(looked.attack, looked.guard.threshold), _of(spoken, settled),
+        knowledge.sizes[settled], similarity[settled],
         released.people, candidates=released.people, left_out=unknown, not_released=int((truths[settled] < 0).sum()),
-        truths=truths[settled], calibration=calibration, promised=max_false,
+        truths=truths[settled], calibration=calibration, promised=asked.promised, guarded=_of(kept, settled),
     )  # fmt: skip
     result = finding(judgement, senses_of(released))
     described = msgspec.structs.replace(result.adversary, sentence="Knows everything in the target's public record.")
     return msgspec.structs.replace(result, adversary=described)
+
+
+def _of(came: Outcomes, which: Bools) -> Outcomes:
+    """The outcomes of some of the targets."""
+    rows = {each.name: np.asarray(getattr(came, each.name)) for each in fields(Outcomes)}
+    return Outcomes(**{name: row[which] if row.ndim else came.threshold for name, row in rows.items()})
 
 
 def _notes(public: AnyDataset, released: AnyDataset, said: Sequence[str]) -> list[str]:
@@ -198,38 +260,3 @@ def _notes(public: AnyDataset, released: AnyDataset, said: Sequence[str]) -> lis
         *(f"public: {note}" for note in public.source.notes),
         *said,
     ]
-
-
-def read_truth(file: Path, public: AnyDataset, released: AnyDataset) -> Int64s:
-    """Who is who: a CSV with a public id and a released id per row (empty: not released), with or without header."""
-    name = plain_path(file)
-    try:
-        text = decoded(read_document(file, "a table of who is who", _LARGEST))
-        rows = [(number, row) for number, row in enumerate(csv.reader(io.StringIO(text, newline="")), 1) if row]
-    except (Unfit, csv.Error) as problem:
-        raise BadInput(f"{name}: not a readable CSV file: {problem}; mend it") from None
-    if rows and [cell.strip().casefold() for cell in rows[0][1][:2]] == ["public", "released"]:
-        rows = rows[1:]
-    if not rows:
-        raise BadInput(f"{name}: no rows; expected a public id and a released id in each")
-    for number, row in rows:
-        if len(row) != 2:
-            raise BadInput(f"{name}: row {number} has {len(row)} columns, but must have 2: public id, released id")
-    ours = positions([row[0] for _, row in rows], public.vocabulary.people)
-    theirs = positions([row[1] for _, row in rows], released.vocabulary.people)
-    truths = np.full(public.people, UNKNOWN_TRUTH, np.int64)
-    for (number, row), person, record in zip(rows, ours, theirs, strict=True):
-        if person < 0:
-            raise BadInput(
-                f"{name}: row {number}: nobody in the public data is called {row[0]!r}; mend the row or leave it out"
-            )
-        if record < 0 and row[1]:
-            raise BadInput(
-                f"{name}: row {number}: no released record is called {row[1]!r}; leave it empty if there is none"
-            )
-        if truths[person] not in (UNKNOWN_TRUTH, record):
-            raise BadInput(
-                f"{name}: row {number}: {row[0]!r} was said to be another record before; keep one of the rows"
-            )
-        truths[person] = record
-    return truths

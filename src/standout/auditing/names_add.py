@@ -8,8 +8,9 @@ import msgspec
 import numpy as np
 
 from standout.auditing.attack_targets import Attacked
-from standout.auditing.linking import UNKNOWN_TRUTH, Linked
+from standout.auditing.linking import Linked
 from standout.auditing.setup import Setup
+from standout.auditing.truths import UNKNOWN_TRUTH
 from standout.common.arrays import Int64s
 from standout.data.dataset import AnyDataset
 from standout.knowledge.draw import Drawn, of_targets

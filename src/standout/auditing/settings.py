@@ -46,6 +46,12 @@ def check_max_false(share: float) -> None:
         raise BadInput(f"--max-false is {share:g}, but must be between 0 and 1, such as 0.01")
 
 
+def check_present(share: float | None) -> None:
+    """Refuse a share of people who are there that is none."""
+    if share is not None and not 0 < share < 1:
+        raise BadInput(f"--present is {share:g}, but must be between 0 and 1, such as 0.5; or leave it out")
+
+
 def check_crowd(crowd: int) -> None:
     """Refuse a crowd that is none."""
     if isinstance(crowd, bool) or not isinstance(crowd, int) or crowd < 2:

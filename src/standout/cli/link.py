@@ -41,12 +41,20 @@ def link(
     match_least: float = typer.Option(
         0.0, "--match-least", metavar="P", help="The confidence, 0 to 1, that a match by title must have."
     ),
-    attack: str = typer.Option("scoreboard-rh", "--attack", metavar="NAME", help="The attack by name."),
+    attack: str = typer.Option("likelihood", "--attack", metavar="NAME", help="The attack by name."),
     out: Path | None = typer.Option(
         None, "--out", metavar="DIR", help="Folder for the results. Default: <public name>-link here."
     ),
     groups: Path | None = options.GROUPS,
     sensitive: Path | None = options.SENSITIVE,
+    present: float | None = typer.Option(
+        None, "--present", metavar="SHARE", help="The share of those looked for who are released, if you know it."
+    ),
+    one_to_one: bool | None = typer.Option(
+        None,
+        "--one-to-one/--no-one-to-one",
+        help="Give every record to one person at most. Default: where both sides may be the same population.",
+    ),
     max_false: float = options.MAX_FALSE,
     seed: int = options.SEED,
     threads: int | None = options.THREADS,
@@ -56,8 +64,8 @@ def link(
 ) -> None:
     """Look for everyone of a public dataset in a released one.
 
-    Their real record is what is known of them. Writes link.json: lineups with eccentricity, strongest first; with
-    --truth, how often they are right.
+    Their real record is what is known of them. Writes link.json: lineups, surest first, and who is named; with
+    --truth, how often that is right.
     """
     from standout.cli.progress import shown_progress
     from standout.io.sources.bringing import stem_of
@@ -76,6 +84,8 @@ def link(
             sensitive=sensitive,
             attack=attack,
             max_false=max_false,
+            present=present,
+            one_to_one=one_to_one,
             seed=seed,
             threads=threads,
             **reading,

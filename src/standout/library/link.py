@@ -10,11 +10,13 @@ from typing import Any, Unpack
 import msgspec
 
 from standout.attacks.contract import Attack
+from standout.auditing.linking import LinkSettings
 from standout.auditing.linking import link as link_data
-from standout.auditing.linking import read_truth
 from standout.auditing.names_add import link_adds
-from standout.auditing.settings import Progress, check_max_false, check_numbers, no_progress
+from standout.auditing.settings import Progress, check_max_false, check_numbers, check_present, no_progress
+from standout.auditing.truths import read_truth
 from standout.data.contents import refuse_replaced
+from standout.errors import BadInput
 from standout.io.reading import check_there
 from standout.io.reading_options import ReadingArguments
 from standout.library.choosing import chosen_attacks
@@ -35,8 +37,10 @@ def link(
     match: str | None = None,
     match_table: str | Path | None = None,
     match_least: float = 0.0,
-    attack: str | Attack = "scoreboard-rh",
+    attack: str | Attack = "likelihood",
     max_false: float = 0.01,
+    present: float | None = None,
+    one_to_one: bool | None = None,
     groups: str | Path | None = None,
     sensitive: str | Path | None = None,
     seed: int = 1,
@@ -53,7 +57,8 @@ def link(
     match by title counts from a confidence of `match_least` on.
     What named records add is told by `groups` (a table of items and groups, else what stands beside the released data)
     and of items that the file `sensitive` names. `truth` is a CSV with a public id and a released id per row: with it,
-    there are rates. With `out`, `link.json` is written there.
+    there are rates. `present` is the share of those looked for who are in the release, if it is known. With
+    `one_to_one`, every record is given to one person at most. With `out`, `link.json` is written there.
 
     >>> import pyarrow as pa
     >>> import standout as so
@@ -69,6 +74,9 @@ def link(
     matching = MatchRequest(match, None if match_table is None else Path(match_table), match_least)
     check_numbers(seed, threads)
     check_max_false(max_false)
+    check_present(present)
+    if one_to_one and chosen.probabilities != "posterior":
+        raise BadInput(f"--one-to-one needs an attack with a posterior, and '{chosen.name}' has none; use 'likelihood'")
     reading = asked(**options)
     progress, folder = progress or no_progress, None if out is None else Path(out)
     paths = [str(given) for given in (released, public) if isinstance(given, str | Path)]
@@ -85,8 +93,9 @@ def link(
         truths = read_truth(Path(truth), public_data, released_data) if truth is not None else None
         interest = interest_of(released_data, released_data, groups, sensitive)
         linked = link_data(
-            released_data, public_data, chosen, truths=truths, match=matching, max_false=max_false, seed=seed,
-            threads=threads, progress=progress,
+            released_data, public_data, chosen,
+            LinkSettings(matching, max_false, present, one_to_one, seed, threads),
+            truths=truths, progress=progress,
         )  # fmt: skip
         adds = link_adds(linked, released_data, truths, interest)
         refuse_replaced(released_data.mapped_from, public_data.mapped_from)

@@ -182,7 +182,7 @@ def print_link(result: LinkResult, folder: Path) -> None:
         table.add_row(outside(row.target, 24), outside(best, 24), f"{row.eccentricity:.1f}", verdict)
     console.print()
     console.print(table)
-    print_notes(console, result.notes)
+    print_notes(console, (*(result.guard.lines() if result.guard else ()), *result.notes))
     console.print()
     print_place(console, "lineups", folder / result.FILE)
 

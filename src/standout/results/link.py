@@ -11,6 +11,7 @@ from standout.results.about_data import About, SparsityCurves, Theory
 from standout.results.adds import Adds
 from standout.results.base import Document, Part, Rows
 from standout.results.finding import Finding
+from standout.results.guard import Guarded
 from standout.results.understood import Understood
 
 
@@ -75,6 +76,8 @@ class LinkResult(Document, frozen=True, kw_only=True):
     findings: tuple[Finding, ...]
     adds: Adds | None = None
     """What the named records add to what was known; absent in documents of before."""
+    guard: Guarded | None = None
+    """What was looked at before any name was spoken; absent in documents of before."""
     notes: tuple[str, ...]
     lineups: tuple[Lineup, ...]
     """Those in which somebody stands out most come first."""

@@ -7,7 +7,7 @@ fitted on themselves: people are cut into two halves, and each half is judged wi
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import numpy as np
 
@@ -16,7 +16,7 @@ from standout.engines.tally import Tally
 from standout.results.finding import Bin, CalibrationSummary, MapPoint
 from standout.risk.intervals import rate
 from standout.risk.outcomes import Outcomes
-from standout.risk.posterior import shares_of_the_rest
+from standout.risk.posterior import record_chances as raw_chances
 
 BINS = 15
 """Bins of equal numbers of targets, for the reliability chart and the expected calibration error."""
@@ -47,6 +47,9 @@ class Trial:
     odds: Floats
     odds_absent: Floats
     standing_out_absent: Floats
+    """How sure the attack is of the best record with the true one taken out."""
+    standing_out: Floats = field(default_factory=lambda: np.empty(0))
+    """How sure it is of the best record."""
 
 
 @dataclass(frozen=True)
@@ -71,12 +74,19 @@ class Calibration:
         return np.where(self.half_of(truths) == 0, first, second)
 
     def record_chances(self, tally: Tally, outcomes: Outcomes, present: float = 0.5) -> Floats:
-        """Calibrated probabilities of the best records: the others share what the best leaves as they did before."""
-        best = self.maps[0](outcomes.odds)[:, None]
-        others = shares_of_the_rest(tally, present) * (1 - best)
-        tied = tally.top_scores == tally.top_scores[:, :1]
-        chances = np.where(tally.top_records >= 0, np.where(tied, best, others), 0.0)
-        return np.asarray(chances / np.maximum(chances.sum(axis=1, keepdims=True), 1.0))
+        """Calibrated probabilities of the best records, never rising down the list.
+
+        Where the best is less likely than it seemed, so is every other in proportion: doubt goes to absence, not to
+        rivals. Where it is likelier, they share what it leaves.
+        """
+        raw = raw_chances(tally, present)
+        first, best = raw[:, :1], self.maps[0](outcomes.odds)[:, None]
+        tied = tally.top_scores.shape[1] > 1 and (tally.top_scores[:, 1:2] == tally.top_scores[:, :1])
+        best = np.where(tied, np.minimum(best, first), best)
+        doubted = raw * np.divide(best, first, out=np.zeros_like(best), where=first > 0)
+        surer = raw * np.divide(1 - best, 1 - first, out=np.zeros_like(best), where=first < 1)
+        surer[:, :1] = best
+        return np.where(best <= first, doubted, surer)
 
     def thresholds_for(self, truths: Int64s) -> Floats:
         """How much the best must stand out to be named."""
@@ -88,21 +98,21 @@ def halves_of(people: int, seed: int) -> Int64s:
     return np.asarray(np.random.default_rng(seed).permutation(people) % 2, dtype=np.int64)
 
 
-def calibrated(trial: Trial, halves: Int64s, promised: float) -> Calibration:
-    """Fit a map and a threshold on each half, for the other."""
+def calibrated(trial: Trial, halves: Int64s, promised: float, present: float = 0.5) -> Calibration:
+    """Fit a map and a threshold on each half, for the other; such a share of targets is expected to be there."""
     side = halves[trial.people]
     maps, thresholds = [], []
     for half in (0, 1):
         other = side != half
         other = other if other.any() else np.ones(len(side), bool)
-        maps.append(fitted(trial.odds[other], trial.right[other], trial.odds_absent[other]))
+        maps.append(fitted(trial.odds[other], trial.right[other], trial.odds_absent[other], present))
         thresholds.append(threshold_for(trial.standing_out_absent[other], promised))
     people = len(np.unique(trial.people))
     return Calibration((maps[0], maps[1]), (thresholds[0], thresholds[1]), halves, promised, people, len(trial.people))
 
 
-def fitted(odds: Floats, right: Bools, odds_absent: Floats) -> Map:
-    """Isotonic regression of "the best is the target" on log-odds, half of all targets being absent.
+def fitted(odds: Floats, right: Bools, odds_absent: Floats, present: float = 0.5) -> Map:
+    """Isotonic regression of "the best is the target" on log-odds, where such a share of targets is there.
 
     Over slices of equal numbers, so that no step of the map hangs on a few people; each level of the map is drawn a
     little towards the middle, as if one more target had been half right, so that nothing is held for certain.
@@ -111,16 +121,22 @@ def fitted(odds: Floats, right: Bools, odds_absent: Floats) -> Map:
         return Map(np.array([0.0]), np.array([0.5]))
     x = np.concatenate((odds, odds_absent))
     y = np.concatenate((right.astype(np.float64), np.zeros(len(odds_absent))))
+    counts = np.repeat((2 * present, 2 - 2 * present), (len(odds), len(odds_absent)))
     order = np.argsort(x, kind="stable")
     slices = np.array_split(order, max(min(_SLICES, len(x) // _FEWEST), 1))
     centres = np.array([float(np.median(x[part])) for part in slices])
-    hits = np.array([float(y[part].sum()) for part in slices])
-    sizes = np.array([float(len(part)) for part in slices])
-    levels = np.unique(_rising(hits / sizes, sizes), return_inverse=True)[1]
-    all_hits, all_sizes = (np.bincount(levels, weights=part)[levels] for part in (hits, sizes))
-    steps = _rising((all_hits + 0.5) / (all_sizes + 1), sizes)
+    hits = np.array([float((y * counts)[part].sum()) for part in slices])
+    sizes = np.array([float(counts[part].sum()) for part in slices])
+    steps = rising_shares(hits, sizes)
     kept = np.append(True, np.diff(centres) > 0)
     return Map(centres[kept], steps[kept])
+
+
+def rising_shares(hits: Floats, sizes: Floats) -> Floats:
+    """The nearest shares of hits that never fall, each level drawn a little towards the middle."""
+    levels = np.unique(_rising(hits / sizes, sizes), return_inverse=True)[1]
+    all_hits, all_sizes = (np.bincount(levels, weights=part)[levels] for part in (hits, sizes))
+    return _rising((all_hits + 0.5) / (all_sizes + 1), sizes)
 
 
 def _rising(shares: Floats, weights: Floats) -> Floats:

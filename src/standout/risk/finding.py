@@ -75,6 +75,8 @@ class Judged:
     noise: Noise = "given"
     other: OtherNoise | None = None
     """What came of the attack if it is told how knowledge comes about instead of learning it, or the other way."""
+    guarded: Outcomes | None = None
+    """The outcomes with thresholds from real knowledge, if these are what keeps the promise."""
     crowd: int = FEWEST_SHOWN
     """No figure is about fewer targets than this, unless there are no more."""
 
@@ -152,7 +154,12 @@ def finding(judged: Judged, senses: list[Sense]) -> Finding:
         eccentricity=attack.verdict.eccentricity,
         eccentricity_curve=tuple(at_eccentricity(outcomes, phi) for phi in PHIS) if eccentric else None,
         equal_error=even,
-        max_false=at_promise(judged.outcomes, judged.promised, judged.calibration is not None, judged.unknown),
+        max_false=at_promise(
+            judged.guarded or judged.outcomes,
+            judged.promised,
+            judged.guarded is not None or judged.calibration is not None,
+            judged.unknown,
+        ),
         calibration=None if judged.fitted is None else judged_by(*judged.fitted, judged.crowd),
         entropy_bits=bits,
         close_guess={sense.name: shares_from(similarity[:, sense.column], CLOSE) for sense in senses},

@@ -41,6 +41,15 @@ class Outcomes:
     odds: Floats = field(default_factory=lambda: np.empty(0))
     """Log-odds of the best record against all else, by the raw posterior; not a number without one."""
     odds_absent: Floats = field(default_factory=lambda: np.empty(0))
+    confidence: Floats = field(default_factory=lambda: np.empty(0))
+    """How sure the best record is, as a number that every attack has: nats where there is a posterior, else by how many
+    standard deviations it leads all other records. Thresholds that promise something are thresholds of this."""
+    confidence_absent: Floats = field(default_factory=lambda: np.empty(0))
+    """The same with the true record taken out."""
+    runner_up: Floats = field(default_factory=lambda: np.empty(0))
+    """The same with the best record taken out: of somebody who was put first rightly, what an absent target looks
+    like."""
+    runner_up_odds: Floats = field(default_factory=lambda: np.empty(0))
 
     def within_by_lot(self, k: int) -> Floats:
         """Each target's chance to be among the k best if ties are broken by lot.
@@ -59,6 +68,7 @@ def of_everybody(outcomes: Outcomes, unknown: int) -> Outcomes:
     nothing = {
         "ranks": UNLISTED, "guesses": -1, "right": False, "standing_out": -np.inf, "standing_out_absent": -np.inf,
         "threshold": np.inf, "bits": np.nan, "set_sizes": 0, "listed": False, "odds": np.nan, "odds_absent": np.nan,
+        "confidence": -np.inf, "confidence_absent": -np.inf, "runner_up": -np.inf, "runner_up_odds": np.nan,
     }  # fmt: skip
     rows = ((name, getattr(outcomes, name), instead) for name, instead in nothing.items())
     return replace(
@@ -87,10 +97,13 @@ def outcomes(tally: Tally, attack: Attack, truths: Int64s, people: int) -> Outco
         tally.squares - np.where(gone, tally.true_scores, 0) ** 2,
     )
     others = tally.tied if attack.probabilities == "uniform" else None
-    odds, odds_absent = (np.full(tally.targets, np.nan) for _ in range(2))
+    odds, odds_absent, runner_up_odds = (np.full(tally.targets, np.nan) for _ in range(3))
+    beheaded = without_best(tally)
     if attack.probabilities == "posterior":
-        chances = posterior(tally, truths, attack.present if isinstance(attack, HasPrior) else 0.5)
+        prior = attack.present if isinstance(attack, HasPrior) else 0.5
+        chances = posterior(tally, truths, prior)
         odds, odds_absent = chances.odds, chances.odds_absent
+        runner_up_odds = posterior(beheaded, records[:, 0], prior).odds_absent
     return Outcomes(
         ranks=np.where(tally.listed, 1 + tally.beat + tally.tied, UNLISTED),
         guesses=guesses,
@@ -105,7 +118,37 @@ def outcomes(tally: Tally, attack: Attack, truths: Int64s, people: int) -> Outco
         listed=tally.listed,
         odds=odds,
         odds_absent=odds_absent,
+        confidence=_confidence(attack, np.where(real, scores, -np.inf), tally.spread, tally.listed_from, odds),
+        confidence_absent=_confidence_without(attack, tally, truths, odds_absent),
+        runner_up=_confidence_without(attack, beheaded, records[:, 0], runner_up_odds),
+        runner_up_odds=runner_up_odds,
     )
+
+
+def without_best(tally: Tally) -> Tally:
+    """The tally as if every target's best record were the true one, so that it can be taken out."""
+    best = tally.top_records[:, 0] >= 0
+    return replace(tally, counted=best, true_scores=np.where(best, tally.top_scores[:, 0], 0.0))
+
+
+def _confidence_without(attack: Attack, tally: Tally, taken_out: Int64s, odds: Floats) -> Floats:
+    """How sure the best record is once another one is taken out."""
+    own = (tally.top_records == taken_out[:, None]) & tally.counted[:, None]
+    kept = np.where((tally.top_records < 0) | own, -np.inf, tally.top_scores)
+    gone, score = tally.counted, np.where(tally.counted, tally.true_scores, 0.0)
+    left = spread(tally.candidates - gone, tally.total - score, tally.squares - score**2)
+    return _confidence(attack, np.sort(kept, axis=1)[:, ::-1], left, tally.listed_from, odds)
+
+
+def _confidence(attack: Attack, scores: Floats, spreads: Floats, listed_from: Floats, odds: Floats) -> Floats:
+    """In nats by the posterior, else the lead of the first of descending scores, listed or not, in standard deviations;
+    0 for a tie, and where the first is not listed."""
+    first, second = scores[:, 0], scores[:, 1]
+    nobody = np.isneginf(first) | (first < listed_from)
+    if attack.probabilities == "posterior":
+        return np.where(nobody | (first == second), 0.0, np.logaddexp(0.0, odds))
+    ahead = np.where(nobody, 0.0, first - np.where(np.isneginf(second) | nobody, 0.0, second))
+    return np.divide(ahead, spreads, out=np.zeros_like(ahead), where=spreads > 0)
 
 
 def _standing_out(attack: Attack, scores: Floats, spreads: Floats, set_sizes: Int64s | None, odds: Floats) -> Floats:

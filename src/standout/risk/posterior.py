@@ -57,21 +57,8 @@ def _against(first: Floats, second: Floats, others: Floats, away: Floats) -> Flo
 
 def record_chances(tally: Tally, present: float) -> Floats:
     """The raw probability of each of the best records, absence being one more possibility."""
-    whole = np.logaddexp(_finite(tally.top_scores[:, 0]), _rest(tally, present))
-    return _shares(tally, whole)
-
-
-def shares_of_the_rest(tally: Tally, present: float) -> Floats:
-    """The share of each of the best records in what is left beside the very best, absence among it."""
-    return _shares(tally, _rest(tally, present))
-
-
-def _rest(tally: Tally, present: float) -> Floats:
-    """Log of what all records but the best, and absence, add up to."""
     rest = _finite(tally.top_scores[:, 1]) + np.log(np.maximum(tally.exponentials, 1e-300))
-    return np.asarray(np.logaddexp(rest, np.log(np.maximum(tally.candidates, 1) * (1 - present) / present)))
-
-
-def _shares(tally: Tally, whole: Floats) -> Floats:
+    rest = np.logaddexp(rest, np.log(np.maximum(tally.candidates, 1) * (1 - present) / present))
+    whole = np.logaddexp(_finite(tally.top_scores[:, 0]), rest)
     behind = np.minimum(_finite(tally.top_scores) - whole[:, None], 0.0)
     return np.where(tally.top_records >= 0, np.exp(behind), 0.0)

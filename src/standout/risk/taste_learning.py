@@ -71,7 +71,7 @@ def taste_learnt(attack: Taste, knowledge: Knowledge, released: AnyDataset, seed
     what = "who shares a known item is out" if basis.exclusive else "items may come again"
     note = f"taste was learnt from {len(parts.both):,} released people cut in two ({_HOW[times]}); {what}"
     trial = replace(trial, people=people[trial.people])
-    columns = (trial.people, trial.right, trial.odds, trial.odds_absent, trial.standing_out_absent)
+    columns = tuple(getattr(trial, field.name) for field in fields(Trial))
     return LearntTaste(replace(attack, model=model, trial=columns), trial, note)
 
 
@@ -205,4 +205,4 @@ def _tried(attack: Taste, parts: Split, people: Int64s) -> Trial:
     released = parts.released
     tally = released.engine.score(released, parts.known_of(people), attack, people)
     came = outcomes(tally, attack, people, released.people)
-    return Trial(people, came.right, came.odds, came.odds_absent, came.standing_out_absent)
+    return Trial(people, came.right, came.odds, came.odds_absent, came.confidence_absent, came.confidence)

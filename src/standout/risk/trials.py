@@ -22,24 +22,25 @@ _MOST_TURNS = 5
 _SIZES = 50
 
 
-def tried(released: AnyDataset, adversary: Adversary, attack: Attack, seed: int) -> Trial:
-    """Draw what the adversary would know of people of the released data, and attack them."""
+def tried(released: AnyDataset, adversary: Adversary, attack: Attack, seed: int, most: int = TARGETS) -> Trial:
+    """Draw what the adversary would know of people of the released data, and attack so many of them."""
     adversary = as_if(adversary, released.facts)
     people = np.random.default_rng(seed).permutation(released.people).astype(np.int64)
     parts: list[Trial] = []
     targets = 0
     for turn in range(_MOST_TURNS):
-        for begin in range(0, len(people), TARGETS):
-            if targets >= TARGETS:
+        for begin in range(0, len(people), most):
+            if targets >= most:
                 break
-            wanted = np.sort(people[begin : begin + TARGETS])
+            wanted = np.sort(people[begin : begin + most])
             drawn = released.engine.draw(released, adversary, wanted, seed, turn)
             tally = released.engine.score(released, drawn.knowledge, attack, drawn.truths)
             judged = outcomes(tally, attack, drawn.truths, released.people)
-            parts.append(Trial(drawn.truths, judged.right, judged.odds, judged.odds_absent, judged.standing_out_absent))
+            sure = (judged.confidence_absent, judged.confidence)
+            parts.append(Trial(drawn.truths, judged.right, judged.odds, judged.odds_absent, *sure))
             targets += len(drawn.truths)
     if not parts:
-        return Trial(np.empty(0, np.int64), np.empty(0, bool), np.empty(0), np.empty(0), np.empty(0))
+        return Trial(np.empty(0, np.int64), np.empty(0, bool), *(np.empty(0) for _ in range(4)))
     return Trial(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Trial)))
 
 

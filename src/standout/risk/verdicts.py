@@ -19,15 +19,15 @@ CROSSING = 0.02
 def at_promise(outcomes: Outcomes, promised: float, calibrated: bool, unknown: int = 0) -> AtPromise:
     """Verdicts with a threshold that promises at most this share of false accusations, and the share measured.
 
-    The threshold of a calibrated attack is its own. For others it is taken from every other target, for those between.
-    Rates are over these targets and so many more people of whom nothing could be known.
+    The threshold of a calibrated attack is its own. For others it is taken from every other target, for those between,
+    by the same rule and on a number that every attack has: its confidence. Rates are over these targets and so many
+    more people of whom nothing could be known.
     """
-    threshold = outcomes.threshold
     if not calibrated:
         odd = np.arange(len(outcomes.ranks)) % 2 == 1
-        sides = [threshold_for(outcomes.standing_out_absent[odd != side], promised) for side in (False, True)]
-        threshold = np.where(odd, sides[1], sides[0])
-    outcomes = of_everybody(replace(outcomes, threshold=threshold), unknown)
+        sides = [threshold_for(outcomes.confidence_absent[odd != side], promised) for side in (False, True)]
+        outcomes = by_confidence(outcomes, np.where(odd, sides[1], sides[0]))
+    outcomes = of_everybody(replace(outcomes, threshold=_each(outcomes)), unknown)
     named, accused = _named(outcomes, outcomes.threshold)
     return AtPromise(
         promised=promised,
@@ -35,6 +35,18 @@ def at_promise(outcomes: Outcomes, promised: float, calibrated: bool, unknown: i
         wrong=rate_of(named & ~outcomes.right),
         accused_when_absent=rate_of(accused),
     )
+
+
+def by_confidence(outcomes: Outcomes, threshold: float | Floats) -> Outcomes:
+    """The same outcomes, judged by their confidence instead of what the attack itself asks for."""
+    return replace(
+        outcomes, standing_out=outcomes.confidence, standing_out_absent=outcomes.confidence_absent, threshold=threshold
+    )
+
+
+def _each(outcomes: Outcomes) -> Floats:
+    """A threshold for each target."""
+    return np.asarray(np.broadcast_to(np.asarray(outcomes.threshold, np.float64), len(outcomes.ranks)))
 
 
 def named_records(outcomes: Outcomes) -> Int64s:

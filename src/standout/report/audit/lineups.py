@@ -28,6 +28,7 @@ def link_result(
         sparsity=about.sparsity,
         theory=about.theory,
         findings=about.findings,
+        guard=about.guard,
         notes=about.notes,
         lineups=lineups(linked, public, released, secret, show_ids),
     )
@@ -60,6 +61,7 @@ def _lineup(linked: Linked, row: int, target: str, names: dict[int, str], standi
         if record < 0 or score < tally.listed_from[row] or not _likely(score, chance, linked.posterior):
             continue
         candidates.append(Candidate(record=names[record], score=score, probability=chance))
-    named = bool(candidates) and standing > 0 and standing >= float(np.max(result.threshold))
+    threshold = float(np.broadcast_to(result.threshold, tally.targets)[row])
+    named = bool(candidates) and standing > 0 and standing >= threshold
     verdict = candidates[0].record if named else None
     return Lineup(target=target, candidates=tuple(candidates), eccentricity=standing, verdict=verdict)

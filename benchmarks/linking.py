@@ -1,0 +1,118 @@
+"""What `link` claims against what is true, on two datasets about the same people whose truth is known.
+
+    python -m benchmarks.linking [--held-out] [DATASET …]
+
+Each dataset is split in several ways (`benchmarks.link_splits`); half of those looked for are not in the release. A
+line a split: how many come out first, how many are named rightly, how many wrongly or although they are not there,
+over everybody looked for, with its interval, at a promise of 1%; and how far probabilities are from the truth.
+"""
+
+from __future__ import annotations
+
+import sys
+import time
+from collections.abc import Iterator
+from dataclasses import dataclass
+
+import numpy as np
+
+from benchmarks.link_splits import HELD_OUT, KINDS, Split, datasets, split
+from standout.attacks import ATTACKS
+from standout.auditing.linking import Linked, LinkSettings, link
+from standout.common.arrays import Bools
+from standout.results.estimate import Estimate
+from standout.risk.calibration import reliability
+from standout.risk.intervals import rate
+from standout.risk.verdicts import named_records
+
+DATASETS = ("sample", "ml-100k", "ml-1m", "book-crossing", "groceries", "online-retail")
+PROMISED = 0.01
+
+
+@dataclass(frozen=True)
+class Measured:
+    """One split of one dataset: shares of everybody looked for."""
+
+    data: str
+    kind: str
+    people: int
+    records: int
+    first: Estimate
+    right: Estimate
+    wrong: Estimate
+    error: float
+    """Expected calibration error of the best record's probability."""
+    silent: str
+    seconds: float
+
+    @property
+    def kept(self) -> bool:
+        """Whether the promise is within the interval of what was measured, or above it."""
+        return self.wrong.low <= PROMISED
+
+    def __str__(self) -> str:
+        first, right, wrong = (100 * each.rate for each in (self.first, self.right, self.wrong))
+        interval = f"{100 * self.wrong.low:.1f}–{100 * self.wrong.high:.1f}"
+        return (
+            f"| {self.data} | {self.kind} | {self.people:,} | {self.records:,} | {first:.1f}% | {right:.1f}% | "
+            f"{wrong:.2f}% ({interval}) | {self.error:.3f} | {self.silent} |"
+        )
+
+
+HEADER = (
+    "| data | split | looked for | records | first | named rightly | named wrongly (95%) | calibration | silent |\n"
+    "|---|---|---:|---:|---:|---:|---:|---:|---|"
+)
+
+
+def measured(data: str, one: Split, attack: str = "likelihood", one_to_one: bool | None = None) -> Measured:
+    """Link, without being told the truth, and compare."""
+    begin = time.process_time()
+    linked = link(one.released, one.public, ATTACKS[attack], LinkSettings(max_false=PROMISED, one_to_one=one_to_one))
+    took = time.process_time() - begin
+    return judged(data, one, linked, took)
+
+
+def judged(data: str, one: Split, linked: Linked, took: float) -> Measured:
+    """What was claimed beside what is true; people who share no item with the release count as not found."""
+    truths, everybody = one.truths[linked.people], len(one.truths)
+    names, guesses = named_records(linked.outcomes), linked.outcomes.guesses
+    right = (names >= 0) & (names == truths)
+    shares = [_share(hits, everybody) for hits in ((guesses >= 0) & (guesses == truths), right, (names >= 0) & ~right)]
+    error = float("nan")
+    if linked.chances is not None and len(truths):
+        error = reliability(linked.chances[:, 0], (guesses >= 0) & (guesses == truths))[1]
+    why = linked.summary.guard.silent
+    return Measured(data, one.kind, everybody, one.released.people, *shares, error, "yes" if why else "", took)
+
+
+def _share(hits: Bools, of: int) -> Estimate:
+    share = rate(int(np.asarray(hits).sum()), of)
+    assert share is not None
+    return share
+
+
+def figures(wanted: tuple[str, ...] = DATASETS) -> Iterator[Measured]:
+    """Every split of every dataset that is there."""
+    for name, data in datasets(wanted):
+        for kind, known in KINDS.items():
+            one = split(kind, data, known)
+            if one is not None:
+                yield measured(name, one)
+
+
+def main(words: list[str]) -> None:
+    """Print a line a split, and how many keep their promise."""
+    names = tuple(word for word in words if not word.startswith("-"))
+    wanted = names or (HELD_OUT if "--held-out" in words else DATASETS)
+    print(HEADER, flush=True)
+    kept = []
+    for figure in figures(wanted):
+        print(figure, flush=True)
+        kept.append(figure)
+    broken = [figure for figure in kept if not figure.kept]
+    print(f"\n{len(kept) - len(broken)} of {len(kept)} splits keep the promise of {100 * PROMISED:g}%", flush=True)
+
+
+if __name__ == "__main__":
+    main(sys.argv[1:])

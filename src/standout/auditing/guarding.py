@@ -1,0 +1,139 @@
+"""Looking for everybody with one attack, and what its names are worth: thresholds from simulated and real knowledge."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from standout.attacks.contract import Attack
+from standout.attacks.likelihood import Likelihood
+from standout.attacks.rules import Rule
+from standout.attacks.taste import Taste
+from standout.common.arrays import Bools, Int64s
+from standout.data.dataset import AnyDataset
+from standout.engines.tally import Tally
+from standout.knowledge.adversary import Adversary
+from standout.knowledge.draw import Knowledge, of_targets, seed_for
+from standout.risk.calibration import Calibration, Trial, calibrated
+from standout.risk.guards import Guard, Nulls, against_others, guarded, shared, with_real_nulls
+from standout.risk.learning import TARGETS as LEARNT_FROM
+from standout.risk.learning import learnt
+from standout.risk.outcomes import Outcomes, outcomes
+from standout.risk.taste_calibration import smoothly_calibrated
+from standout.risk.taste_learning import taste_learnt
+from standout.risk.trials import TARGETS as TRIED
+from standout.risk.trials import told_by, tried
+
+CANDIDATES = 10
+
+Tell = Callable[[float], None]
+
+
+@dataclass(frozen=True)
+class Looked:
+    """What came of looking for everybody, and what absent people look like."""
+
+    knowledge: Knowledge
+    attack: Attack
+    adversary: Adversary | None
+    """Who knows as much as this, by the rule that was learnt; none where what is known is from another time."""
+    tally: Tally
+    outcomes: Outcomes
+    trial: Trial
+    nulls: Nulls
+    guard: Guard
+    notes: tuple[str, ...] = ()
+
+    @property
+    def sure(self) -> Bools:
+        """Whose best record reaches the threshold."""
+        confidence = self.outcomes.confidence
+        return (confidence >= self.guard.threshold) & (confidence > 0) & (self.outcomes.guesses >= 0)
+
+    @property
+    def named(self) -> Bools:
+        """Who of them does not share that record with another."""
+        sure = self.sure
+        return sure & ~shared(self.outcomes.guesses, sure)
+
+
+@dataclass(frozen=True)
+class Asked:
+    """How people are looked for, whatever is known of them."""
+
+    released: AnyDataset
+    attack: Attack
+    promised: float
+    seed: int
+    present: float = 0.5
+    tried: int = TRIED
+    """How many people of the released data absent people are simulated from."""
+
+
+@dataclass(frozen=True)
+class _Prepared:
+    """The attack with what was learnt, and what comes of it on people of the released data."""
+
+    attack: Attack
+    adversary: Adversary | None
+    trial: Trial
+    notes: tuple[str, ...] = ()
+
+
+def look(asked: Asked, knowledge: Knowledge, truths: Int64s, tell: Tell | None = None) -> Looked:
+    """Learn how the knowledge came about, look for everybody, and find out what absent people look like."""
+    released, ready = asked.released, _prepared(asked, knowledge)
+    attack, trial = ready.attack, ready.trial
+    tally = released.engine.score(
+        released, knowledge, attack, truths, top=CANDIDATES, entropy=attack.probabilities == "entropic", progress=tell
+    )
+    came = outcomes(tally, attack, truths, released.people)
+    others, others_odds = np.empty(0), np.empty(0)
+    if ready.adversary is not None:  # else what is released is of another time than all that is known
+        among = against_others(knowledge, attack, released, seed_for(asked.seed, "others"))
+        others, others_odds = among.confidence_absent, among.odds_absent
+    nulls = Nulls(
+        trial.standing_out_absent, others, came.runner_up, trial.odds_absent, others_odds, came.runner_up_odds
+    )
+    guard = guarded(came.confidence, nulls, asked.promised)
+    return Looked(knowledge, attack, ready.adversary, tally, came, trial, nulls, guard, ready.notes)
+
+
+def _prepared(asked: Asked, knowledge: Knowledge) -> _Prepared:
+    """Learn the rule of the knowledge, and taste where that is asked for and the knowledge is from another time."""
+    released, attack, notes = asked.released, asked.attack, ()
+    if isinstance(attack, Taste):
+        tasted = taste_learnt(attack, knowledge, released, asked.seed)
+        if tasted.trial is not None:
+            return _Prepared(tasted.attack, None, tasted.trial, (tasted.note,))
+        attack, notes = tasted.attack, (tasted.note,)
+    spread = np.random.default_rng(seed_for(asked.seed, "learning")).permutation(knowledge.targets)[:LEARNT_FROM]
+    taught = learnt(_teacher(attack, asked.present), of_targets(knowledge, np.sort(spread)), released)
+    if isinstance(attack, Taste):
+        attack = replace(attack, likelihood=taught)
+    elif isinstance(attack, Likelihood):
+        attack = taught
+    adversary = told_by(taught.rule or Rule(), knowledge)
+    trial = tried(released, adversary, attack, seed_for(asked.seed, "calibration"), asked.tried)
+    return _Prepared(attack, adversary, trial, notes)
+
+
+def _teacher(attack: Attack, present: float) -> Likelihood:
+    """Who learns the rule, whatever attack it is for."""
+    if isinstance(attack, Taste):
+        return attack.likelihood
+    return attack if isinstance(attack, Likelihood) else Likelihood(present=present)
+
+
+def calibration_of(asked: Asked, looked: Looked, *, silent: bool) -> Calibration | None:
+    """Probabilities from simulated people, with the doubt that real knowledge adds; none without a posterior."""
+    if looked.attack.probabilities != "posterior":
+        return None
+    everybody = np.zeros(asked.released.people, np.int64)
+    if looked.adversary is None:
+        simulated = smoothly_calibrated(looked.trial, everybody, asked.promised)
+    else:
+        simulated = calibrated(looked.trial, everybody, asked.promised, asked.present)
+    return with_real_nulls(simulated, looked.outcomes.odds, looked.nulls, looked.guard, silent=silent)
