@@ -16,8 +16,8 @@ from standout.auditing.time_split import (
     median_day,
     ranks_by_items,
     sample_of,
-    with_both_halves,
     shares_items,
+    with_both_halves,
 )
 from standout.data.codes import NO_DAY
 from standout.data.dataset import LocalDataset

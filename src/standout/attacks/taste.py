@@ -29,7 +29,7 @@ class Taste:
     needs: Needs = NOTHING
     likelihood: Likelihood = field(default_factory=Likelihood)
     model: TasteModel | None = None
-    trial: tuple[Int64s | Bools | Floats, ...] | None = field(default=None, compare=False, repr=False)
+    trial: tuple[Int64s, Bools, Floats, Floats, Floats, Floats] | None = field(default=None, compare=False, repr=False)
     """What came of trying it on splits of the release, for its calibration: the columns of a `Trial`."""
     verdict: Verdict = SURE
     probabilities: Probabilities = "posterior"

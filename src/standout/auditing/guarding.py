@@ -103,7 +103,8 @@ def look(asked: Asked, knowledge: Knowledge, truths: Int64s, tell: Tell | None =
 
 def _prepared(asked: Asked, knowledge: Knowledge) -> _Prepared:
     """Learn the rule of the knowledge, and taste where that is asked for and the knowledge is from another time."""
-    released, attack, notes = asked.released, asked.attack, ()
+    released, attack = asked.released, asked.attack
+    notes: tuple[str, ...] = ()
     if isinstance(attack, Taste):
         tasted = taste_learnt(attack, knowledge, released, asked.seed)
         if tasted.trial is not None:

@@ -12,11 +12,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 
 from standout.attacks.likelihood import Likelihood
 from standout.attacks.rules import Rule, plain_rule
-from standout.common.arrays import Floats, Int64s
+from standout.common.arrays import Floats
 from standout.data.codes import NO_VALUE
 from standout.data.dataset import AnyDataset
 from standout.data.scales import comparable

@@ -71,7 +71,8 @@ def taste_learnt(attack: Taste, knowledge: Knowledge, released: AnyDataset, seed
     what = "who shares a known item is out" if basis.exclusive else "items may come again"
     note = f"taste was learnt from {len(parts.both):,} released people cut in two ({_HOW[times]}); {what}"
     trial = replace(trial, people=people[trial.people])
-    columns = tuple(getattr(trial, field.name) for field in fields(Trial))
+    sure = (trial.standing_out_absent, trial.standing_out)
+    columns = (trial.people, trial.right, trial.odds, trial.odds_absent, *sure)
     return LearntTaste(replace(attack, model=model, trial=columns), trial, note)
 
 
