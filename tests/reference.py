@@ -286,7 +286,9 @@ def ways_of(world: World, known: list[Known], law: Law) -> list[tuple[float, lis
         for with_days in (True, False) if days and law.idle_days else (days,):
             chance = (1 - law.idle_values if with_values else law.idle_values) if values else 1.0
             chance *= (1 - law.idle_days if with_days else law.idle_days) if days else 1.0
-            kept = [Known(one.item, one.value if with_values else None, one.day if with_days else None) for one in known]
+            kept = [
+                Known(one.item, one.value if with_values else None, one.day if with_days else None) for one in known
+            ]
             ways.append((chance, kept))
     return ways
 

@@ -132,9 +132,7 @@ def _accumulate(  # type: ignore[no-untyped-def]
         elif same:
             add_same(scores, floors, holders, no_less(bases[known] + table[0, reach + 2]))
         elif len(holders) < (last_day + 1) * (2 + value_count // 8):
-            add_few(
-                scores, floors, holders, bases[known], table, near, day, dated, reach, value_bits, day_bits, gains
-            )
+            add_few(scores, floors, holders, bases[known], table, near, day, dated, reach, value_bits, day_bits, gains)
         else:
             fill(gains, bases[known], table, near, day, dated, reach, value_bits, day_bits, last_day, value_count)
             add_listed(scores, floors, holders, gains)

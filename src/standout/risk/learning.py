@@ -12,11 +12,10 @@ from collections.abc import Iterable
 from dataclasses import replace
 
 import numpy as np
-import numpy.typing as npt
 
 from standout.attacks.likelihood import Likelihood
 from standout.attacks.rules import Rule, plain_rule
-from standout.common.arrays import Floats, Int64s
+from standout.common.arrays import Floats
 from standout.data.codes import NO_VALUE
 from standout.data.dataset import AnyDataset
 from standout.data.scales import comparable
@@ -68,7 +67,11 @@ def settled(attack: Likelihood, knowledge: Knowledge, released: AnyDataset) -> L
     if not some.targets or not released.people or not (values or days):
         return replace(attack, rule=replace(rule, idle_values=0.0, idle_days=0.0))
     certain = replace(rule, idle_values=0.0, idle_days=0.0)
-    ways = [(value, day) for value in ((False, True) if values else (False,)) for day in ((False, True) if days else (False,))]
+    ways = [
+        (value, day)
+        for value in ((False, True) if values else (False,))
+        for day in ((False, True) if days else (False,))
+    ]
     logs = np.stack([evidences(replace(attack, rule=_without(certain, *way)), some, released) for way in ways])
     shares = _shares(np.vstack((np.zeros(some.targets), logs)))[1:]
     shares /= max(float(shares.sum()), 1e-9)
@@ -99,7 +102,7 @@ def _shares(logs: Floats) -> Floats:
 
 
 def evidences(attack: Likelihood, knowledge: Knowledge, released: AnyDataset) -> Floats:
-    """For each target, the log of how much likelier than by chance what is known is if it is of somebody in the data."""
+    """For each target, the log of how much likelier than by chance what is known is, if they are in the data."""
     return log_means(released.engine.score(released, knowledge, attack, top=2))
 
 

@@ -1,5 +1,5 @@
-"""The rule that fits likely records best, by counting: errors of values and days, mistakes of each kind, absent items, the
-taste for popular ones, and how much of a record is known."""
+"""The rule that fits likely records best, by counting: errors of values and days, mistakes of each kind, absent items,
+and the taste for popular ones."""
 
 from __future__ import annotations
 
@@ -170,7 +170,9 @@ def _mistakes(chance: Floats, values: _Near, days: _Near) -> tuple[float, float,
         wrong = float((weight * wrong / both).sum()) / total
         wrong_value = float(own[0][:2].sum() / max(apart[:2].sum(), 1e-9)) if values.has.any() else 0.0
         wrong_day = float(own[1][:, :2].sum() / max(apart[:, :2].sum(), 1e-9)) if days.has.any() else 0.0
-        wrong, wrong_value, wrong_day = (min(max(share, _LEAST_WRONG), 0.95) for share in (wrong, wrong_value, wrong_day))
+        wrong, wrong_value, wrong_day = (
+            min(max(share, _LEAST_WRONG), 0.95) for share in (wrong, wrong_value, wrong_day)
+        )
     both = (1 - wrong) * _kinds(wrong_value, values.right)[:, None] * _kinds(wrong_day, days.right) + wrong
     return float((weight * np.log(both)).sum()), wrong, wrong_value, wrong_day
 
