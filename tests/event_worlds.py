@@ -116,7 +116,7 @@ def _likelihood(world: EventWorld, asked: Asked, record: Events) -> float:
 
 
 def _one_way(world: EventWorld, known: list[Known], record: Events, law: Law) -> float:
-    """Factor by factor: one of the items is drawn that can be known by any of their entries, then one of its entries."""
+    """Factor by factor: one of the items is drawn that can be known by any of its entries, then one of these."""
     counts, plain, matched = world.counts, world.plain, 0
     can = [item for item, entries in record.items() if any(_can_be_known(world, entry, law) for entry in entries)]
     room, score = len(can), 0.0

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import itertools
 import math
 import random
 from collections import Counter
@@ -93,6 +94,59 @@ def test_scores_are_the_factors_written_out(adversary: Adversary) -> None:
         )  # fmt: skip
         rest = sorted(found.values(), reverse=True)[1:]
         assert tally.exponentials[0] == pytest.approx(sum(math.exp(value - rest[0]) for value in rest))
+
+
+@pytest.mark.parametrize("adversary", RULES, ids=lambda one: one.name)
+def test_agreement_never_counts_against_a_record(adversary: Adversary) -> None:
+    """All else equal, a record that has a known item scores no less than one that has another item instead, as popular,
+    whatever its value and day; and if these agree, no less than if they do not."""
+    rng, attack = random.Random(f"{adversary.name} again"), bound(ATTACKS["likelihood"], adversary)
+    assert isinstance(attack, Likelihood)
+    assert attack.rule is not None
+    for _ in range(25):
+        world, known = random_case(rng)
+        if not world.records or not known or world.items < 1:
+            continue
+        about = rng.choice([one for one in known if one.item >= 0] or [Known(0)])
+        kept = [one for one in known if one is not about]
+        base = {item: entry for item, entry in rng.choice(world.records).items() if item != about.item}
+        spare = world.items
+        days = [None, *range(41)] if world.has_days else [None]
+        values = [None, *range(len(world.positions))] if world.positions else [None]
+        has = [
+            base | {about.item: Entry(value, day)} for value in values for day in rng.sample(days, min(len(days), 6))
+        ]
+        lacks = [base | {spare: one[about.item]} for one in has]
+        # as many have the spare item as the known one
+        others = tuple(record | ({spare: Entry()} if about.item in record else {}) for record in world.records)
+        many = World((*has, *lacks, *others), world.items + 1, world.positions, world.has_days)
+        asked = knowledge(many, [Asked([*kept, about])])
+        law = law_of(attack.rule, many.items)
+        tally = score(released(many), asked, attack, people(0), top=len(many.records), threads=1)
+        scores = dict(zip(tally.top_records[0].tolist(), tally.top_scores[0].tolist(), strict=True))
+        for at in range(len(has)):
+            assert scores[at] >= scores[len(has) + at] - 1e-6
+        for (one, entry), (two, other) in itertools.product(enumerate(one[about.item] for one in has), repeat=2):
+            if _nearer(law, many, about, entry, other):
+                assert scores[one] >= scores[two] - 1e-6
+
+
+def _nearer(law: Law, world: World, known: Known, one: Entry, other: Entry) -> bool:
+    """Whether one entry agrees where the other does, and perhaps in more; each has a value and a day if the other has.
+
+    Those within the error are all right; which is likelier depends on how many others there are at the scale's ends.
+    """
+    positions = world.positions or ()
+    sides = (
+        (known.value, one.value, other.value, law.value_error, lambda a, b: abs(positions[a] - positions[b])),
+        (known.day, one.day, other.day, law.day_error, lambda a, b: abs(a - b)),
+    )
+    for said, mine, theirs, error, gap in sides:
+        if (mine is None) != (theirs is None):
+            return False
+        if mine != theirs and said is not None and error >= 0 and gap(theirs, said) <= error:
+            return False
+    return True
 
 
 def dataset() -> LocalDataset:

@@ -8,16 +8,17 @@ import numpy as np
 import pytest
 
 from standout.attacks import ATTACKS
-from standout.attacks.contract import bound
+from standout.attacks.contract import Attack, bound
 from standout.attacks.likelihood import Likelihood
 from standout.attacks.rules import Rule
+from standout.data.codes import NO_VALUE
 from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
 from standout.knowledge.adversary import Adversary
-from standout.knowledge.draw import of_targets
+from standout.knowledge.draw import UNKNOWN_DAY, Drawn, of_targets
 from standout.risk.calibration import calibrated, halves_of
 from standout.risk.explanation import MOST_EXACT, explained, without
-from standout.risk.learning import learnt
+from standout.risk.learning import _shares, evidences, learnt, settled
 from standout.risk.outcomes import outcomes
 from standout.risk.trials import told_by, tried
 from tests.asking import draw, score
@@ -36,6 +37,89 @@ def data() -> LocalDataset:
     who, what = np.array(pairs).T
     values, days = rng.integers(0, 5, len(who)), rng.integers(0, 400, len(who))
     return from_arrays(who, what, values, days, scale=scale_of(STARS), size=(500, 200))
+
+
+def mixed(data: LocalDataset, idle: float, adversary: Adversary, *, values: bool = False) -> Drawn:
+    """What is known of everybody, where the days (or values) of so many say nothing."""
+    drawn, dice = draw(data, adversary, np.arange(500), seed=4), np.random.default_rng(4)
+    known = drawn.knowledge
+    by_lot = np.repeat(dice.random(known.targets) < idle, known.sizes)
+    days = np.where(by_lot & (not values), dice.integers(0, 400, len(by_lot)), known.days).astype(np.int32)
+    stars = np.where(by_lot & values, dice.integers(0, 5, len(by_lot)), known.values).astype(np.uint8)
+    return replace(drawn, knowledge=replace(known, days=days, values=stars))
+
+
+def found(data: LocalDataset, attack: Attack, drawn: Drawn) -> float:
+    tally = score(data, drawn.knowledge, attack, drawn.truths, threads=1)
+    return float((tally.beat + tally.tied == 0).mean())
+
+
+@pytest.mark.parametrize("values", [False, True], ids=["days", "values"])
+def test_told_too_much_it_finds_out_how_many_columns_say_nothing(data: LocalDataset, values: bool) -> None:
+    adversary = Adversary("exact", items=5, values=0, days=0)
+    for idle in (0.0, 0.4, 1.0):
+        drawn = mixed(data, idle, adversary, values=values)
+        told = bound(ATTACKS["likelihood"], adversary)
+        assert isinstance(told, Likelihood)
+        rule = settled(told, drawn.knowledge, data).rule
+        assert rule is not None
+        share, other = (rule.idle_values, rule.idle_days) if values else (rule.idle_days, rule.idle_values)
+        error = rule.value_error if values else rule.day_error
+        assert other == 0
+        assert share == pytest.approx(idle % 1.0, abs=0.06)
+        assert (error < 0) == (idle == 1.0)
+
+
+@pytest.mark.parametrize("values", [False, True], ids=["days", "values"])
+def test_a_column_that_says_nothing_of_some_or_all_costs_nobody(data: LocalDataset, values: bool) -> None:
+    """12 true items with days by lot: 0.0% were found once, and 100% without the days."""
+    for items, least in ((12, 0.99), (5, 0.9)):
+        adversary = Adversary("exact", items=items, values=0, days=0)
+        drawn = mixed(data, 1.0, adversary, values=values)
+        known = drawn.knowledge
+        blank = (
+            {"values": np.full_like(known.values, NO_VALUE)}
+            if values
+            else {"days": np.full_like(known.days, UNKNOWN_DAY)}
+        )
+        without_it = replace(drawn, knowledge=replace(known, **blank))
+        for attack in (bound(ATTACKS["likelihood"], adversary), Likelihood()):
+            assert isinstance(attack, Likelihood)
+            for how in (settled, learnt):
+                before, after = (found(data, how(attack, on.knowledge, data), on) for on in (without_it, drawn))
+                assert after >= least
+                assert after >= before - 0.01
+
+
+def test_learning_finds_the_rule_of_who_knows_two_items_and_a_date(data: LocalDataset) -> None:
+    adversary = Adversary("two", items=2, days=3)
+    drawn = draw(data, adversary, np.arange(500), seed=5)
+    own = learnt(Likelihood(), drawn.knowledge, data)
+    assert own.rule is not None
+    assert (own.rule.value_error, own.rule.day_error) == (0.0, 3.0)
+    told = found(data, bound(ATTACKS["likelihood"], adversary), drawn)
+    assert found(data, own, drawn) >= told - 0.01
+    assert found(data, own, drawn) >= found(data, ATTACKS["scoreboard-rh"], drawn)
+
+
+def test_the_shares_of_ways_are_the_likeliest() -> None:
+    """Against a search over all shares: two ways, and not being there at all."""
+    dice = np.random.default_rng(3)
+    logs = np.vstack((np.zeros(40), dice.normal(0, 3, (2, 40))))
+    best = max(
+        ((a / 100, b / 100) for a in range(101) for b in range(101 - a)),
+        key=lambda way: float(np.log(np.array([1 - sum(way), *way]) @ np.exp(logs)).sum()),
+    )
+    np.testing.assert_allclose(_shares(logs)[1:], best, atol=0.02)
+
+
+def test_evidence_is_the_mean_of_what_all_records_make_likely(data: LocalDataset) -> None:
+    known = draw(data, Adversary("e", items=3, values=1, days=7), np.arange(20), seed=1).knowledge
+    attack = bound(ATTACKS["likelihood"], Adversary("e", items=3, values=1, days=7))
+    assert isinstance(attack, Likelihood)
+    tally = score(data, known, attack, np.full(20, -1, np.int64), top=500, threads=1)
+    wanted = np.log(np.exp(tally.top_scores).mean(axis=1))
+    np.testing.assert_allclose(evidences(attack, known, data), wanted, atol=1e-6)
 
 
 def learnt_rule(data: LocalDataset, adversary: Adversary) -> Rule:

@@ -1,4 +1,4 @@
-"""Told or learnt: an attack that asks how knowledge comes about can be told, which makes it an oracle, or has to learn it.
+"""Told or learnt: an attack that asks how knowledge comes about can be told, as an oracle is, or has to learn it.
 
 A finding is one of the two, over everybody; the other stands beside it, over as many people as it takes to compare.
 """

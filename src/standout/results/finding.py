@@ -267,8 +267,8 @@ class Finding(Part, frozen=True, kw_only=True):
         return self.identified_by_lot.get("1", self.found)
 
     def found_when(self, noise: Noise) -> Estimate | None:
-        """How often it comes out first, ties broken by lot, if the attack was told, or had to learn, how knowledge comes
-        about; none where that was not tried."""
+        """How often it comes out first, ties broken by lot, if the attack was told how knowledge comes about, or had to
+        learn it; none where that was not tried."""
         if self.other_noise is not None and self.other_noise.noise == noise:
             return self.other_noise.found_by_lot
         return self.found_by_lot if self.noise == noise else None

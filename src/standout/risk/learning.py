@@ -102,7 +102,7 @@ def _shares(logs: Floats) -> Floats:
 
 
 def evidences(attack: Likelihood, knowledge: Knowledge, released: AnyDataset) -> Floats:
-    """For each target, the log of how much likelier than by chance what is known is if it is of somebody in the data."""
+    """For each target, the log of how much likelier than by chance what is known is, if they are in the data."""
     return log_means(released.engine.score(released, knowledge, attack, top=2))
 
 

@@ -1,5 +1,5 @@
-"""The rule that fits likely records best, by counting: errors of values and days, mistakes of each kind, absent items, the
-taste for popular ones, and how much of a record is known."""
+"""The rule that fits likely records best, by counting: errors of values and days, mistakes of each kind, absent items,
+and the taste for popular ones."""
 
 from __future__ import annotations
 

@@ -25,7 +25,12 @@ from standout.engines.partition_scores import score
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import Knowledge, of_targets, whole_records
 from standout.risk.outcomes import UNLISTED, outcomes
-from standout.testing.columns import agreement_counts_for_a_record, is_not_hurt_by_a_column
+from standout.testing.columns import (
+    BY_FORMULA,
+    agreement_counts_for_a_record,
+    is_not_hurt_by_a_column,
+    is_not_hurt_by_what_says_nothing,
+)
 from standout.testing.descriptions import check_described
 from standout.testing.stages import (
     ITEMS,
@@ -60,6 +65,8 @@ def check_attack(attack: Attack) -> None:
     _finds_the_planted_person(attack, usual)
     agreement_counts_for_a_record(attack)
     is_not_hurt_by_a_column(attack)
+    if attack.name not in BY_FORMULA:
+        is_not_hurt_by_what_says_nothing(attack)
     if isinstance(attack, TakesRule):
         informed = attack.for_adversary(_KNOWS)
         _yields_proper_gains(informed, usual)

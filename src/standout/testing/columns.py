@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Literal
 
 import numpy as np
 
 from standout.attacks.contract import AdditiveGains, Attack, DenseGains, LikelihoodGains, TakesRule
+from standout.attacks.likelihood import Likelihood
 from standout.common.arrays import Bools, Floats
 from standout.data.codes import NO_VALUE
 from standout.data.needs import lacking
 from standout.knowledge.adversary import Adversary
-from standout.knowledge.draw import Knowledge
+from standout.knowledge.draw import UNKNOWN_DAY, Knowledge
+from standout.risk.learning import settled
 from standout.testing.stages import STARS, Column, Stage, judged, stage, without
 
 _TURNS = 4
@@ -25,6 +27,22 @@ _EXACT_DAYS = Adversary("contract", items=4, values="unknown", days=0.0)
 _VALUES_AND_MORE = Adversary("contract", items=5, absent=2)
 _DAYS_AND_MORE = Adversary("contract", items=5, absent=2, values="unknown", days=0.0)
 _SOME_WRONG = Adversary("contract", items=5, wrong=1, absent=1, days=0.0)
+
+ONCE_IN = 1_000
+"""A harmless attack is called harmful once in so many times, for each of six questions; the dice are seeded."""
+
+Nothing = Literal["days", "values", "both"]
+
+_ADDS_UP = "adds up what fits by a published formula, whether or not values and days mean anything"
+_ASKS = "asks by a published formula that values fit, whether or not they mean anything"
+BY_FORMULA: dict[str, str] = {
+    "scoreboard-rh": f"{_ADDS_UP} (Narayanan and Shmatikov 2008)",
+    "scoreboard": f"{_ASKS}, and days (Narayanan and Shmatikov 2008)",
+    "scoreboard-graded": f"{_ASKS}, and days (Narayanan and Shmatikov 2008)",
+    "exact-rating": f"{_ASKS} (Frankowski and others 2006)",
+    "fuzzy-rating": f"{_ASKS} (Frankowski and others 2006)",
+}
+"""Published attacks that are hurt by a column that says nothing, and why they stay as they are."""
 
 _Case = tuple[Literal["values", "days"], Adversary, Column, Column]
 _CASES: tuple[_Case, ...] = (
@@ -56,6 +74,68 @@ def is_not_hurt_by_a_column(attack: Attack) -> None:
             f"{lost} people are found no longer, and {gained} more, once {column} are known that {says}: "
             "a match in value or day may add to a score, and never take from it"
         )
+
+
+def is_not_hurt_by_what_says_nothing(attack: Attack) -> None:
+    """Days or values that are drawn by lot, beside what is true: knowing them may not lower how many are found beyond
+    chance, whether or not the attack was told that they are exact.
+
+    Everybody is looked for with and without them. Were the column harmless, each person who is found in one of the two
+    only would be as likely lost as gained; so many lost as this happens once in `ONCE_IN` (a sign test).
+    """
+    for column in ("days", "values", "both"):
+        for told in (False, True):
+            lost, gained = lost_and_gained(attack, column, told=told)
+            if lost + gained == 0 or _at_least(lost, lost + gained) >= 1 / ONCE_IN:
+                continue
+            which = "values and days" if column == "both" else column
+            how = "told that they are exact" if told else "told nothing"
+            raise AssertionError(
+                f"{lost} people are found no longer, and {gained} more, once {which} are known that were drawn by lot "
+                f"({how}): let the evidence say whether a column means anything, or see BY_FORMULA"
+            )
+
+
+def lost_and_gained(attack: Attack, column: Nothing, *, told: bool) -> tuple[int, int]:
+    """How many people are found no longer once this is known, and how many only then."""
+    lost = gained = 0
+    for turn in range(_TURNS):
+        on = stage(_EXACTLY, turn=turn)
+        if lacking(attack.needs, on.data):
+            return 0, 0
+        dice = np.random.default_rng(turn)
+        values, days = on.known.values, on.known.days
+        idle_values = dice.integers(0, len(STARS.labels), len(values)).astype(np.uint8)
+        idle_days = dice.integers(0, on.data.facts.last_day + 1, len(days)).astype(np.int32)
+        more = replace(
+            on.known,
+            values=values if column == "days" else idle_values,
+            days=days if column == "values" else idle_days,
+        )
+        less = replace(
+            on.known,
+            values=values if column == "days" else np.full_like(values, NO_VALUE),
+            days=days if column == "values" else np.full_like(days, UNKNOWN_DAY),
+        )
+        before, after = (
+            _found(attack, Stage(on.data, replace(on.drawn, knowledge=known)), told) for known in (less, more)
+        )
+        lost, gained = lost + int((before & ~after).sum()), gained + int((after & ~before).sum())
+    return lost, gained
+
+
+def _found(attack: Attack, on: Stage, told: bool) -> Bools:
+    """Who is found by the attack as it is used: whoever can find out whether a column says anything does."""
+    used = attack.for_adversary(_EXACTLY) if told and isinstance(attack, TakesRule) else attack
+    used = settled(used, on.known, on.data) if isinstance(used, Likelihood) else used
+    return np.asarray(judged(used, on)[1].ranks == 1)
+
+
+def _at_least(lost: int, both: int) -> float:
+    """The chance of so many heads or more."""
+    from scipy.stats import binom
+
+    return float(binom.sf(lost - 1, both, 0.5))
 
 
 def agreement_counts_for_a_record(attack: Attack) -> None:
@@ -114,7 +194,7 @@ def _additions(gains: AdditiveGains, known: Knowledge) -> tuple[_Worth, _Worth]:
 
 
 def _likelihoods(gains: LikelihoodGains, known: Knowledge) -> tuple[_Worth, _Worth]:
-    """Each where the other fits: value and day are taken to be right together, or wrong together."""
+    """Each where the other fits."""
     every, last = np.arange(len(known.items)), gains.tables.shape[1] - 1
     own, unknown = np.minimum(known.values.astype(np.int64), last), gains.reach + 2
     by_value = gains.tables[gains.value_rows, :, np.where(gains.dated, 0, unknown)]

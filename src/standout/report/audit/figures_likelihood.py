@@ -68,6 +68,36 @@ def promised(view: View) -> Part:
     return Figure(name, title, says, reading, svg, Table(title, head, body, words=2))
 
 
+def told_or_learnt(view: View) -> Part:
+    """What the strongest attack finds if it is told how knowledge comes about, and if it has to learn that."""
+    name, title = "told-or-learnt", "Told how knowledge comes about, or having to learn it"
+    drawn, body = [], []
+    for finding in view.findings:
+        told, learnt, other = finding.found_when("given"), finding.found_when("learned"), finding.other_noise
+        if told is None or learnt is None or other is None:
+            continue
+        drawn.append(Dot(finding.who, learnt, percent(learnt.rate), [told.rate]))
+        others = [each.found_by_lot for each in view.of(finding.who) if each.assumed is None]
+        published = max((share for share in others if share is not None), key=lambda share: share.rate, default=None)
+        body.append([finding.who, finding.attack, *map(interval, (told, learnt, published)), count(other.targets)])
+    if not drawn:
+        return Missing(name, title, "No attack was run that asks how knowledge comes about.")
+    most = max(drawn, key=lambda dot: dot.others[0] - dot.found.rate)
+    says = (
+        f"Having to learn it costs most for “{most.label}”: {interval(most.found)} are found, "
+        f"and {percent(most.others[0])} if it is told."
+    )
+    reading = (
+        "An attack that is told how an adversary comes to know things is an oracle; a real one has to find out from "
+        "what is known. The dot is the attack that has to learn, the tick the one that is told. The table has the best "
+        "of the other attacks beside both. One of the two was measured on fewer people: the table says on how many. Ties are "
+        "broken by lot."
+    )
+    svg = dots(name, title, says, drawn, "found")
+    head = ["adversary", "attack", "told", "learnt", "best other attack", "people looked for the other way"]
+    return Figure(name, title, says, reading, svg, Table(title, head, body, words=2))
+
+
 def reliability(view: View) -> Part:
     """Whether probabilities are what they say."""
     name, title = "reliability", "Are the probabilities right?"

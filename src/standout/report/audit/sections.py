@@ -57,7 +57,12 @@ def sections(view: View) -> list[Section]:
             "Risk against what the adversary knows",
             "An adversary has the released data and knows a little about one person. How much must they know to "
             "find that person’s record?",
-            [figures_risk.by_adversary(view), *figures_risk.curves_by_known(view), figures_risk.entropy(view)],
+            [
+                figures_risk.by_adversary(view),
+                figures_likelihood.told_or_learnt(view),
+                *figures_risk.curves_by_known(view),
+                figures_risk.entropy(view),
+            ],
         ),
         Section(
             "people",
