@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks import edits, labels, level, likelihood, linking, posting, spark
+from benchmarks import edits, labels, level, likelihood, link_splits, linking, posting, spark
 from benchmarks import personas as crowds
 from benchmarks.bare import bare_loop, postings
 from benchmarks.peers import numpy_lists, scikit, sparse_topn
@@ -166,7 +166,7 @@ def likelihood_lines() -> Iterator[Line]:
 def linking_lines() -> Iterator[Line]:
     """What `link` claims against what is true, on every dataset that is here, those kept aside included."""
     print(linking.HEADER, flush=True)
-    for figure in linking.figures((*linking.DATASETS, *linking.HELD_OUT)):
+    for figure in linking.figures((*linking.DATASETS, *link_splits.HELD_OUT)):
         print(figure, flush=True)
         what = f"link, {figure.data}, {figure.kind}: named wrongly, low end of its interval, at a promise of 1%"
         yield Line(what, 100 * figure.wrong.low, 100 * linking.PROMISED, "%", at_least=False)
