@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks import edits, labels, level, likelihood, posting, spark
+from benchmarks import edits, labels, level, likelihood, link_splits, linking, posting, spark
 from benchmarks import personas as crowds
 from benchmarks.bare import bare_loop, postings
 from benchmarks.peers import numpy_lists, scikit, sparse_topn
@@ -163,6 +163,15 @@ def likelihood_lines() -> Iterator[Line]:
         yield Line(figure.what, figure.measured, figure.wanted, figure.unit, figure.at_least)
 
 
+def linking_lines() -> Iterator[Line]:
+    """What `link` claims against what is true, on every dataset that is here, those kept aside included."""
+    print(linking.HEADER, flush=True)
+    for figure in linking.figures((*linking.DATASETS, *link_splits.HELD_OUT)):
+        print(figure, flush=True)
+        what = f"link, {figure.data}, {figure.kind}: named wrongly, low end of its interval, at a promise of 1%"
+        yield Line(what, 100 * figure.wrong.low, 100 * linking.PROMISED, "%", at_least=False)
+
+
 def level_lines(folder: Path) -> Iterator[Line]:
     """What `level` reaches against the strongest attackers of gender, and what it costs."""
     bench = level.prepared(folder)
@@ -202,6 +211,7 @@ def measured() -> Iterator[Line]:
         yield from audit_lines(folder)
         yield from level_lines(folder)
     yield from likelihood_lines()
+    yield from linking_lines()
     yield from persona_lines()
     yield from edit_lines()
     yield from (Line(what, ratio, wanted, "×", at_least=False) for what, ratio, wanted in spark.lines(spark.run()))

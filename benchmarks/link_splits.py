@@ -79,7 +79,7 @@ def split(
     there = np.setdiff1d(np.unique(released.people), absent)
     public, released = (each.rows(np.isin(each.people, who)) for each, who in ((public, looked_for), (released, there)))
     truths = np.where(np.isin(looked_for, there), np.searchsorted(there, looked_for), -1)
-    return Split(kind, *(_dataset(data, *each) for each in ((public, looked_for), (released, there))), truths)
+    return Split(kind, _dataset(data, public, looked_for), _dataset(data, released, there), truths)
 
 
 def _dataset(data: LocalDataset, events: Events, who: Int64s) -> LocalDataset:
@@ -219,7 +219,7 @@ def _tags(place: Path, column: int) -> LocalDataset:
     return _coded(user, item, when)
 
 
-def _coded(user: np.ndarray, item: np.ndarray, when: np.ndarray) -> LocalDataset:  # type: ignore[type-arg]
+def _coded(user: np.ndarray, item: np.ndarray, when: np.ndarray) -> LocalDataset:
     known = np.array([one == one and one is not None for one in user]) & ~np.isnat(when.astype("datetime64[D]"))
     days = when[known].astype("datetime64[D]").astype(np.int64)
     people, items = (np.unique(each[known], return_inverse=True)[1] for each in (user, item.astype(str)))

@@ -78,12 +78,16 @@ def judged(data: str, one: Split, linked: Linked, took: float) -> Measured:
     truths, everybody = one.truths[linked.people], len(one.truths)
     names, guesses = named_records(linked.outcomes), linked.outcomes.guesses
     right = (names >= 0) & (names == truths)
-    shares = [_share(hits, everybody) for hits in ((guesses >= 0) & (guesses == truths), right, (names >= 0) & ~right)]
+    first = (guesses >= 0) & (guesses == truths)
     error = float("nan")
     if linked.chances is not None and len(truths):
-        error = reliability(linked.chances[:, 0], (guesses >= 0) & (guesses == truths))[1]
+        error = reliability(linked.chances[:, 0], first)[1]
     why = linked.summary.guard.silent
-    return Measured(data, one.kind, everybody, one.released.people, *shares, error, "yes" if why else "", took)
+    return Measured(
+        data, one.kind, everybody, one.released.people,
+        _share(first, everybody), _share(right, everybody), _share((names >= 0) & ~right, everybody),
+        error, "yes" if why else "", took,
+    )  # fmt: skip
 
 
 def _share(hits: Bools, of: int) -> Estimate:

@@ -190,6 +190,67 @@ def test_taste_is_likelihood_where_records_themselves_are_known(world: tuple[Pat
     assert found["findings"][0]["identified"] == plain["findings"][0]["identified"]
 
 
+def test_before_any_name_it_is_said_what_names_are_worth(world: tuple[Path, Path, Path], tmp_path: Path) -> None:
+    released, public, truth = map(str, world)
+    found = run(released, public, "--truth", truth, "--present", "0.9", "--no-one-to-one", out=tmp_path / "out")
+    guard = found["guard"]
+    assert guard["promised"] == 0.01
+    assert guard["confidence"] == "nats"
+    assert guard["assumed_present"] == 0.9
+    assert {row["field"]: row["used"] for row in guard["fields"]} == {"items": True, "values": True, "days": False}
+    assert (guard["one_to_one"], guard["one_to_one_why"]) == (False, "as asked")
+    named = sum(row["verdict"] is not None for row in found["lineups"])
+    assert named + guard["claims"]["people"] == guard["claims"]["named"]
+    said = standout("link", released, public, "--out", str(tmp_path / "again")).output
+    assert "not used: days (neither side has any)" in " ".join(said.split())
+
+
+def test_people_who_claim_what_means_nothing_are_told_in_one_line(tmp_path: Path) -> None:
+    """Public people who have nothing to do with the released ones: nobody is named, and it is said why."""
+    chance = random.Random(7)
+    released, public = (
+        [[f"{side}{p}", f"i{item}"] for p in range(120) for item in chance.sample(range(60), chance.randint(5, 20))]
+        for side in "rn"
+    )
+    files = [write(tmp_path / f"{n}.csv", [["user", "item"], *rows]) for n, rows in enumerate((released, public))]
+    found = run(str(files[0]), str(files[1]), out=tmp_path / "out")
+    assert all(row["verdict"] is None for row in found["lineups"])
+    assert "\n" not in found["guard"]["silent"]
+    said = standout("link", *map(str, files), "--out", str(tmp_path / "again")).output
+    assert "nobody is named:" in said
+
+
+@pytest.mark.parametrize("attack", ["tf-idf", "scoring", "scoreboard-rh"])
+def test_every_attack_is_guarded_by_its_own_confidence(
+    world: tuple[Path, Path, Path], tmp_path: Path, attack: str
+) -> None:
+    found = run(str(world[0]), str(world[1]), "--truth", str(world[2]), "--attack", attack, out=tmp_path / "out")
+    assert found["guard"]["confidence"] == "standard deviations"
+    assert len({row["eccentricity"] for row in found["lineups"]}) > 2, "a number, not alone or not"
+    assert found["findings"][0]["max_false"]["correct"]["rate"] >= 0
+
+
+@pytest.mark.parametrize(
+    ("words", "told"),
+    [
+        (("--present", "0"), "--present is 0, but must be between 0 and 1"),
+        (("--present", "1"), "--present is 1, but must be between 0 and 1"),
+        (("--present", "-0.1"), "--present is -0.1, but must be between 0 and 1"),
+        (
+            ("--one-to-one", "--attack", "tf-idf"),
+            "--one-to-one needs an attack with a posterior, and 'tf-idf' has none",
+        ),
+    ],
+)
+def test_what_cannot_be_is_refused(
+    world: tuple[Path, Path, Path], tmp_path: Path, words: tuple[str, ...], told: str
+) -> None:
+    refused = standout("link", str(world[0]), str(world[1]), *words, "--out", str(tmp_path / "out"))
+    assert refused.status == 2
+    assert told in " ".join(refused.errors.split())
+    assert not (tmp_path / "out").exists()
+
+
 def test_a_share_that_is_none_is_refused(world: tuple[Path, Path, Path], tmp_path: Path) -> None:
     refused = standout("link", str(world[0]), str(world[1]), "--max-false", "1.5", "--out", str(tmp_path / "out"))
     assert refused.status == 2

@@ -54,7 +54,8 @@ def known(data: LocalDataset) -> Knowledge:
 def slow_threshold(confidence: Floats, runner_up: Floats, promised: float) -> float:
     """The least level above which the promise holds, level by level."""
     people = len(confidence)
-    for level in sorted({*confidence.tolist(), *runner_up.tolist()}):
+    levels: list[float] = sorted({*confidence.tolist(), *runner_up.tolist()})
+    for level in levels:
         named, reach = (sum(sure > level for sure in each.tolist()) for each in (confidence, runner_up))
         right = min(max(named / people - promised, 0.0), 0.5)
         more = 0.5 if promised * (people + 1) >= 0.5 else 0.0

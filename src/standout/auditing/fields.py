@@ -48,8 +48,8 @@ def choose(asked: Asked, knowledge: Knowledge) -> Choice:
     few = knowledge.targets < FEWEST
     if not isinstance(asked.attack, Likelihood) or not usable or few:
         why = "the attack takes what it can" if not few else "too few people to choose by"
-        used = tuple(FieldUsed(field=field, used=True, why=why) for field in usable)
-        return Choice(knowledge, (FieldUsed(field="items", used=True, why="always"), *used, *lacking))
+        taken = tuple(FieldUsed(field=field, used=True, why=why) for field in usable)
+        return Choice(knowledge, (FieldUsed(field="items", used=True, why="always"), *taken, *lacking))
     ways = [("items", *some) for size in range(len(usable), -1, -1) for some in combinations(usable, size)]
     counts, people = _named(asked, knowledge, ways)
     best = _best(counts)

@@ -171,14 +171,22 @@ def decided(wanted: bool | None, looked: Looked, there: Estimate | None, release
 
 
 def _one_to_one(asked: Asked, looked: Looked, truths: Int64s) -> Looked:
-    """The same once every record has one owner at most.
-
-    Absent people are seen as before: one whose record is taken out would claim others' records, which the assignment
-    does not know of.
-    """
-    tally = after(looked.tally, assignment(looked.tally, asked.present), truths)
-    came = outcomes(tally, looked.attack, truths, asked.released.people)
-    return replace(looked, tally=tally, outcomes=came, guard=guarded(came.confidence, looked.nulls, asked.promised))
+    """The same once every record has one owner at most, with what absent people look like then: everybody without the
+    record that they are left with, but free to claim their next best one, whoever owns it."""
+    whole, people = looked.tally, asked.released.people
+    given = assignment(whole, asked.present)
+    tally = after(whole, given, truths)
+    came = outcomes(tally, looked.attack, truths, people)
+    guesses, scores = tally.top_records[:, 0], tally.top_scores[:, 0]
+    next_best = np.where(whole.top_records[:, 0] == guesses, whole.top_records[:, 1], whole.top_records[:, 0])
+    taken_out = replace(
+        after(whole, given, guesses, spared=next_best),
+        counted=guesses >= 0, true_scores=np.where(guesses >= 0, scores, 0.0),
+    )  # fmt: skip
+    gone = outcomes(taken_out, looked.attack, guesses, people)
+    nulls = replace(looked.nulls, taken_out=gone.confidence_absent, taken_out_odds=gone.odds_absent)
+    guard = guarded(came.confidence, nulls, asked.promised)
+    return replace(looked, tally=tally, outcomes=came, nulls=nulls, guard=guard)
 
 
 def _guarded(
@@ -250,8 +258,9 @@ def _finding(
 
 def _of(came: Outcomes, which: Bools) -> Outcomes:
     """The outcomes of some of the targets."""
-    rows = {each.name: np.asarray(getattr(came, each.name)) for each in fields(Outcomes)}
-    return Outcomes(**{name: row[which] if row.ndim else came.threshold for name, row in rows.items()})
+    rows = {each.name: getattr(came, each.name) for each in fields(Outcomes) if each.name != "threshold"}
+    threshold = np.broadcast_to(np.asarray(came.threshold, np.float64), len(which))[which]
+    return Outcomes(**{name: row[which] for name, row in rows.items()}, threshold=threshold)
 
 
 def _notes(public: AnyDataset, released: AnyDataset, said: Sequence[str]) -> list[str]:

@@ -63,9 +63,9 @@ class Guarded(Part, frozen=True, kw_only=True):
     assumed_present: float
     """The share that probabilities start from."""
     fields: tuple[FieldUsed, ...] = ()
-    one_to_one: bool = False
+    one_to_one: bool
     """Whether every record was given to one person at most."""
-    one_to_one_why: str = ""
+    one_to_one_why: str
 
     def lines(self) -> list[str]:
         """For the terminal and for notes: a line for each thing that a reader must know."""
@@ -82,6 +82,5 @@ class Guarded(Part, frozen=True, kw_only=True):
         dropped = [f"{field.field} ({field.why})" for field in self.fields if not field.used]
         if dropped:
             lines.append(f"not used: {', '.join(dropped)}")
-        if self.one_to_one_why:
-            lines.append(f"{'one to one' if self.one_to_one else 'not one to one'}: {self.one_to_one_why}")
+        lines.append(f"{'one to one' if self.one_to_one else 'not one to one'}: {self.one_to_one_why}")
         return lines

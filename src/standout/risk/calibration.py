@@ -83,7 +83,7 @@ class Calibration:
         first, best = raw[:, :1], self.maps[0](outcomes.odds)[:, None]
         tied = tally.top_scores.shape[1] > 1 and (tally.top_scores[:, 1:2] == tally.top_scores[:, :1])
         best = np.where(tied, np.minimum(best, first), best)
-        doubted = raw * np.divide(best, first, out=np.zeros_like(best), where=first > 0)
+        doubted = raw * np.divide(np.minimum(best, first), first, out=np.zeros_like(best), where=first > 0)
         surer = raw * np.divide(1 - best, 1 - first, out=np.zeros_like(best), where=first < 1)
         surer[:, :1] = best
         return np.where(best <= first, doubted, surer)

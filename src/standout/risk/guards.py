@@ -167,7 +167,7 @@ def larger_release(tally: Tally, taken_out: Int64s, times: float) -> Floats:
         spacings = (scores[:, :-1] - scores[:, 1:]) * np.arange(1, scores.shape[1])
     real = np.isfinite(spacings)
     unit = np.where(real, spacings, 0.0).sum(axis=1) / np.maximum(real.sum(axis=1), 1)
-    return np.maximum(unit - 1, 0.0) * np.log(times)
+    return np.asarray(np.maximum(unit - 1, 0.0) * np.log(times), dtype=np.float64)
 
 
 def with_real_nulls(calibration: Calibration, odds: Floats, nulls: Nulls, guard: Guard, *, silent: bool) -> Calibration:

@@ -41,15 +41,18 @@ def assignment(tally: Tally, present: float) -> Int64s:
     return given
 
 
-def after(tally: Tally, given: Int64s, truths: Int64s) -> Tally:
+def after(tally: Tally, given: Int64s, truths: Int64s, spared: Int64s | None = None) -> Tally:
     """The tally once every record that is given to somebody is out of everybody else's list.
 
-    The true record's rank counts those that are left; if it is given to somebody else, it is not listed.
+    The true record's rank counts those that are left; if it is given to somebody else, it is not listed. A record that
+    is `spared` stays in the list of that person, whoever owns it.
     """
     owners = {int(record): person for person, record in enumerate(given.tolist()) if record >= 0}
     owner = np.array([[owners.get(record, -1) for record in row] for row in tally.top_records.tolist()], dtype=np.int64)
     owner = owner.reshape(tally.top_records.shape)
     lost = (owner >= 0) & (owner != np.arange(tally.targets)[:, None]) & (tally.top_records >= 0)
+    if spared is not None:
+        lost &= tally.top_records != spared[:, None]
     order = np.argsort(lost, axis=1, kind="stable")
     scores = np.take_along_axis(np.where(lost, -np.inf, tally.top_scores), order, axis=1)
     records = np.take_along_axis(np.where(lost, -1, tally.top_records), order, axis=1)
