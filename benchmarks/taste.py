@@ -1,6 +1,6 @@
 """Linking two times of the same people: `taste` beside simple ways, on splits of real data.
 
-    python -m benchmarks.taste [--held-out] [--scale]
+    python -m benchmarks.taste [DATASET …] [--held-out] [--scale]
 
 Everybody's record is cut in two, at its own middle or at one day for all, with a gap or without; the older part is
 known, the newer one released. For each way: found first, among the first ten (ties at their worst), and for those with
@@ -17,6 +17,7 @@ import sys
 import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -101,20 +102,23 @@ def splits(data: LocalDataset) -> Iterator[tuple[str, Split]]:
     """The splits of a dataset that leave enough people, by name: everybody, and those with five items or more."""
     records = records_of(data, np.flatnonzero(data.lengths > 1))
     last = median_day(data.facts.day_counts)
-    cuts: list[tuple[str, Callable[[Knowledge], Split]]] = [
-        ("own middle", lambda some: split(some, data, "mixed", 0, SEED))
-    ]
+    cuts: dict[str, Callable[[Knowledge], Split]] = {"own middle": partial(_at_own_middle, data)}
     for gap in (0, 30, 180) if last is not None else ():
-        shift = TimeShift(last or 0, gap)
-        cuts.append(
-            (f"one day, gap {gap}", lambda some, at=shift: cut(some, data, at.before(some.days), at.after(some.days)))
-        )  # type: ignore[misc]
-    for name, make in cuts:
+        cuts[f"one day, gap {gap}"] = partial(_at_one_day, data, TimeShift(last or 0, gap))
+    for name, make in cuts.items():
         for fewest in (1, 5):
             parts = make(records)
             kept = np.flatnonzero((parts.known.sizes >= fewest) & (parts.released.held.item_counts >= fewest))
             if len(kept) >= FEWEST_PEOPLE:
                 yield f"{name}, {fewest} or more", make(of_targets(records, kept))
+
+
+def _at_own_middle(data: LocalDataset, records: Knowledge) -> Split:
+    return split(records, data, "mixed", 0, SEED)
+
+
+def _at_one_day(data: LocalDataset, shift: TimeShift, records: Knowledge) -> Split:
+    return cut(records, data, shift.before(records.days), shift.after(records.days))
 
 
 def by_scores(way: str, scores: Floats) -> Row:
@@ -125,11 +129,13 @@ def by_scores(way: str, scores: Floats) -> Row:
 
 def simple(parts: Split) -> Iterator[Row]:
     """Cosines by factors of what goes together; and with whoever shares an item put out."""
+    from scipy.sparse import diags
+
     data = parts.released
     known, newer = known_side(parts.known), released_side(data.held, data.facts, 0, data.people)
     has, held = who_has_what(known, data.items), who_has_what(newer, data.items)
     rarity = np.log(max(data.people, 2) / np.maximum(data.facts.holders, 1))
-    weighed, weighed_held = (_unit_rows(side.multiply(rarity[None, :]).tocsr()) for side in (has, held))
+    weighed, weighed_held = (_unit_rows(side @ diags(rarity)) for side in (has, held))
     vectors = singular(weighed_held, 64, SEED)[1]
     older, later = (_unit(np.asarray(side @ vectors)) for side in (weighed, weighed_held))
     by_svd = older @ later.T
@@ -206,19 +212,23 @@ def scale(people: int = 480_000, targets: int = 10_000) -> None:
     records = records_of(data, np.arange(targets, dtype=np.int64))
     known = replace(records, days=(records.days - 1_100).astype(np.int32))
     print(f"{people:,} people, {data.count:,} entries; before: {_peak()}")
-    begun = time.perf_counter()
+    begun, busy = time.perf_counter(), time.process_time()
     found = taste_learnt(Taste(), _others(known, data), data, SEED)
-    print(f"learning {time.perf_counter() - begun:.1f} s, {_peak()}: {found.note}")
-    begun = time.perf_counter()
+    print(f"learning {_spent(begun, busy)}, {_peak()}: {found.note}", flush=True)
+    begun, busy = time.perf_counter(), time.process_time()
     tally = data.engine.score(data, known, found.attack, np.arange(targets))
-    spent = time.perf_counter() - begun
-    print(f"scoring {targets:,} targets {spent:.1f} s, {_peak()}; candidates {int(tally.candidates[0]):,}")
+    print(f"scoring {targets:,} targets {_spent(begun, busy)}, {_peak()}; candidates {int(tally.candidates[0]):,}")
 
 
 def _others(known: Knowledge, data: LocalDataset) -> Knowledge:
     """The same with other items of the same kind: as little covered by a record as what is from another time."""
     moved: Int64s = (known.items.astype(np.int64) + 50 * 7) % data.items
     return replace(known, items=moved.astype(np.int32))
+
+
+def _spent(begun: float, busy: float) -> str:
+    """Seconds on the clock, and of all cores together: others may be busy on the machine."""
+    return f"{time.perf_counter() - begun:.1f} s ({time.process_time() - busy:.1f} s of cores)"
 
 
 def _peak() -> str:
@@ -230,7 +240,10 @@ def main(arguments: list[str]) -> None:
         scale()
         return
     folder = Path(os.environ.get("STANDOUT_DATA", "data"))
+    chosen = {name for name in arguments if not name.startswith("--")}
     for place in HELD_OUT if "--held-out" in arguments else TUNED:
+        if chosen and place.name not in chosen:
+            continue
         if not (folder / place.path).exists():
             print(f"{place.name}: no {folder / place.path}")
             continue

@@ -176,7 +176,7 @@ def by_hand(parts: Split, attack: Taste, target: int, person: int) -> float:
     rarity = model.basis.rarity
     norms = [float(np.sqrt(sum(rarity[item] ** 2 for item in some))) for some in (items, had)]
     matches = sum(rarity[item] ** 2 for item in items if item in had) / max(norms[0], 1e-9)
-    return float(score) + matches * float(model.by_match + model.by_root / np.sqrt(max(norms[1], 1.0)))
+    return float(score + matches * (model.by_match + model.by_root / np.sqrt(max(norms[1], 1.0))))
 
 
 def test_scores_are_those_of_the_features(learnt: tuple[Split, Taste]) -> None:
