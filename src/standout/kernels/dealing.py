@@ -171,9 +171,9 @@ def deal_crowds(  # type: ignore[no-untyped-def]
 ):
     """Deal the chosen entries of each crowd to its places, one per member: `rooms` say how many each gets.
 
-    Each crowd has its own stream of chance. Of an item that more than a share `most`
-    of the crowd have, the surplus is left out. `drawn` is the taste of each place, in factors. `out` gets each place's items, ascending, room after room; -1 where
-    there is none. `counts` are zeros, one per item.
+    Each crowd has its own stream of chance. Of an item that more than a share `most` of the crowd have, the surplus is
+    left out. `drawn` is the taste of each place, in factors. `out` gets each place's items, ascending, room after
+    room; -1 where there is none. `counts` are zeros, one per item.
     """
     state, begin = np.empty(1, np.uint64), 0
     for crowd in range(len(crowd_starts) - 1):
