@@ -17,7 +17,7 @@ from standout.protections.blur.blurmebetter import BlurMeBetter
 from standout.protections.blur.blurmore import BlurMore
 from standout.protections.coarsen import CoarsenDays, CoarsenValues
 from standout.protections.contract import KnowledgeProtection, Protection
-from standout.protections.crowds.crowds import Crowds
+from standout.protections.crowds.crowd_protection import Crowds
 from standout.protections.disguise import Disguise
 from standout.protections.level.level import Level
 from standout.protections.person import HideRarest, Misdirect

@@ -15,7 +15,7 @@ from standout.errors import BadInput
 from standout.protections import protection
 from standout.protections.contract import entries_of
 from standout.protections.crowds.crowd_groups import Grouping, coarser, grouped
-from standout.protections.crowds.crowds import Crowds
+from standout.protections.crowds.crowd_protection import Crowds
 from standout.testing.protections import check_protection
 from tests.protections.crowds.made_crowds import made, without
 
@@ -181,7 +181,7 @@ def test_many_people_are_cut_into_pieces_first(monkeypatch: pytest.MonkeyPatch) 
     monkeypatch.setattr("standout.protections.crowds.crowd_groups.PIECE", 100)
     in_pieces = members(grouped(places, np.arange(500), 7))
     assert all(7 <= len(crowd) < 14 for crowd in in_pieces)
-    assert sorted(sum(in_pieces, [])) == list(range(500))
+    assert sorted(person for crowd in in_pieces for person in crowd) == list(range(500))
     assert spread(places, in_pieces) < 1.5 * spread(places, at_once)
 
 

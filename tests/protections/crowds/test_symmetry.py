@@ -16,8 +16,8 @@ from standout.data.index import from_arrays
 from standout.data.model import Records
 from standout.protections.crowds import crowd_items, crowd_taste
 from standout.protections.crowds.crowd_groups import Grouping, grouped
+from standout.protections.crowds.crowd_protection import Crowds
 from standout.protections.crowds.crowd_release import Rules, deal_items, deal_marks
-from standout.protections.crowds.crowds import Crowds
 from tests.protections.crowds.made_crowds import exchanged, made, orders, same
 
 PLAIN = Rules(at_least=2, at_most=1.0, hand_on=False, values=True, days=True)

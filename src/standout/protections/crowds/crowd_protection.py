@@ -52,11 +52,6 @@ class Crowds:
         check_choice(self.name, "values", self.values, ("dealt", "none"))
         check_choice(self.name, "days", self.days, ("dealt", "none"))
 
-    @property
-    def ceiling(self) -> float:
-        """No attack ties a released record to its person more often than this."""
-        return 1 / self.k
-
     def protect(self, data: LocalDataset, attribute: Attribute | None, seed: int) -> Protected:  # noqa: ARG002
         if data.people < self.k:
             raise BadInput(
@@ -74,7 +69,7 @@ class Crowds:
         made = with_records(
             data, records, scale=data.scale if rules.values else NO_SCALE, first_day="same" if rules.days else None
         )
-        return Protected(made, self._notes(data, made, grouping))
+        return Protected(made, self._notes(data, made, grouping), 1 / int(grouping.sizes.min()))
 
     def crowds_of(self, data: LocalDataset, seed: int) -> Grouping:
         """Who is in which crowd, by taste, activity and time.
@@ -93,8 +88,7 @@ class Crowds:
         least, most = int(grouping.sizes.min()), int(grouping.sizes.max())
         notes = [
             f"{grouping.count:,} crowds of {least} to {most}; {made.count:,} of {data.count:,} entries are dealt",
-            f"no attack with knowledge about a person ties a record to them more often than 1 in {least} "
-            f"({1 / least:.1%}), if their id is not known; --new-ids gives everybody another one",
+            "which of its crowd's records stands under an id was drawn by lot; --new-ids also hides whose crowd it is",
         ]
         empty = int(((made.lengths == 0) & (data.lengths > 0)).sum())
         if empty:
