@@ -54,6 +54,8 @@ def overview(result: CompareResult) -> Table:
 def dangers(row: Unprotected | ProtectionRow, attribute: bool) -> list[str]:
     """What is left to fear: who is found and, if one was asked for, what is inferred about the attribute."""
     identified = interval(feared(row, "identification"))
+    if isinstance(row, ProtectionRow) and row.ceiling is not None:
+        identified += f", proven at most {percent(row.ceiling)}"
     return [identified, auc(feared(row, "attribute"))] if attribute else [identified]
 
 
