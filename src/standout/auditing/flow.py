@@ -16,6 +16,7 @@ from standout.attacks.contract import Attack, scale_note
 from standout.auditing.attack_targets import Attacked, attack_everyone, calibrate, informed, judge
 from standout.auditing.checkpoint import Checkpoints
 from standout.auditing.explaining import Explanations, explain
+from standout.auditing.learned_steps import Taught, teach
 from standout.auditing.personal_risk import attack_again, best_of, reference_among
 from standout.auditing.settings import AuditSettings, Progress, no_progress
 from standout.auditing.setup import Setup, overlap, set_up
@@ -48,6 +49,10 @@ class Audit:
     """For each adversary, the people whom at least one attack found."""
     data: AnyDataset
     released: AnyDataset
+    taught: Taught
+    """What comes of guessing what else people have."""
+    control: AnyDataset | None = None
+    """People who are known not to be in the release."""
     explained: Explanations | None = None
     """What gave people away, where an attack gives probabilities."""
 
@@ -62,19 +67,22 @@ def audit(
     settings: AuditSettings | None = None,
     *,
     released: AnyDataset | None = None,
+    control: AnyDataset | None = None,
     checkpoints: Checkpoints | None = None,
     single_people: bool = False,
     progress: Progress = no_progress,
 ) -> Audit:
     """Attack the released data (the data itself, if nothing else is named) and say who can be found.
 
-    With `single_people`, a few of them are explained one by one; otherwise only what is typical.
+    With `single_people`, a few of them are explained one by one; otherwise only what is typical. With `control`, people
+    who are known not to be in the release, what is learned is compared with them, and ids need not be in common.
     """
     settings, checkpoints = settings or AuditSettings(), checkpoints or Checkpoints(None, {})
     adversaries, notes = settings.adversaries_for(data)
-    notes += [] if released is None else overlap(data, released)
+    nobody, said = (False, []) if released is None else overlap(data, released, controlled=control is not None)
+    notes += said
     apart = held_out(data, settings.seed) if settings.tune else None
-    setup, reference = set_up(data, released, settings, apart), reference_among(adversaries)
+    setup, reference = set_up(data, released, settings, apart, nobody=nobody), reference_among(adversaries)
     steps = plan(setup, adversaries, reference, checkpoints, progress)
     if apart is not None:
         setup, said = tuned(setup, steps, adversaries, apart)
@@ -85,13 +93,14 @@ def audit(
             rows = attack_everyone(setup, steps, adversary, attack)
             calibration = calibrate(setup, steps, adversary, attack)
             attacked.append(judge(setup, adversary, attack, rows, calibration))
+    taught = teach(setup, steps, attacked, reference.name, control)
     personal = attack_again(setup, steps, best_of(attacked, reference))
     looked_at = look_at_theory(setup, steps, _released_share(setup) if released is not None else None)
     explained = explain(setup, attacked, reference, checkpoints.secret if single_people else None)
     senses, found_by = senses_of(setup.released), _found_by(attacked)
     return Audit(
         summary=_summary(setup, released is not None, looked_at, personal, found_by),
-        findings=tuple(finding(result.judged, senses) for result in attacked),
+        findings=tuple(taught.added_to(finding(result.judged, senses)) for result in attacked),
         settings=_settings_used(setup),
         seed=settings.seed,
         notes=(*data.source.notes, *notes, *_scale_notes(setup)),
@@ -100,6 +109,8 @@ def audit(
         found_by=found_by,
         data=setup.data,
         released=setup.released,
+        taught=taught,
+        control=control,
         explained=explained,
     )
 

@@ -36,6 +36,7 @@ def audit(
     data: Any,
     *,
     released: Any = None,
+    control: Any = None,
     adversaries: Adversaries | None = None,
     attacks: Attacks | None = None,
     targets: int | str | None = 10_000,
@@ -60,10 +61,11 @@ def audit(
     """Attack data and say who in it can be found: by someone who knows how little, and how surely.
 
     `data` is whatever `read` takes; with `released`, that version of it is attacked, and knowledge still comes from
-    `data`. Adversaries and attacks are names or objects; none means all presets that fit the data, and the usual
-    attacks. `engine` is an engine, or "local" or "spark". With `out`, the report, the findings and the table of people
-    are written there, and an audit that was killed goes on where it was; without it, nothing is written. `tell` hears
-    what a command would note on the way.
+    `data`. `control` are people who are not in the release, to tell what being in it costs; then the released data
+    needs no ids in common with `data`, and may come from any tool. Adversaries and attacks are names or objects; none
+    means all presets that fit the data, and the usual attacks. `engine` is an engine, or "local" or "spark". With
+    `out`, the report, the findings and the table of people are written there, and an audit that was killed goes on
+    where it was; without it, nothing is written. `tell` hears what a command would note on the way.
 
     >>> import pyarrow as pa
     >>> import standout as so
@@ -92,11 +94,13 @@ def audit(
     by_spark = reads_on_spark(engine, spark_master)
     if by_spark and released is not None:
         raise BadInput("--released: cannot be compared on Spark yet; use --engine local, or audit it by itself")
+    if by_spark and control is not None:
+        raise BadInput("--control: cannot be compared on Spark yet; use --engine local")
     reading = asked(**options)
     progress, folder = progress or no_progress, None if out is None else Path(out)
     if folder is not None:
-        check_folder(folder, KINDS, _paths(data, released, options.get("titles"), *(named_adversaries or ())))
-    for path in _paths(released, *([] if by_spark else [data])):
+        check_folder(folder, KINDS, _paths(data, released, control, options.get("titles"), *(named_adversaries or ())))
+    for path in _paths(released, control, *([] if by_spark else [data])):
         check_there(path)
     with keeping_to(parse_memory(memory)), ExitStack() as held:
         work = None if folder is None else held.enter_context(working_folder(folder))
@@ -106,12 +110,14 @@ def audit(
         else:
             dataset = under(engine, as_dataset(data, reading, work and work / "data"))
         other = None if released is None else under(engine, as_dataset(released, reading, work and work / "released"))
-        checkpoints = Checkpoints(work and work / "parts", fingerprint(dataset, other, settings) if work else {})
+        apart = None if control is None else under(engine, as_dataset(control, reading, work and work / "control"))
+        mark = fingerprint(dataset, other, settings, apart) if work else {}
+        checkpoints = Checkpoints(work and work / "parts", mark)
         if checkpoints.resumed and tell is not None:
             tell(f"going on: {checkpoints.resumed} parts were finished before")
         if folder is not None:
             warm_up()
-        result = _result(dataset, other, settings, checkpoints, show_ids, progress, (data, reading))
+        result = _result(dataset, (other, apart), settings, checkpoints, show_ids, progress, (data, reading))
         if folder is not None:
             progress("drawing the report", 1, 1)
             result.write(folder)
@@ -120,7 +126,7 @@ def audit(
 
 def _result(
     data: AnyDataset,
-    released: AnyDataset | None,
+    beside: tuple[AnyDataset | None, AnyDataset | None],
     settings: AuditSettings,
     checkpoints: Checkpoints,
     show_ids: bool,
@@ -129,10 +135,18 @@ def _result(
 ) -> AuditResult:
     """Audit data, and give people and items the names that they may be told under.
 
-    `asked_with` is the data as it was given, and how it was read: for commands that can be pasted.
+    `beside` it are the released version and people who are not in it, if there are any. `asked_with` is the data as it
+    was given, and how it was read: for commands that can be pasted.
     """
+    released, control = beside
     audited = audit_data(
-        data, settings, released=released, checkpoints=checkpoints, single_people=show_ids, progress=progress
+        data,
+        settings,
+        released=released,
+        control=control,
+        checkpoints=checkpoints,
+        single_people=show_ids,
+        progress=progress,
     )
     answers = questions(audited.data, audited.released, settings, checkpoints, progress)
     measured = advice(audited, *asked_with, settings, checkpoints, progress)
@@ -142,7 +156,7 @@ def _result(
         people=people_table(audited, secret, show_ids),
         listed=targets_of(audited, secret, show_ids).table,
     )
-    refuse_replaced(data.mapped_from, released.mapped_from if released else ())
+    refuse_replaced(data.mapped_from, *(each.mapped_from for each in beside if each is not None))
     return result
 
 

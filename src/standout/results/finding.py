@@ -9,6 +9,7 @@ import msgspec
 from standout.results.about_data import Curves
 from standout.results.base import Part
 from standout.results.estimate import Estimate
+from standout.results.learned import Learned, Membership
 
 Off = int | float | Literal["unknown"]
 """How far off a known value, day or length may be; 0 is exact."""
@@ -198,6 +199,10 @@ class Finding(Part, frozen=True, kw_only=True):
     close_guess: Curves
     anonymity_set: AnonymitySet | None = None
     failures: Failures | None = None
+    learned: Learned | None = None
+    """What the adversary says of targets' unknown items; absent in documents of before."""
+    membership: Membership | None = None
+    """Whether targets are told to be in the release at all; only beside people who are known not to be."""
     notes: tuple[str, ...]
 
     @property

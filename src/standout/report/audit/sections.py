@@ -8,6 +8,7 @@ from dataclasses import dataclass, field
 from standout.attacks import ATTACKS
 from standout.report.audit import (
     figures_data,
+    figures_learned,
     figures_likelihood,
     figures_people,
     figures_risk,
@@ -92,6 +93,14 @@ def sections(view: View) -> list[Section]:
                 figures_sure.close_guess(view),
                 figures_sure.failures(view),
             ],
+        ),
+        Section(
+            "learned",
+            "What is learned about people",
+            "Finding a record matters for what is in it. From what is known, an adversary guesses ten further items of "
+            "a person; the same is done as if the person were not in the data. What others give away anyhow is no "
+            "harm of being in it; the difference is.",
+            figures_learned.figures(view),
         ),
         Section(
             "why",
