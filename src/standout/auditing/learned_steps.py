@@ -10,7 +10,7 @@ Who stands for people that are not in the release:
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property, partial
 from typing import TYPE_CHECKING, cast
@@ -30,7 +30,7 @@ from standout.data.partition import Partition
 from standout.data.vocabulary import positions
 from standout.errors import BadInput
 from standout.knowledge.adversary import Adversary
-from standout.knowledge.draw import Drawn, day_shift, moved, of_targets, seed_for
+from standout.knowledge.draw import Drawn, Knowledge, day_shift, moved, of_targets, seed_for
 from standout.results.learned import Learned, Membership, Outside
 from standout.risk.guessing import Guessed, guessed
 from standout.risk.learned import FEWEST, learned, membership, truth_of
@@ -41,6 +41,9 @@ if TYPE_CHECKING:
 
 TARGETS, REFERENCE_TARGETS = 200, 500
 """How many people are guessed for each adversary, and for the one that risk person by person is measured with."""
+
+FEWEST_TARGETS, _CELLS = 60, 2_000_000
+"""Every item gets a score for every target: with very many items fewer people are guessed, but so many at least."""
 
 
 @dataclass(frozen=True)
@@ -186,23 +189,39 @@ def teach(
         by_adversary.setdefault(result.judged.adversary.name, {})[result.judged.attack.name] = result.judged.attack
     rows = {}
     for name, attacks in by_adversary.items():
-        what, wanted = f"learned · {name}", REFERENCE_TARGETS if name == reference else TARGETS
+        what, wanted = f"learned · {name}", wanted_of(pool, REFERENCE_TARGETS if name == reference else TARGETS)
         steps.meter.tell(what)
         rows[name] = steps.once(what, what, partial(_rows, pool, adversaries[name], attacks, wanted), effort=0.0)
     return Taught(pool.how, rows)
+
+
+def wanted_of(pool: Pool, most: int) -> int:
+    """How many people to guess, of so many at most."""
+    return min(most, max(FEWEST_TARGETS, _CELLS * most // TARGETS // max(pool.released.items, 1)))
 
 
 def _rows(pool: Pool, adversary: Adversary, attacks: Mapping[str, Attack], wanted: int, _tell: Tell) -> Arrays:
     return guessed_rows(pool, adversary, attacks, wanted)
 
 
-def guessed_rows(pool: Pool, adversary: Adversary, attacks: Mapping[str, Attack], wanted: int) -> Arrays:
-    """What comes of guessing so many people on each side: for each attack a row per person."""
+def guessed_rows(
+    pool: Pool,
+    adversary: Adversary,
+    attacks: Mapping[str, Attack],
+    wanted: int,
+    change: Callable[[Knowledge], Knowledge] | None = None,
+) -> Arrays:
+    """What comes of guessing so many people on each side: for each attack a row per person.
+
+    `change` is what somebody makes of the knowledge who knows of a protection; targets stay as they are.
+    """
     rows: Arrays = {}
-    inside, people = _guess(pool, adversary, attacks, pool.inside[:wanted], inside=True)
+    inside, people = _guess(pool, adversary, attacks, pool.inside[:wanted], change, inside=True)
     rows["people"] = people
     others = (
-        _guess(pool, adversary, attacks, pool.outside[:wanted], inside=False)[0] if pool.how != "left out" else None
+        None
+        if pool.how == "left out"
+        else _guess(pool, adversary, attacks, pool.outside[:wanted], change, inside=False)[0]
     )
     for name in attacks:
         rows[f"{name} in"], rows[f"{name} evidence"] = inside[name].inside, inside[name].evidence
@@ -213,12 +232,19 @@ def guessed_rows(pool: Pool, adversary: Adversary, attacks: Mapping[str, Attack]
 
 
 def _guess(
-    pool: Pool, adversary: Adversary, attacks: Mapping[str, Attack], people: Int64s, *, inside: bool
+    pool: Pool,
+    adversary: Adversary,
+    attacks: Mapping[str, Attack],
+    people: Int64s,
+    change: Callable[[Knowledge], Knowledge] | None,
+    *,
+    inside: bool,
 ) -> tuple[dict[str, Guessed], Int64s]:
     """What is guessed of those of these people of whom something is known, and something is not."""
     drawn = pool.known(adversary, people)
     truth = truth_of(pool.source, drawn, pool.items, pool.released.scale)
     rows = np.flatnonzero(truth.sizes > 0)
     known, left = of_targets(drawn.knowledge, rows), truth.of(rows)
+    known = known if change is None else change(known)
     own = drawn.truths[rows] if inside and pool.how == "left out" else None
     return guessed(pool.released, attacks, known, left, own, pool.values), drawn.people[rows]

@@ -7,7 +7,7 @@ from typing import Literal
 import msgspec
 
 from standout.results.base import Part
-from standout.results.estimate import Estimate, interval
+from standout.results.estimate import Estimate, interval, points
 
 Outside = Literal["left out", "held out", "control"]
 """Who stands for people who are not in the release: the same people with their own record left out, people who were
@@ -58,10 +58,10 @@ class Learned(Part, frozen=True, kw_only=True):
             "held out": "for people of the data who are not in the release",
             "control": "for people of the control",
         }[self.outside]
-        points = f"{100 * self.gain.rate:.0f} [{100 * self.gain.low:.0f} to {100 * self.gain.high:.0f}] points"
         return (
             f"of ten further items that are guessed of a person, {interval(self.inside)} are right; {without}, "
-            f"{interval(self.out)} would be. Being in it costs {points} ({self.targets:,} people guessed)"
+            f"{interval(self.out)} would be. Being in it costs {points(self.gain)} points "
+            f"({self.targets:,} people guessed)"
         )
 
 

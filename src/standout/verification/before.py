@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from standout.results.compare import Unprotected
 from standout.results.compare_found import IdentifiedBefore, worst_adversary
 from standout.results.compare_measures import AttributeRisk, RealismBefore, ToldApart
+from standout.results.learned import Learned
 from standout.verification.identification import Hits, best_attack, by_lot, found_alone, known
 from standout.verification.utility import Measured, refusals
 
@@ -21,6 +22,7 @@ class Before:
     realism: dict[str, ToldApart]
     """How well real people are told from real people, by classifier."""
     attribute: AttributeRisk | None
+    learned: Learned | None = None
 
     def shown(self, people: int) -> Unprotected:
         """The figures as a part of the result."""
@@ -28,6 +30,7 @@ class Before:
         return Unprotected(
             identified=identified,
             risk=worst_adversary({name: figures.contender for name, figures in identified.items()}),
+            learned=self.learned,
             utility=self.utility.figures,
             attribute=self.attribute,
             inferred=self.attribute.inferred if self.attribute else None,

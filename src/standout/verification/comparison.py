@@ -28,10 +28,12 @@ from standout.results.base import Part
 from standout.results.compare import ProtectionRow, Unprotected
 from standout.results.compare_found import Identified, worst_adversary
 from standout.results.compare_measures import AttributeRisk, Realism, ToldApart, Utility, UtilityLoss
+from standout.results.learned import Learned
 from standout.verification.attribute import Inference, attribute_risk
 from standout.verification.before import Before
 from standout.verification.grid import Candidate
 from standout.verification.identification import Hits, Search, compared, hits_after, hits_before
+from standout.verification.learned_again import Division, divided_people, guessers, learned_after, learned_before
 from standout.verification.realism import Halving, people_seen, realism, told_apart
 from standout.verification.seen import Seen, seen
 from standout.verification.utility import Measured, losses, utility
@@ -50,6 +52,12 @@ class Refused:
 
     text: str
     reason: str
+
+
+class _Taught(Part, frozen=True):
+    """What is learned from the original, as it is kept."""
+
+    learned: Learned | None = None
 
 
 class _Useful(Part, frozen=True):
@@ -89,12 +97,17 @@ class Comparison:
             return None
         return Inference(self.seen, self.attribute, self.folds, self.attackers, self.audit.seed)
 
+    @cached_property
+    def division(self) -> Division | None:
+        """The data without those who stand for people who are not in it."""
+        return divided_people(self.data, self.attribute, self.audit.seed)
+
     def everything(
         self, candidates: Sequence[Candidate], *, refuse: bool
     ) -> tuple[Unprotected, list[ProtectionRow | Refused]]:
         """What is known of the unprotected data, and a row per protection; with `refuse`, one that the data cannot
         take ends the comparison."""
-        _ = self.search, self.seen, self.inference  # made before threads share them
+        _ = self.search, self.seen, self.inference, self.division  # made before threads share them
         first = len(self.adversaries) + (2 if self.inference is None else 3)
         total = first + len(candidates)
         self.progress("the data as it is", 0, total)
@@ -124,12 +137,23 @@ class Comparison:
         alike = pool.start("realism · before", partial(self.alike, people))
         inferred = inference and pool.start("attribute · before", partial(self.attribute_before, inference))
         pool.finish()
+        found = {name: future.result() for name, future in hits.items()}
         return Before(
-            hits={name: future.result() for name, future in hits.items()},
+            hits=found,
             utility=useful.result(),
             realism=alike.result(),
             attribute=inferred.result() if inferred else None,
+            learned=self.learned_before(found),
         )
+
+    def learned_before(self, hits: dict[str, Hits]) -> Learned | None:
+        """What is learned from the original, but for those who are held out."""
+        division = self.division
+        if division is None:
+            return None
+        who = guessers(self.adversaries, hits)
+        compute = partial(learned_before, division, who, self.audit.attacks)
+        return self.kept("learned before", _Taught, lambda: _Taught(compute())).learned
 
     def hits_before(self, adversary: Adversary) -> Hits:
         """Who is found in the original."""
@@ -194,6 +218,7 @@ class Comparison:
         version = seen(self.data, protected.data)
         identified, _ = self.identified(candidate, before, protected.data)
         risk = attribute_risk(self.inference, version) if self.inference else None
+        taught, about_it = self.learned_after(candidate, before)
         real = self.realism(protected, version)
         after = utility(self.data, protected.data, self.audit.seed)
         lost, counted = losses(before.utility, after), protected.changes
@@ -212,13 +237,21 @@ class Comparison:
             people_touched=counted.people_touched,
             identified=identified,
             risk=worst_adversary({name: figures.contender for name, figures in identified.items()}),
+            learned=taught,
             attribute=risk,
             inferred=risk.inferred if risk else None,
             realism=real,
             utility=msgspec.structs.replace(after.figures, loss=lost),
             utility_loss=lost.utility_loss,
-            notes=(*own, *few, *_still_there(lost), *after.notes),
+            notes=(*own, *few, *_still_there(lost), *about_it, *after.notes),
         )
+
+    def learned_after(self, candidate: Candidate, before: Before) -> tuple[Learned | None, tuple[str, ...]]:
+        """What is learned after a protection, and what is to be said of it."""
+        if self.division is None:
+            return None, ()
+        who = guessers(self.adversaries, before.hits)
+        return learned_after(self.division, who, self.audit.attacks, candidate.data_steps)
 
     def realism(self, protected: Outcome, version: Seen) -> Realism:
         """Whether the protection shows; without classifiers where too few people are left."""

@@ -6,8 +6,7 @@ from collections.abc import Sequence
 
 from standout.report.audit.view import View
 from standout.report.drawing.charts import Missing, Table
-from standout.report.words import count, interval
-from standout.results.estimate import Estimate
+from standout.report.words import count, interval, points
 from standout.results.finding import Finding
 from standout.results.learned import VALUES, WHOLE, Learned
 
@@ -55,11 +54,6 @@ def _row(finding: Finding, learned: Learned) -> list[str]:
         *(interval(getattr(measure, side) if measure else None) for measure in (whole, values)
           for side in ("inside", "out")),
     ]  # fmt: skip
-
-
-def points(gain: Estimate) -> str:
-    """A difference of shares in points, with its interval: "39 [34 to 43]"."""
-    return f"{100 * gain.rate:.0f} [{100 * gain.low:.0f} to {100 * gain.high:.0f}]"
 
 
 def _membership(view: View) -> list[Table]:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from standout.report.drawing.charts import Table
-from standout.report.words import NOT_THERE, decimal, interval, percent
+from standout.report.words import NOT_THERE, decimal, interval, percent, points
 from standout.results.compare import CompareResult, ProtectionRow, Unprotected, feared
 from standout.results.compare_found import Change
 from standout.results.compare_measures import Loss, Reached, Realism, Utility, UtilityLoss
@@ -38,6 +38,7 @@ def overview(result: CompareResult) -> Table:
         "protection",
         "changed",
         "found",
+        "learned, in points",
         *(["worst AUC"] if attribute else []),
         "utility lost",
         "told from real",
@@ -53,8 +54,34 @@ def overview(result: CompareResult) -> Table:
 
 def dangers(row: Unprotected | ProtectionRow, attribute: bool) -> list[str]:
     """What is left to fear: who is found and, if one was asked for, what is inferred about the attribute."""
-    identified = interval(feared(row, "identification"))
-    return [identified, auc(feared(row, "attribute"))] if attribute else [identified]
+    gain = feared(row, "learned")
+    both = [interval(feared(row, "identification")), NOT_THERE if gain is None else points(gain)]
+    return [*both, auc(feared(row, "attribute"))] if attribute else both
+
+
+def learned_table(result: CompareResult) -> Table:
+    """What is guessed of people in the data, and of people who were held out."""
+    rows = []
+    for number, text, row in (
+        ("0", UNPROTECTED, result.unprotected),
+        *((str(n), r.text, r) for n, r in result.numbered()),
+    ):
+        if (taught := row.learned) is not None:
+            rates = (interval(taught.inside), interval(taught.out), points(taught.gain))
+            rows.append(
+                (number, text, taught.adversary or NOT_THERE, *rates, f"{taught.targets:,}", f"{taught.others:,}")
+            )
+    head = (
+        "",
+        "protection",
+        "who guesses",
+        "right, of ten",
+        "of people held out",
+        "difference, in points",
+        "people",
+        "held out",
+    )
+    return Table("What is learned because people are in the data", head, rows, 3)
 
 
 def _told_from_real(real: Realism | None) -> str:
