@@ -63,6 +63,7 @@ if TYPE_CHECKING:
     from standout.protections.blur.blurmore import BlurMore
     from standout.protections.coarsen import CoarsenDays, CoarsenValues
     from standout.protections.contract import Protected, Protection
+    from standout.protections.crowds.crowd_protection import Crowds
     from standout.protections.disguise import Disguise
     from standout.protections.level.level import Level
     from standout.protections.person import HideRarest, Misdirect
@@ -104,6 +105,7 @@ _FROM: dict[str, str] = {
     "CoarsenDays": "protections.coarsen",
     "CoarsenValues": "protections.coarsen",
     "CompareResult": "results.compare",
+    "Crowds": "protections.crowds.crowd_protection",
     "Dataset": "data.dataset",
     "Disguise": "protections.disguise",
     "Engine": "engines.base",
@@ -179,6 +181,7 @@ __all__ = [
     "CoarsenDays",
     "CoarsenValues",
     "CompareResult",
+    "Crowds",
     "Dataset",
     "Disguise",
     "Engine",

@@ -69,7 +69,7 @@ def test_those_who_are_held_out_are_in_no_release() -> None:
     attribute = Attribute("kind", ("a", "b"), np.arange(400, dtype=np.int32) % 2)
     division = divided_people(data, attribute, 1)
     assert division is not None
-    assert (division.rest.people, len(division.outside)) == (360, 40)
+    assert (division.rest.people, len(division.outside)) == (320, 80)
     ids = set(division.rest.vocabulary.people.to_pylist())
     assert not ids & {f"p{code}" for code in division.outside}
     assert ids == {f"p{code}" for code in division.inside}
@@ -85,7 +85,7 @@ def test_those_who_are_held_out_are_in_no_release() -> None:
 
 
 def test_of_few_people_nobody_is_held_out() -> None:
-    assert divided_people(population(1, 290), None, 1) is None
+    assert divided_people(population(1, 140), None, 1) is None
 
 
 def test_other_ids_help_nobody_and_a_sample_those_who_are_left_out() -> None:
@@ -102,7 +102,7 @@ def test_other_ids_help_nobody_and_a_sample_those_who_are_left_out() -> None:
     assert bare
     assert nothing
     assert before.gain.low > 0.3
-    assert (before.outside, before.others, before.targets, before.adversary) == ("held out", 50, 200, "bare")
+    assert (before.outside, before.others, before.targets, before.adversary) == ("held out", 100, 200, "bare")
     assert dealt.gain.rate == pytest.approx(before.gain.rate, abs=0.1)
     assert few.gain.rate < before.gain.low
     assert bare.gain.rate == pytest.approx(before.gain.rate, abs=0.1)

@@ -17,6 +17,7 @@ from standout.protections.blur.blurmebetter import BlurMeBetter
 from standout.protections.blur.blurmore import BlurMore
 from standout.protections.coarsen import CoarsenDays, CoarsenValues
 from standout.protections.contract import KnowledgeProtection, Protection
+from standout.protections.crowds.crowd_protection import Crowds
 from standout.protections.disguise import Disguise
 from standout.protections.level.level import Level
 from standout.protections.person import HideRarest, Misdirect
@@ -40,6 +41,7 @@ _KINDS: tuple[type[Any], ...] = (
     Sample,
     Trim,
     Swap,
+    Crowds,
 )
 PROTECTIONS: dict[str, type[Any]] = {kind.name: kind for kind in _KINDS}
 """Every protection of the data by name."""

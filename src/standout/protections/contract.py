@@ -98,6 +98,8 @@ class Protected:
 
     data: LocalDataset
     notes: tuple[str, ...] = ()
+    ceiling: float | None = None
+    """Where there is a proof: no attack with knowledge about a person alone ties a record to them more often."""
 
 
 @dataclass(frozen=True)

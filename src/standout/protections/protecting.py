@@ -29,6 +29,8 @@ class Step:
     protection: Protection
     changes: Changes
     notes: tuple[str, ...]
+    ceiling: float | None = None
+    """As in `Protected`."""
 
     def shown(self) -> ShownStep:
         """The step as a part of the result."""
@@ -40,6 +42,7 @@ class Step:
             altered=self.changes.altered,
             changed_share=self.changes.changed_share,
             people_touched=self.changes.people_touched,
+            ceiling=self.ceiling,
         )
 
 
@@ -61,6 +64,11 @@ class Account:
         """The protections in a word or several."""
         return " + ".join(described(step.protection) for step in self.steps)
 
+    @property
+    def ceiling(self) -> float | None:
+        """The lowest bound that a step has: what comes after it works on its release alone, and cannot undo it."""
+        return min((step.ceiling for step in self.steps if step.ceiling is not None), default=None)
+
     def document(self) -> ProtectDocument:
         """The account as the result that is written and shown."""
         return ProtectDocument(
@@ -74,6 +82,7 @@ class Account:
             interactions=BeforeAfter(before=self.changes.before, after=self.after),
             steps=tuple(step.shown() for step in self.steps),
             seed=self.seed,
+            ceiling=self.ceiling,
             notes=tuple(note for step in self.steps for note in step.notes),
         )
 
@@ -98,7 +107,7 @@ def protect(
         progress(protection.name, number, len(protections))
         hidden = None if attribute is None else matched(attribute, data, now)
         protected = protection.protect(now, hidden, step_seed(seed, number))
-        steps.append(Step(protection, changes(now, protected.data), protected.notes))
+        steps.append(Step(protection, changes(now, protected.data), protected.notes, protected.ceiling))
         now = protected.data
     whole = steps[0].changes if len(steps) == 1 else changes(data, now)
     empty = int((now.lengths == 0).sum())

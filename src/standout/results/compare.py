@@ -96,6 +96,8 @@ class ProtectionRow(Part, frozen=True, kw_only=True):
     """What it changes: the released data, or what is known of people."""
     countered_by: str | None = None
     """What somebody does who knows of it."""
+    ceiling: float | None = None
+    """Where there is a proof: no attack with knowledge about a person alone finds them more often than this."""
     added: int | None = None
     removed: int | None = None
     altered: int | None = None
@@ -304,6 +306,7 @@ def _glance(
         "changed_share": share,
         **_estimate("risk", feared(row, "identification")),
         "adversary": row.risk.adversary if row.risk else None,
+        "ceiling": row.ceiling if isinstance(row, ProtectionRow) else None,
         **_estimate("learned", feared(row, "learned")),
         **_estimate("inferred", feared(row, "attribute")),
         "utility_loss": loss,

@@ -6,6 +6,7 @@ from typing import ClassVar, Self
 
 import msgspec
 
+from standout.common.wording import percent
 from standout.results.base import Document, Part, Rows
 from standout.results.understood import Understood
 
@@ -31,6 +32,8 @@ class Step(Part, frozen=True):
     altered: int
     changed_share: float
     people_touched: int
+    ceiling: float | None = None
+    """Where there is a proof: no attack with knowledge about a person alone ties a record to them more often."""
 
 
 class ProtectDocument(Document, frozen=True):
@@ -57,6 +60,8 @@ class ProtectDocument(Document, frozen=True):
     """Where the protected data is; absent if it is only in memory."""
     understood: Understood | None = None
     """How the original was read; absent if that is not known."""
+    ceiling: float | None = None
+    """The lowest ceiling of the steps; absent where none has a proof."""
 
     def headline(self) -> str:
         """What the protections changed, in one sentence."""
@@ -64,6 +69,12 @@ class ProtectDocument(Document, frozen=True):
             f"{self.protection}: {self.added:,} entries added, {self.removed:,} removed and {self.altered:,} altered "
             f"of {self.interactions.before:,}"
         )
+
+    def bound(self) -> str | None:
+        """The ceiling in a sentence; none without one."""
+        if self.ceiling is None:
+            return None
+        return f"no attacker with knowledge about a person alone can tie a record to them above {percent(self.ceiling)}"
 
     def tables(self) -> dict[str, Rows]:
         """`steps`: a row per protection."""

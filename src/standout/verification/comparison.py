@@ -230,6 +230,7 @@ class Comparison:
             text=candidate.text,
             changes="data",
             countered_by=candidate.countered_by or None,
+            ceiling=protected.ceiling,
             added=counted.added,
             removed=counted.removed,
             altered=counted.altered,

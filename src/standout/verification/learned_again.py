@@ -1,6 +1,6 @@
 """What is still learned after a protection: people who were held out before it stand for those who are not in the data.
 
-A tenth of the people is held out, then the rest is protected; adversaries guess what else people have, of those who are
+A fifth of the people is held out, then the rest is protected; adversaries guess what else people have, of those who are
 in the data and of those who are not. Two adversaries guess: the one who finds most in the data as it is, and of those
 who know neither values nor days the one who does. They know of the protection, as everywhere here.
 """
@@ -12,7 +12,6 @@ from dataclasses import dataclass, replace
 from functools import partial
 
 import numpy as np
-import pyarrow as pa
 
 from standout.attacks.contract import Attack, bound
 from standout.attacks.likelihood import Likelihood
@@ -20,20 +19,22 @@ from standout.auditing.learned_steps import Pool, guessed_rows, wanted_of
 from standout.common.arrays import Int64s
 from standout.data.attributes import Attribute
 from standout.data.dataset import LocalDataset
+from standout.data.vocabulary import positions
 from standout.engines.base import threaded
 from standout.errors import BadInput
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import Knowledge, seed_for
 from standout.protections.contract import Protection, counter_attacks, countered
-from standout.protections.person_records import records_of, with_records
 from standout.protections.protecting import protect
 from standout.results.learned import Learned
 from standout.risk.learned import FEWEST, learned
 from standout.risk.learning import learnt
 from standout.verification.identification import LEARNT_FROM, Hits, best_attack, same_knowledge
+from standout.verification.transfer import FEWEST as FEWEST_ENTRIES
+from standout.verification.transfer import HeldOut, apart
 
-SHARE, MOST = 10, 200
-"""One in so many people is held out; so many are guessed on each side, at most."""
+MOST = 200
+"""So many are guessed on each side, at most."""
 
 _AFTER = "nothing is said of what is learned: the protection cannot be applied without those who are held out: {}"
 
@@ -44,7 +45,7 @@ Change = Callable[[Knowledge], Knowledge]
 
 @dataclass(frozen=True)
 class Division:
-    """The data without a tenth of its people, drawn at random."""
+    """The data without some of its people, drawn at random."""
 
     data: LocalDataset
     rest: LocalDataset
@@ -52,6 +53,8 @@ class Division:
     """That of the rest."""
     inside: Int64s
     outside: Int64s
+    held: HeldOut
+    """Those who are held out, as transfer utility asks them."""
     seed: int
 
     def pool(self, released: LocalDataset) -> Pool:
@@ -60,18 +63,21 @@ class Division:
 
 
 def divided_people(data: LocalDataset, attribute: Attribute | None, seed: int) -> Division | None:
-    """Hold a tenth of the people out; none where these would be too few."""
-    count = data.people // SHARE
-    if count < FEWEST:
+    """Hold people out, the same ones as for transfer utility; none where these would be too few.
+
+    Both sides have as many entries as somebody needs to be held out.
+    """
+    try:
+        rest, held = apart(data, seed)
+    except BadInput:
         return None
-    order = np.random.default_rng(seed_for(seed, "held out people")).permutation(data.people).astype(np.int64)
-    outside, kept = order[:count], np.sort(order[count:])
-    names = data.vocabulary
-    rest = with_records(
-        data, records_of(data.held.records, kept), vocabulary=replace(names, people=names.people.take(pa.array(kept)))
-    )
-    own = None if attribute is None else replace(attribute, codes=attribute.codes[kept])
-    return Division(data, rest, own, order[count:], outside, seed)
+    places = positions(data.vocabulary.people, rest.vocabulary.people)
+    outside, enough = np.flatnonzero(places < 0), np.flatnonzero((places >= 0) & (data.lengths >= FEWEST_ENTRIES))
+    if min(len(outside), len(enough)) < FEWEST:
+        return None
+    mixed = np.random.default_rng(seed_for(seed, "held out people"))
+    own = None if attribute is None else replace(attribute, codes=attribute.codes[places >= 0])
+    return Division(data, rest, own, mixed.permutation(enough), mixed.permutation(outside), held, seed)
 
 
 def guessers(adversaries: Sequence[Adversary], hits: Mapping[str, Hits]) -> list[Adversary]:

@@ -54,8 +54,10 @@ def overview(result: CompareResult) -> Table:
 
 def dangers(row: Unprotected | ProtectionRow, attribute: bool) -> list[str]:
     """What is left to fear: who is found and, if one was asked for, what is inferred about the attribute."""
-    gain = feared(row, "learned")
-    both = [interval(feared(row, "identification")), NOT_THERE if gain is None else points(gain)]
+    identified, gain = interval(feared(row, "identification")), feared(row, "learned")
+    if isinstance(row, ProtectionRow) and row.ceiling is not None:
+        identified += f", proven at most {percent(row.ceiling)}"
+    both = [identified, NOT_THERE if gain is None else points(gain)]
     return [*both, auc(feared(row, "attribute"))] if attribute else both
 
 

@@ -1,0 +1,83 @@
+"""Crowds of near people, without a step that looks at all pairs: halves of halves, then crowds inside each piece."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from standout.common.arrays import Float32s, Int64s
+
+PIECE = 4_096
+"""People among whom crowds are looked for at once."""
+ROUNDS, NEAR = 6, 3
+"""How often people may be exchanged between crowds, and with how many of the nearest ones."""
+
+
+@dataclass(frozen=True)
+class Grouping:
+    """People in the order of their crowds; those of crowd c are `people[starts[c]:starts[c + 1]]`."""
+
+    people: Int64s
+    starts: Int64s
+
+    @property
+    def count(self) -> int:
+        return len(self.starts) - 1
+
+    @property
+    def sizes(self) -> Int64s:
+        return np.diff(self.starts)
+
+    @property
+    def crowds(self) -> Int64s:
+        """The crowd of each place, in the order of `people`."""
+        return np.repeat(np.arange(self.count), self.sizes)
+
+    def of_people(self) -> Int64s:
+        """The crowd of each person, in the order of the data."""
+        crowds = np.empty(len(self.people), np.int64)
+        crowds[self.people] = self.crowds
+        return crowds
+
+
+def grouped(places: Float32s, people: Int64s, size: int) -> Grouping:
+    """Crowds of at least `size` and fewer than twice as many, of people whose places (a row each) are near.
+
+    It depends on where people are, and for ties on their order, which is random: never on their numbers.
+    """
+    from standout.kernels.crowding import exchange, near_crowds
+
+    crowds, first = np.full(len(places), -1, np.int64), 0
+    for piece in _pieces(places, np.arange(len(places)), size):
+        last = near_crowds(places, piece, size, first, crowds)
+        if last - first > 1:
+            exchange(places, piece, crowds, first, last, ROUNDS, NEAR)
+        first = last
+    return grouping_of(crowds, people)
+
+
+def grouping_of(crowds: Int64s, people: Int64s) -> Grouping:
+    """A grouping from the crowd of each of these people; members of a crowd stay in their order."""
+    order = np.argsort(crowds, kind="stable")
+    return Grouping(people[order], np.concatenate(([0], np.cumsum(np.bincount(crowds)))).astype(np.int64))
+
+
+def _pieces(places: Float32s, people: Int64s, size: int) -> list[Int64s]:
+    """People cut in two across the direction in which they differ most, and again until pieces are small."""
+    if len(people) <= max(PIECE, 4 * size):
+        return [people]
+    here = places[people].astype(np.float64)
+    here -= here.mean(axis=0)
+    direction = np.linalg.eigh(here.T @ here)[1][:, -1]
+    order = np.argsort(here @ direction, kind="stable")
+    half = len(people) // size // 2 * size
+    return _pieces(places, people[order[:half]], size) + _pieces(places, people[order[half:]], size)
+
+
+def coarser(grouping: Grouping, middles: Float32s, size: int) -> Grouping:
+    """Crowds of crowds: people by groups of at least `size` crowds whose middles are near."""
+    groups = grouped(middles, np.arange(grouping.count), min(size, grouping.count))
+    members = [grouping.people[grouping.starts[crowd] : grouping.starts[crowd + 1]] for crowd in groups.people]
+    sizes = np.add.reduceat(grouping.sizes[groups.people], groups.starts[:-1])
+    return Grouping(np.concatenate(members), np.concatenate(([0], np.cumsum(sizes))).astype(np.int64))

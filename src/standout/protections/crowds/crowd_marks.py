@@ -1,0 +1,127 @@
+"""Dealing what entries carry (values, and how often somebody has an item) apart from who has them.
+
+A crowd's marks are a heap of tokens; each released entry gets one of its crowd's, the higher the higher its score.
+Scores are made of what is so in all data: how an item is usually marked, how people differ from each other, and chance.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+import numpy as np
+
+from standout.common.arrays import Bools, Floats, Int64s
+from standout.data.model import Records
+from standout.protections.person_records import people_blocks
+
+STEADY = 5.0
+"""An item's mean counts as if it had so many further entries of the usual mean."""
+
+
+@dataclass(frozen=True)
+class Heap:
+    """The tokens of some crowds: codes, which of them are "none", and whose crowd's they are."""
+
+    codes: Int64s
+    missing: Bools
+    crowds: Int64s
+
+
+@dataclass(frozen=True)
+class Hand:
+    """Released entries of some crowds, before they carry anything: items, places and crowds, numbered from 0."""
+
+    items: Int64s
+    places: Int64s
+    crowds: Int64s
+
+    def repeated(self, times: Int64s) -> Hand:
+        """The same with each entry so many times."""
+        return Hand(*(np.repeat(codes, times) for codes in (self.items, self.places, self.crowds)))
+
+
+@dataclass(frozen=True)
+class Habits:
+    """How entries are marked in the whole data."""
+
+    means: Floats
+    """By item."""
+    between: float
+    """How far apart people are, as a standard deviation."""
+    within: float
+    """How far a person's entries are from what is expected of person and item."""
+
+    def scores(self, hand: Hand, dice: np.random.Generator) -> Floats:
+        """A score for each entry: its item, a draw for its place, and a draw for itself."""
+        lean = dice.normal(0, self.between, int(hand.places.max(initial=-1)) + 1)
+        scores = self.means[hand.items] + lean[hand.places]
+        return np.asarray(scores + dice.normal(0, self.within, len(scores)))
+
+
+def habits(records: Records, size: int, numbers: Callable[[slice], Floats]) -> Habits:
+    """How the entries of these records are marked, from their numbers; what is no number is left out."""
+    totals, counts = np.zeros(size), np.zeros(size)
+    for first, last in people_blocks(records.starts):
+        here = slice(int(records.starts[first]), int(records.starts[last]))
+        marks, items = numbers(here), np.asarray(records.items[here])
+        known = np.isfinite(marks)
+        totals += np.bincount(items[known], marks[known], size)
+        counts += np.bincount(items[known], minlength=size)
+    if not counts.sum():
+        return Habits(np.zeros(size), 0.0, 0.0)
+    means = (totals + STEADY * totals.sum() / counts.sum()) / (counts + STEADY)
+    inside, squares, lots = 0.0, 0.0, 0.0
+    for first, last in people_blocks(records.starts):
+        here = slice(int(records.starts[first]), int(records.starts[last]))
+        owners = np.repeat(np.arange(last - first), np.diff(records.starts[first : last + 1]))
+        away = numbers(here) - means[np.asarray(records.items[here])]
+        owners, away = owners[np.isfinite(away)], away[np.isfinite(away)]
+        many = np.bincount(owners, minlength=last - first)
+        leaning = np.bincount(owners, away, last - first) / np.maximum(many, 1)
+        inside += float(((away - leaning[owners]) ** 2).sum())
+        squares += float((leaning**2).sum())
+        lots += float((1 / many[many > 0]).sum())
+    people = max(int((np.diff(records.starts) > 0).sum()), 1)
+    within = inside / counts.sum()
+    between = max(squares - within * lots, 0.0) / people
+    return Habits(means, float(np.sqrt(between)), float(np.sqrt(within)))
+
+
+def dealt(heap: Heap, scores: Floats, crowds: Int64s, dice: np.random.Generator) -> tuple[Int64s, Bools]:
+    """A token of its crowd for each entry, the higher the higher its score; those left over are taken away by lot.
+
+    It depends on the multiset of each crowd's tokens, not on their order. Tokens that say "none" stand anywhere.
+    """
+    order = np.lexsort((heap.missing, heap.codes, heap.crowds))
+    codes, missing, owners = heap.codes[order], heap.missing[order], heap.crowds[order]
+    keys = _anywhere(codes, missing, owners, dice)
+    kept = _as_many(owners, crowds, dice)
+    order = kept[np.lexsort((keys[kept], owners[kept]))]
+    given_codes, given_missing = np.empty(len(scores), np.int64), np.empty(len(scores), bool)
+    places = np.lexsort((scores, crowds))
+    given_codes[places], given_missing[places] = codes[order], missing[order]
+    return given_codes, given_missing
+
+
+def _anywhere(codes: Int64s, missing: Bools, owners: Int64s, dice: np.random.Generator) -> Floats:
+    """What tokens are sorted by: their codes, and for those that say "none" a code of the same crowd."""
+    keys = codes.astype(np.float64)
+    if missing.any():
+        known = np.bincount(owners, ~missing).astype(np.int64)
+        starts, those = np.concatenate(([0], np.cumsum(known))), np.append(codes[~missing], 0)
+        whose = owners[missing]
+        lots = starts[whose] + (dice.random(len(whose)) * known[whose]).astype(np.int64)
+        keys[missing] = those[np.where(known[whose] > 0, lots, len(those) - 1)]
+    return keys
+
+
+def _as_many(owners: Int64s, crowds: Int64s, dice: np.random.Generator) -> Int64s:
+    """Which tokens are given away, by lot, where there are more than entries; ascending."""
+    size = int(max(owners.max(initial=-1), crowds.max(initial=-1))) + 1
+    have, need = np.bincount(owners, minlength=size), np.bincount(crowds, minlength=size)
+    if (have == need).all():
+        return np.arange(len(owners))
+    by_lot = np.lexsort((dice.random(len(owners)), owners))
+    ranks = np.arange(len(owners)) - np.concatenate(([0], np.cumsum(have)))[owners]
+    return np.sort(by_lot[ranks < need[owners]])

@@ -1,0 +1,166 @@
+"""Transfer utility: what a recommender learned from a release is worth to real people who were never in it.
+
+A share of the people is held out before anything is protected. A linear item-item model (EASE, Steck 2019) learns from
+the release of the others; each held-out person brings a part of their own true record, and the model is asked for
+the rest. So it does not matter whose a released record is, or whether it is anybody's. Beside it stands what is
+popular: a model that does no better on the unprotected data is none, and then nothing is said of a loss.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from standout.common.arrays import Bools, Float32s, Floats, Int32s, Int64s
+from standout.data.counting import once
+from standout.data.dataset import LocalDataset
+from standout.data.vocabulary import positions
+from standout.errors import BadInput
+from standout.knowledge.draw import seed_for
+from standout.protections.person_records import records_of, with_records
+from standout.protections.rowwise import left_names
+from standout.results.compare_measures import Loss, Score
+from standout.risk.intervals import share_of
+from standout.verification.paired import gain, ratio
+from standout.verification.ranking import hits, ndcg
+
+SHARE, BROUGHT, LIST = 0.2, 0.8, 10
+"""How many people are held out, how much of their records they bring, and how long lists are."""
+KEEPS = (100.0, 300.0, 1000.0, 3000.0)
+"""How much weights are held back: what is best for half of the held-out people is taken for the others."""
+MOST_ITEMS = 5_000
+"""Items that are told apart, the most held ones: the model takes time with their cube."""
+FEWEST = 5
+"""Entries that somebody must have to be held out."""
+
+
+@dataclass(frozen=True)
+class HeldOut:
+    """People who are in no release: what they bring, and what they are then asked for."""
+
+    brought: Asked
+    wanted: Asked
+    chooses: Bools
+    """Who of them settles how weights are held back; the others are judged."""
+
+
+@dataclass(frozen=True)
+class Asked:
+    """Entries of held-out people, numbered from 0, and of items in the codes of the original."""
+
+    people: Int64s
+    items: Int32s
+
+
+@dataclass(frozen=True)
+class Learned:
+    """How good lists are, person by person, and the lists of what is popular beside them."""
+
+    gains: Floats
+    of_popularity: Floats
+    keep: float
+
+    @property
+    def score(self) -> Score | None:
+        score, baseline = share_of(self.gains), share_of(self.of_popularity)
+        if score is None or baseline is None:
+            return None
+        better = gain(self.gains, self.of_popularity)
+        return Score(score=score, baseline=baseline, better=better, people=len(self.gains))
+
+
+def apart(data: LocalDataset, seed: int, share: float = SHARE) -> tuple[LocalDataset, HeldOut]:
+    """The data without some people, to be protected, and those people."""
+    dice = np.random.default_rng(seed_for(seed, "transfer"))
+    enough = np.flatnonzero(data.lengths >= FEWEST)
+    out = dice.permutation(enough)[: round(share * data.people)]
+    if len(out) < 2 or len(out) == data.people:
+        raise BadInput(
+            f"transfer: only {len(enough):,} people have {FEWEST} entries or more; too few can be held out of the data"
+        )
+    inside = np.setdiff1d(np.arange(data.people), out)
+    rest = with_records(data, records_of(data.held.records, inside), vocabulary=left_names(data.vocabulary, inside))
+    records = once(records_of(once(data.held.records), np.sort(out)))
+    people = np.repeat(np.arange(len(out)), np.diff(records.starts))
+    brought = dice.random(len(people)) < BROUGHT
+    both = [Asked(people[which], np.asarray(records.items)[which]) for which in (brought, ~brought)]
+    return rest, HeldOut(*both, chooses=dice.random(len(out)) < 0.5)
+
+
+def learned(original: LocalDataset, release: LocalDataset, held: HeldOut) -> Learned:
+    """How good lists are that are learned from a release of the original (or from itself, for comparison)."""
+    known = np.sort(np.argsort(-original.holders, kind="stable")[:MOST_ITEMS])
+    places = np.full(original.items, -1, np.int64)
+    places[known] = np.arange(len(known))
+    gram = _together(original, release, places, len(known))
+    brought, wanted = (_within(part, places) for part in (held.brought, held.wanted))
+    asked = np.intersect1d(wanted.people, brought.people)
+    chooses = held.chooses[asked]
+    best: tuple[float, Floats, float] | None = None
+    for keep in KEEPS:
+        gains = _gains(brought, wanted, asked, _weights(gram, keep))
+        if best is None or gains[chooses].mean() > best[0]:
+            best = float(gains[chooses].mean()), gains[~chooses], keep
+    assert best is not None
+    usual = np.tile(np.diag(gram), (len(known), 1))
+    popular = _gains(brought, wanted, asked, usual)[~chooses]
+    return Learned(best[1], popular, best[2])
+
+
+def lost(before: Learned, after: Learned) -> Loss | None:
+    """How much worse the lists are than those learned from the original; none where popularity does as well."""
+    score = before.score
+    if score is None or not score.beats:
+        return None
+    left = ratio(before.gains, after.gains)
+    return None if left is None else Loss(loss=1 - left.rate, low=1 - left.high, high=1 - left.low)
+
+
+def _together(original: LocalDataset, release: LocalDataset, places: Int64s, size: int) -> Float32s:
+    """How many released records have each two items."""
+    from scipy import sparse
+
+    records = once(release.held.records)
+    items = np.asarray(records.items).astype(np.int64)
+    if release.vocabulary.items is not original.vocabulary.items:
+        items = positions(release.vocabulary.items, original.vocabulary.items)[items]
+    items = np.where(items >= 0, places[items], -1)
+    owners = np.repeat(np.arange(release.people), np.diff(records.starts))[items >= 0]
+    held = sparse.csr_matrix((np.ones(len(owners), np.float32), (owners, items[items >= 0])), (release.people, size))
+    return np.asarray((held.T @ held).toarray(), np.float32)
+
+
+def _weights(gram: Float32s, keep: float) -> Float32s:
+    """What each item a person brings speaks for each other: EASE's closed form."""
+    from scipy.linalg import lapack
+
+    upper = lapack.spotri(lapack.spotrf(gram + keep * np.eye(len(gram), dtype=np.float32))[0])[0]
+    inverse = np.triu(upper) + np.triu(upper, 1).T
+    weights = -inverse / np.diag(inverse)
+    np.fill_diagonal(weights, 0)
+    return np.asarray(weights, np.float32)
+
+
+def _gains(brought: Asked, wanted: Asked, asked: Int64s, weights: Float32s) -> Floats:
+    """nDCG of each asked person's list: the best items that they do not bring."""
+    from scipy import sparse
+
+    size = len(weights)
+    rows = sparse.csr_matrix(
+        (np.ones(len(brought.people), np.float32), (brought.people, brought.items)),
+        (int(max(brought.people.max(), wanted.people.max())) + 1, size),
+    )[asked]
+    scores = rows @ weights
+    scores[rows.nonzero()] = -np.inf
+    length = min(LIST, size)
+    top = np.argpartition(-scores, length - 1, axis=1)[:, :length]
+    order = np.argsort(-np.take_along_axis(scores, top, axis=1), axis=1, kind="stable")
+    best = np.take_along_axis(top, order, axis=1).astype(np.int32)
+    many = np.bincount(wanted.people, minlength=int(asked.max()) + 1)[asked]
+    return ndcg(hits(best, asked, wanted.people.astype(np.int32), wanted.items, size), many)
+
+
+def _within(part: Asked, places: Int64s) -> Asked:
+    items = places[part.items]
+    return Asked(part.people[items >= 0], items[items >= 0].astype(np.int32))
