@@ -16,10 +16,18 @@ from standout.data.needs import NOTHING, Needs
 from standout.errors import BadInput
 from standout.knowledge.adversary import Adversary
 from standout.protections.coarsen import CoarsenValues
-from standout.protections.contract import Protected, entries_of, rebuilt
+from standout.protections.contract import Protected, Protection, entries_of, rebuilt
 from standout.protections.sampling import Sample
+from standout.results.learned import Learned
 from standout.verification.comparing import CompareSettings, compare
-from standout.verification.learned_again import divided_people, guessers, learned_after, learned_before
+from standout.verification.learned_again import (
+    Division,
+    divided_people,
+    guessers,
+    learned_after,
+    learned_before,
+    protected_rest,
+)
 from tests.auditing.test_learned_steps import population
 
 LIKELIHOOD = tuple(attacks(["likelihood"]))
@@ -64,6 +72,13 @@ class Refuse:
         raise BadInput("too few people")
 
 
+def after(division: Division, step: Protection) -> Learned | None:
+    """What is learned from the protected rest."""
+    rest = protected_rest(division, [step])
+    assert not isinstance(rest, str)
+    return learned_after(division, rest, [BARE], LIKELIHOOD, [step])
+
+
 def test_those_who_are_held_out_are_in_no_release() -> None:
     data = population(1, 400)
     attribute = Attribute("kind", ("a", "b"), np.arange(400, dtype=np.int32) % 2)
@@ -92,10 +107,9 @@ def test_other_ids_help_nobody_and_a_sample_those_who_are_left_out() -> None:
     division = divided_people(population(2, 500, values=True), None, 1)
     assert division is not None
     before = learned_before(division, [BARE], LIKELIHOOD)
-    dealt, _ = learned_after(division, [BARE], LIKELIHOOD, [Deal()])
-    few, _ = learned_after(division, [BARE], LIKELIHOOD, [Sample(people=0.2)])
-    bare, _ = learned_after(division, [BARE], LIKELIHOOD, [CoarsenValues(to="presence")])
-    nothing, _ = learned_after(division, [BARE], LIKELIHOOD, [Shuffle()])
+    dealt, few, bare, nothing = (
+        after(division, step) for step in (Deal(), Sample(people=0.2), CoarsenValues(to="presence"), Shuffle())
+    )
     assert before
     assert dealt
     assert few
@@ -113,9 +127,7 @@ def test_other_ids_help_nobody_and_a_sample_those_who_are_left_out() -> None:
 def test_a_protection_that_cannot_do_without_them_is_told() -> None:
     division = divided_people(population(3, 400), None, 1)
     assert division is not None
-    found, notes = learned_after(division, [BARE], LIKELIHOOD, [Refuse()])
-    assert found is None
-    assert "too few people" in notes[0]
+    assert "too few people" in str(protected_rest(division, [Refuse()]))
 
 
 def test_who_guesses_finds_most() -> None:

@@ -14,6 +14,7 @@ from standout.outputs.places import check_folder
 from standout.results.base import Cell, Document, Part, Rows
 from standout.results.compare_found import Identified, IdentifiedBefore, Risk
 from standout.results.compare_measures import AttributeRisk, Inferred, Realism, RealismBefore, Utility
+from standout.results.compare_uses import Intended, Use
 from standout.results.estimate import Estimate
 from standout.results.finding import AdversaryDescription
 from standout.results.frontier import (
@@ -67,6 +68,8 @@ class Settings(Part, frozen=True):
     attacks: tuple[str, ...]
     folds: int | None = None
     attackers: tuple[str, ...] | None = None
+    use: Use | None = None
+    """What the data is meant for, if that was said."""
 
 
 class Unprotected(Part, frozen=True, kw_only=True):
@@ -77,6 +80,8 @@ class Unprotected(Part, frozen=True, kw_only=True):
     risk: Risk | None = None
     learned: Learned | None = None
     """What is learned about people, beside people who were held out; absent where these are too few."""
+    intended: Intended | None = None
+    """What it is good for by what it is meant for, if that was said."""
     utility: Utility
     attribute: AttributeRisk | None = None
     inferred: Inferred | None = None
@@ -113,7 +118,9 @@ class ProtectionRow(Part, frozen=True, kw_only=True):
     realism: Realism | None = None
     utility: Utility | None = None
     utility_loss: float | None = None
-    """One number for a budget: the larger of both relative losses."""
+    """One number for a budget: the largest relative loss of what counts, by what the data is meant for."""
+    intended: Intended | None = None
+    """What it is still good for by what it is meant for, if that was said."""
     notes: tuple[str, ...]
 
     @property

@@ -36,8 +36,7 @@ from standout.verification.transfer import HeldOut, apart
 MOST = 200
 """So many are guessed on each side, at most."""
 
-_AFTER = "nothing is said of what is learned: the protection cannot be applied without those who are held out: {}"
-
+_NONE = "nothing is said of people who were held out: without them, the protection cannot be applied: {}"
 
 Change = Callable[[Knowledge], Knowledge]
 """What somebody makes of what they know who knows of a protection."""
@@ -93,18 +92,23 @@ def learned_before(division: Division, adversaries: Sequence[Adversary], attacks
     return _most(division, division.rest, adversaries, attacks, ())
 
 
+def protected_rest(division: Division, protections: Sequence[Protection]) -> LocalDataset | str:
+    """The protected rest of the data; or why there is none."""
+    try:
+        return protect(division.rest, list(protections), division.attribute, division.seed).data
+    except BadInput as problem:
+        return _NONE.format(problem.as_typed)
+
+
 def learned_after(
     division: Division,
+    released: LocalDataset,
     adversaries: Sequence[Adversary],
     attacks: Sequence[Attack],
     protections: Sequence[Protection],
-) -> tuple[Learned | None, tuple[str, ...]]:
-    """What is learned from the protected rest, by those who know of the protection; and what is to be said of it."""
-    try:
-        released = protect(division.rest, list(protections), division.attribute, division.seed).data
-    except BadInput as problem:
-        return None, (_AFTER.format(problem.as_typed),)
-    return _most(division, released, adversaries, attacks, protections), ()
+) -> Learned | None:
+    """What is learned from the protected rest, by those who know of the protection."""
+    return _most(division, released, adversaries, attacks, protections)
 
 
 def _most(

@@ -9,6 +9,7 @@ from standout.report.words import NOT_THERE, decimal, interval, percent, points
 from standout.results.compare import CompareResult, ProtectionRow, Unprotected, feared
 from standout.results.compare_found import Change
 from standout.results.compare_measures import Loss, Reached, Realism, Utility, UtilityLoss
+from standout.results.compare_uses import Intended
 from standout.results.estimate import Estimate
 from standout.results.frontier import UNPROTECTED
 
@@ -204,6 +205,46 @@ def _lost(loss: Loss | None) -> str:
     if loss.low is None:
         return signed(loss.loss)
     return f"{signed(loss.loss)} [{signed(loss.low)} to {signed(loss.high)}]"
+
+
+def intended_tables(result: CompareResult) -> list[Table]:
+    """What it is good for by what it is meant for; none where that was not said."""
+    every = [("0", UNPROTECTED, result.unprotected.intended)]
+    every += [(str(number), row.text, row.intended) for number, row in result.numbered()]
+    rows = [(number, text, *_by_use(intended)) for number, text, intended in every if intended is not None]
+    if result.settings.use is None:
+        return []
+    heads = {
+        "recommending": ("nDCG@10 for people who are not in it", "of popularity", "lost"),
+        "research": (
+            "popularity",
+            "pairs",
+            "items",
+            "people",
+            "factors",
+            "order (τ)",
+            "baskets moved",
+            "sequences moved",
+        ),
+        "totals": ("off", "off, of shares", "typical error of a cell", "groups", "months"),
+    }
+    return [Table(f"For {result.settings.use}", ("", "protection", *heads[result.settings.use]), rows, 2)]
+
+
+def _by_use(intended: Intended) -> tuple[str, ...]:
+    transfer, research, totals = intended.transfer, intended.research, intended.totals
+    if research is not None:
+        order = research.order
+        tau = NOT_THERE if order is None else f"{order.rate:.1f} [{order.low:.1f} to {order.high:.1f}]"
+        names = ("popularity", "pairs", "items", "people", "factors")
+        scores = (decimal(found.rate if (found := research.scores.get(name)) else None, 3) for name in names)
+        return (*scores, tau, percent(research.baskets), percent(research.sequences))
+    if totals is not None:
+        months = NOT_THERE if totals.months is None else f"{totals.months:,}"
+        return percent(totals.error), percent(totals.of_shares), percent(totals.typical), f"{totals.groups:,}", months
+    if transfer is None:
+        return NOT_THERE, NOT_THERE, NOT_THERE
+    return decimal(transfer.score.score.rate, 4), decimal(transfer.score.baseline.rate, 4), _lost(transfer.loss)
 
 
 def statistics_table(result: CompareResult) -> Table:

@@ -13,6 +13,13 @@ from standout.results.compare import PAGE, CompareResult, ProtectionRow, Unprote
 from standout.results.compare_measures import UtilityLoss
 from standout.results.frontier import UNPROTECTED
 
+MEASURED_BY = {
+    "recommending": "lists that are learned from the release,\nfor people who are not in it",
+    "research": "the order of recommenders, baskets and sequences",
+    "totals": "entries by group of items and month",
+}
+"""What counts, by what the data is meant for."""
+
 
 def print_compare(result: CompareResult, folder: Path) -> None:
     """The summary of a comparison."""
@@ -34,7 +41,7 @@ def print_compare(result: CompareResult, folder: Path) -> None:
         "looked for [95% interval, corrected for choosing the worst];\n"
         "learned: how many points more of ten guesses are right of people in the data\n"
         "than of people who were held out of it;\n"
-        f"lost: utility, the largest relative loss of {_measures(result)} on held-out entries;\n"
+        f"{_lost(result)};\n"
         "told apart: how often protected records are told from real ones (guessing: 50%).",
         style="dim",
         markup=False,
@@ -44,6 +51,12 @@ def print_compare(result: CompareResult, folder: Path) -> None:
     print_notes(console, [*result.notes, *result.unprotected.notes])
     console.print()
     print_place(console, "report", folder / PAGE)
+
+
+def _lost(result: CompareResult) -> str:
+    if result.settings.use is not None:
+        return f"lost: utility for {result.settings.use}, by {MEASURED_BY[result.settings.use]}"
+    return f"lost: utility, the largest relative loss of {_measures(result)} on held-out entries"
 
 
 def _measures(result: CompareResult) -> str:
