@@ -62,7 +62,7 @@ def of(audited: Audit, attack: str = "likelihood") -> Learned:
 
 @pytest.mark.parametrize("kind", [{}, {"values": True}, {"days": True}, {"events": True, "days": True}])
 def test_being_in_the_data_itself_costs_much(kind: dict[str, bool]) -> None:
-    found = of(audited(population(1, 150, **kind)))
+    found = of(audited(population(1, 150, "p", **kind)))
     assert (found.outside, found.by, found.targets, found.others) == ("left out", "records", 150, 150)
     assert found.inside.rate > 0.8
     assert found.out.rate < 0.5

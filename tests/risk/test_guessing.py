@@ -47,8 +47,8 @@ def record(data: LocalDataset, person: int) -> dict[int, float]:
     """What somebody has, with the value of the last entry."""
     records = data.held.records
     entries = range(records.starts[person], records.starts[person + 1])
-    value = (lambda entry: float(data.scale.positions[records.values[entry]])) if data.has_values else (lambda _: nan)
-    return {int(records.items[entry]): value(entry) for entry in entries}
+    places = np.array(data.scale.positions)[records.values] if data.has_values else np.full(data.count, nan)
+    return {int(records.items[entry]): float(places[entry]) for entry in entries}
 
 
 def grid(share: float) -> float:

@@ -80,7 +80,7 @@ def test_without_groups_the_most_held_items_are_told_apart() -> None:
 
 def test_a_release_without_days_has_no_totals_by_month() -> None:
     data = dated(3)
-    bare = named(from_arrays(*zip(*[(p, i) for p, i, _ in entries(data)], strict=True), size=(60, 30)), "p")  # type: ignore[arg-type]
+    bare = named(from_arrays(*zip(*[(p, i) for p, i, _ in entries(data)], strict=True), size=(60, 30)), "p")
     cells = cells_of(data, None)
     said = totals(counted(data, data, cells), counted(data, bare, cells), cells)
     assert (said.error, said.of_shares) == (1.0, 1.0)

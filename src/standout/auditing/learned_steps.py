@@ -174,8 +174,8 @@ class Taught:
         inside, outside = rows[f"{attack} in"][:, :, 0], rows[f"{attack} out"][:, :, 0]
         if self.how != "left out" or not len(inside):
             return np.zeros(0, np.int64), np.zeros(0), np.zeros(0)
-        ways = (int(side.mean(axis=0).argmax()) for side in (inside, outside))
-        return rows["people"], *(side[:, way] for side, way in zip((inside, outside), ways, strict=True))
+        ours, theirs = (side[:, int(side.mean(axis=0).argmax())] for side in (inside, outside))
+        return rows["people"], ours, theirs
 
 
 def teach(

@@ -60,7 +60,8 @@ def joint_scale(one: Scale, other: Scale) -> tuple[Scale, Int64s, Int64s]:
     labels = dict(zip(other.positions, other.labels, strict=True)) | labels
     places = sorted(labels)
     scale = Scale(one.kind, tuple(labels[place] for place in places), tuple(places))
-    return scale, *(_codes([places.index(place) for place in each.positions]) for each in (one, other))
+    ours, theirs = (_codes([places.index(place) for place in each.positions]) for each in (one, other))
+    return scale, ours, theirs
 
 
 def _codes(codes: Sequence[int]) -> Int64s:

@@ -41,7 +41,7 @@ def believed(tally: Tally, attack: Attack, own: Int64s, *, without: bool) -> Bel
         case "posterior":
             chances = _posterior(tally, attack, gone)
         case "entropic":
-            chances = _entropic(tally, gone.any(axis=1))
+            chances = _entropic(tally, np.asarray(gone.any(axis=1)))
         case "uniform":
             chances = np.ones_like(tally.top_scores)
         case "none":

@@ -68,7 +68,8 @@ def mean_values(released: AnyDataset) -> Floats:
     if not released.has_values:
         return np.zeros(0)
     sums = released.engine.map(released, _value_sums, positions_of(released), merge=summed)
-    return np.divide(sums["sums"], sums["counts"], out=np.full(released.items, np.nan), where=sums["counts"] > 0)
+    counts = sums["counts"]
+    return np.asarray(np.divide(sums["sums"], counts, out=np.full(released.items, np.nan), where=counts > 0))
 
 
 def _value_sums(partition: Partition, facts: Facts, positions: Floats) -> Arrays:

@@ -138,8 +138,8 @@ def _most(
 
 def _usual(attacks: Sequence[Attack], adversary: Adversary) -> dict[str, Attack]:
     """The attacks that have a posterior, told the rule; else the first one."""
-    best = [attack for attack in attacks if isinstance(attack, Likelihood)] or list(attacks[:1])
-    return {attack.name: bound(attack, adversary) for attack in best}
+    best = [attack for attack in attacks if isinstance(attack, Likelihood)]
+    return {attack.name: bound(attack, adversary) for attack in best or attacks[:1]}
 
 
 def _learnt(pool: Pool, known: Knowledge, attacks: Sequence[Attack]) -> dict[str, Attack]:

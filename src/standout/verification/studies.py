@@ -90,13 +90,13 @@ def gains_of(data: LocalDataset, seed: int) -> dict[str, Floats]:
     ones = np.ones(int(kept.sum()), np.float32)
     shape = (data.people, len(known))
     held = sparse.csr_matrix((ones, (learned.people[kept], columns[learned.items[kept]])), shape)
-    own, scores = held[people], {}
+    own = held[people]
     gram = (held.T @ held).toarray().astype(np.float32)
     size = np.sqrt(np.maximum(np.diag(gram), 1))
-    scores[BEATEN] = np.tile(np.diag(gram).astype(np.float32), (len(people), 1))
+    scores: dict[str, Floats] = {BEATEN: np.tile(np.diag(gram).astype(np.float64), (len(people), 1))}
     np.fill_diagonal(gram, 0)
-    scores["pairs"] = np.asarray(own @ gram)
-    scores["items"] = np.asarray(own @ (gram / size[:, None] / size))
+    scores["pairs"] = np.asarray(own @ gram, np.float64)
+    scores["items"] = np.asarray(own @ (gram / size[:, None] / size), np.float64)
     scores["people"] = _of_people(held, own, people, seed)
     lists = {name: known[_first(each, own)].astype(np.int32) for name, each in scores.items()}
     entries = holdings(learned.people, learned.items, (data.people, data.items))
@@ -130,12 +130,12 @@ def _of_people(held: csr_matrix, own: csr_matrix, people: Int64s, seed: int) -> 
     near = np.argpartition(-alike, count - 1, axis=1)[:, :count]
     weights = np.take_along_axis(alike, near, axis=1).ravel()
     chosen = sparse.csr_matrix((weights, (np.repeat(np.arange(len(near)), count), near.ravel())), alike.shape)
-    return np.asarray((chosen @ others).toarray())
+    return np.asarray((chosen @ others).toarray(), np.float64)
 
 
 def _first(scores: Floats, own: csr_matrix) -> Int64s:
     """The best items that each person does not have, best first; ties by item."""
-    scores = scores.astype(np.float64)
+    scores = scores.copy()
     scores[own.nonzero()] = -np.inf
     return np.argsort(-scores, axis=1, kind="stable")[:, :LIST]
 

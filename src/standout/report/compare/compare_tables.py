@@ -65,11 +65,10 @@ def dangers(row: Unprotected | ProtectionRow, attribute: bool) -> list[str]:
 def learned_table(result: CompareResult) -> Table:
     """What is guessed of people in the data, and of people who were held out."""
     rows = []
-    for number, text, row in (
-        ("0", UNPROTECTED, result.unprotected),
-        *((str(n), r.text, r) for n, r in result.numbered()),
-    ):
-        if (taught := row.learned) is not None:
+    every = [("0", UNPROTECTED, result.unprotected.learned)]
+    every += [(str(number), row.text, row.learned) for number, row in result.numbered()]
+    for number, text, taught in every:
+        if taught is not None:
             rates = (interval(taught.inside), interval(taught.out), points(taught.gain))
             rows.append(
                 (number, text, taught.adversary or NOT_THERE, *rates, f"{taught.targets:,}", f"{taught.others:,}")
