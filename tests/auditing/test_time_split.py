@@ -52,7 +52,7 @@ def test_records_are_cut_by_day_and_only_those_with_both_halves_are_asked() -> N
     assert halves.older.toarray().tolist() == [[1, 0, 1, 0], [0, 0, 1, 0]]
     assert halves.newer.toarray().tolist() == [[0, 1, 0, 0], [0, 0, 0, 1]]
     assert halves.others.shape[0] == 3
-    assert halves.sampled == 5
+    assert (halves.sampled, halves.with_both) == (5, 2)
 
 
 def ranks_by_hand(older: list[set[int]], newer: list[set[int]]) -> list[int]:
@@ -81,7 +81,7 @@ def test_linking_by_items_is_as_by_hand(seed: int) -> None:
     older = [set(dice.choice(15, dice.integers(1, 6), replace=False).tolist()) for _ in range(12)]
     newer = [set(dice.choice(15, dice.integers(1, 6), replace=False).tolist()) for _ in range(12)]
     data = halves_of(tastes(), 5, 1)
-    made = type(data)(_matrix(older), _matrix(newer), data.others, 5, 12)
+    made = type(data)(_matrix(older), _matrix(newer), data.others, 5, 12, 12)
     found, expected = ranks_by_items(made, 1).tolist(), ranks_by_hand(older, newer)
     shared = [bool(known & half) for known, half in zip(older, newer, strict=True)]
     assert [a for a, kept in zip(found, shared, strict=True) if kept] == [
@@ -108,6 +108,13 @@ def test_taste_links_halves_that_share_no_item() -> None:
     assert (answer.people, answer.sampled) == (120, 120)
     assert answer.blind_first == 1 / 120
     assert answer.last_older_day == "1970-01-06"
+
+
+def test_how_many_have_both_halves_is_said_apart_from_how_many_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("standout.auditing.time_split.MOST_ASKED", 30)
+    answer = linkability(tastes(), seed=1)
+    assert (answer.people, answer.with_both, answer.sampled) == (30, 120, 120)
+    assert answer.blind_first == 1 / 30
 
 
 def test_random_records_are_not_linked() -> None:

@@ -59,12 +59,13 @@ def by_person(drawn: Drawn) -> dict[int, list[int]]:
 
 
 def served(entries: Person, adversary: Adversary) -> Person:
-    """The entries that have what the adversary knows."""
-    dated = adversary.knows_days or adversary.which != "any"
+    """The entries that have what the adversary wants: all that is known, or a day where days are chosen by."""
+    valued = adversary.knows_values and not adversary.fewer
+    dated = (adversary.knows_days and not adversary.fewer) or adversary.which != "any"
     return [
         (item, value, day)
         for item, value, day in entries
-        if (value != NO_VALUE or not adversary.knows_values) and (day != NO_DAY or not dated)
+        if (value != NO_VALUE or not valued) and (day != NO_DAY or not dated)
     ]
 
 

@@ -4,13 +4,17 @@ from __future__ import annotations
 
 from dataclasses import replace
 
+import numpy as np
 import pytest
 
+import standout as so
+from standout.data.codes import NO_DAY, NO_VALUE
 from standout.data.dataset import LocalDataset
 from standout.data.facts import Facts
 from standout.data.index import from_arrays
 from standout.data.model import Scale
 from standout.knowledge.adversary import Adversary
+from standout.knowledge.draw import UNKNOWN_DAY, draw
 from standout.knowledge.fitting import as_if, fitted, fitting, unfit
 from standout.knowledge.presets import PRESETS
 from tests.worlds import HALF_STARS, STARS, scale_of
@@ -138,3 +142,49 @@ def test_only_what_has_nothing_left_is_left_out(name: str, about: Facts, reason:
 def test_a_rule_without_anything_left_is_tried_out_with_any_items() -> None:
     assert as_if(PRESETS["receipt"], facts()) is PRESETS["receipt"]
     assert as_if(PRESETS["receipt"], facts(days=0)) == replace(PRESETS["receipt"], which="any")
+
+
+def test_entries_without_a_value_or_a_day_are_known_without_and_the_sentence_says_so() -> None:
+    """Of four entries one has a value and two have a day."""
+    data = from_arrays(
+        [0, 0, 1, 1], [0, 1, 0, 1], [1, NO_VALUE, NO_VALUE, NO_VALUE], [0, 399, NO_DAY, NO_DAY],
+        scale=scale_of(STARS), size=(2, 2),
+    )  # fmt: skip
+    two = fitted(PRESETS["two-and-a-date"], data.facts)
+    assert two.here == (
+        "75% of entries here have no value, and are known without",
+        "50% of entries here have no day, and are known without",
+    )
+    drawn = draw(data.held, data.facts, two, np.arange(2), 1)
+    known = drawn.knowledge
+    assert (drawn.people.tolist(), known.items.tolist()) == ([0, 1], [0, 1, 0, 1])
+    assert known.values.tolist() == [1, NO_VALUE, NO_VALUE, NO_VALUE]
+    assert [day == UNKNOWN_DAY for day in known.days.tolist()] == [False, False, True, True]
+    strict = replace(PRESETS["two-and-a-date"], fewer=False)
+    assert fitted(strict, data.facts).here == ()
+    assert draw(data.held, data.facts, strict, np.arange(2), 1).left_out == 2
+
+
+def test_a_few_gaps_are_not_worth_a_word() -> None:
+    values = np.zeros(1_000, int)
+    values[:9] = NO_VALUE
+    data = from_arrays(np.arange(1_000), np.zeros(1_000, int), values, scale=scale_of(STARS))
+    assert "no value" not in str(fitted(PRESETS["no-dates"], data.facts))
+
+
+def test_a_column_that_is_mostly_empty_does_not_blind_the_attacker() -> None:
+    """Information never hurts: who is found by items alone is found as well if one entry in fifty has a value."""
+    dice = np.random.default_rng(4)
+    rows, columns = np.nonzero(dice.random((80, 60)) < 0.25)
+    values = np.where(dice.random(len(rows)) < 0.02, dice.integers(0, 5, len(rows)), NO_VALUE)
+    bare, sparse = (
+        from_arrays(rows, columns, given, scale=scale, size=(80, 60))
+        for given, scale in ((None, scale_of(None)), (values, scale_of(STARS)))
+    )
+    found = []
+    for data in (bare, sparse):
+        report = so.audit(data, adversaries="acquaintance", attacks="likelihood", draws=1)
+        headline = report.headline()
+        assert headline is not None
+        found.append(headline.found)
+    assert found[1] >= found[0] - 4 > 60

@@ -81,7 +81,7 @@ def test_the_last_step_can_be_pasted_and_names_the_file_and_its_columns(shop: Pa
     assert words[words.index("--columns") + 1] == "user=customer,item=sku,value=quantity,time=date"
     asked = result.document.questions
     assert asked is not None
-    assert "--repeats events" in (asked.linkability.reason or "")
+    assert asked.linkability.as_events, "what people buy again was read again, each with its own day"
     assert asked.inference.reason == "no attributes of people stand beside the data"
 
 

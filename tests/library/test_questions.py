@@ -78,3 +78,56 @@ def test_a_changed_attribute_is_asked_anew(tmp_path: Path) -> None:
     answers = [module._answer(data, attribute, 1, 1, book) for attribute in (planted, random, planted)]
     assert answers[0] == answers[2]
     assert [getattr(answer, "inferred", None) for answer in answers] == [True, False, True]
+
+
+def habits(file: Path) -> Path:
+    """Everybody buys their own two things every week."""
+    rows = [
+        f"p{who},i{(3 * who + what) % 40},2024-01-{1 + week + who % 9:02}"
+        for who in range(60)
+        for what in (0, 1)
+        for week in range(20)
+    ]
+    file.write_text("user,item,time\n" + "\n".join(rows) + "\n")
+    return file
+
+
+ASKED = {"adversaries": so.Adversary("few", items=1), "attacks": "tf-idf", "draws": 1}
+
+
+@pytest.mark.parametrize("out", [False, True])
+def test_habits_that_were_folded_are_read_again_for_linkability_alone(tmp_path: Path, out: bool) -> None:
+    file = habits(tmp_path / "bought.csv")
+    plain = so.audit(file, out=tmp_path / "out" if out else None, **ASKED).document
+    events = so.audit(file, repeats="events", **ASKED).document
+    assert plain.questions is not None
+    assert events.questions is not None
+    folded, whole = plain.questions.linkability, events.questions.linkability
+    assert folded.possible
+    assert (folded.as_events, whole.as_events) == (True, False)
+    assert folded.linked == whole.linked
+    assert plain.data.interactions == 120 < events.data.interactions
+
+
+def test_what_was_asked_to_be_folded_or_is_prepared_stays_open(tmp_path: Path) -> None:
+    file = habits(tmp_path / "bought.csv")
+    so.prepare(file, out=tmp_path / "bought.standout")
+    for asked in (
+        so.audit(file, repeats="count", **ASKED),
+        so.audit(tmp_path / "bought.standout", **ASKED),
+        so.audit(so.read(file), **ASKED),
+    ):
+        assert asked.document.questions is not None
+        assert "--repeats events" in (asked.document.questions.linkability.reason or "")
+
+
+def test_a_table_in_memory_is_read_again_and_one_of_many_rows_is_not(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    import pandas as pd
+
+    table = pd.read_csv(habits(tmp_path / "bought.csv"))
+    answers = [so.audit(table, **ASKED).document.questions]
+    monkeypatch.setattr("standout.library.reading.MOST_READ_AGAIN", 1_000)
+    answers.append(so.audit(table, **ASKED).document.questions)
+    assert [answer is not None and answer.linkability.as_events for answer in answers] == [True, False]

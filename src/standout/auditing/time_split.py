@@ -52,6 +52,8 @@ class Halves:
     cut: int
     """The last day of the older halves."""
     sampled: int
+    with_both: int
+    """How many of those have something in both halves; more than are asked for, where they are too many."""
 
     @property
     def people(self) -> int:
@@ -79,10 +81,10 @@ def halves_of(data: AnyDataset, cut: int, seed: int) -> Halves:
         for half in (dated & (known.days <= cut), dated & (known.days > cut))
     )
     both = np.flatnonzero((np.diff(older.indptr) > 0) & (np.diff(newer.indptr) > 0))
-    others = np.setdiff1d(np.arange(len(people)), both)
+    others, with_both = np.setdiff1d(np.arange(len(people)), both), len(both)
     if len(both) > MOST_ASKED:
         both = np.sort(np.random.default_rng(seed_for(seed, "time split asked")).permutation(both)[:MOST_ASKED])
-    return Halves(older[both], newer[both], (older + newer)[others], cut, len(people))
+    return Halves(older[both], newer[both], (older + newer)[others], cut, len(people), with_both)
 
 
 def _matrix(rows: Int64s, items: Any, shape: tuple[int, int]) -> csr_matrix:
@@ -163,10 +165,11 @@ def ranks(halves: Halves, seed: int, threads: int | None) -> Arrays:
     return {**by_items, "taste": ranks_by_taste(halves, seed)}
 
 
-def _folded(data: AnyDataset) -> bool:
+def is_folded(data: AnyDataset) -> bool:
     """Whether enough of what people do again is known by one day alone that halves would say less than there was."""
     read = data.source.understood
-    return not data.events and read is not None and read.rows_repeated > _FEW_REPEATS * read.rows
+    folded = not data.events and read is not None and read.repeats != "events"
+    return folded and read is not None and read.rows_repeated > _FEW_REPEATS * read.rows
 
 
 def linkability(data: AnyDataset, seed: int, threads: int | None = None, crowd: int = FEWEST_ASKED) -> Linkability:
@@ -176,7 +179,7 @@ def linkability(data: AnyDataset, seed: int, threads: int | None = None, crowd: 
     cut = median_day(data.facts.day_counts)
     if cut is None:
         return Linkability(reason="everything in the data is of one day")
-    if _folded(data):
+    if is_folded(data):
         return Linkability(
             reason="what people have again and again was folded into one entry with one day, so their halves share "
             "nothing; read with --repeats events, it can"
@@ -191,6 +194,7 @@ def linkability(data: AnyDataset, seed: int, threads: int | None = None, crowd: 
         last_older_day=(date(1970, 1, 1) + timedelta(days=data.first_day + cut)).isoformat(),
         people=halves.people,
         sampled=halves.sampled,
+        with_both=halves.with_both,
         linked=tuple(linked),
         blind_first=1 / halves.people,
         blind_within_10=min(SHORTLIST / halves.people, 1.0),

@@ -22,8 +22,8 @@ _DAYS = 1 << 48
 
 @numba.njit(**INNER)
 def _serves(entry, items, values, days, ranks, outside_top, needs_value, needs_day, low, high):  # type: ignore[no-untyped-def]
-    """Whether an entry can be known: unpopular enough, with the value and day that the adversary knows, and from the
-    days `low` to `high` (-1: from any)."""
+    """Whether an entry can be known: unpopular enough, with a value and a day where it `needs` them, and from the days
+    `low` to `high` (-1: from any)."""
     if ranks[items[entry]] < outside_top:
         return False
     if needs_value and len(values) and values[entry] == NO_VALUE:
@@ -263,7 +263,7 @@ def _sort(items, values, days):  # type: ignore[no-untyped-def]
 @numba.njit(**OUTER)
 def fill(  # type: ignore[no-untyped-def]
     seed, draw, targets, first_person, starts, items, values, days, ranks, holders, cumulated, positions, last_day,
-    outside_top, choose, codes, which, up_to, value_error, day_error, lengths, length_error,
+    outside_top, needs_value, needs_day, choose, codes, which, up_to, value_error, day_error, lengths, length_error,
     known_starts, absents, wrongs, known_items, known_values, known_days, shortest, longest,
 ):  # fmt: skip
     """Draw each target's knowledge; sizes were planned. Known items come out ascending, right and wrong mixed.
@@ -278,16 +278,14 @@ def fill(  # type: ignore[no-untyped-def]
         target = targets[index] - first_person
         begin, end = starts[target], starts[target + 1]
         low, high = _window(
-            state, seed, draw, targets[index], begin, end, items, values, days, ranks, outside_top, value_error >= 0,
+            state, seed, draw, targets[index], begin, end, items, values, days, ranks, outside_top, needs_value,
             which, up_to,
         )  # fmt: skip
         start(state, seed, targets[index], 2 * draw + 1)
         pool, times = np.empty(end - begin, np.int64), np.empty(end - begin, np.int64)
         size = 0
         for candidate in range(begin, end):
-            if not _serves(
-                candidate, items, values, days, ranks, outside_top, value_error >= 0, day_error >= 0, low, high
-            ):
+            if not _serves(candidate, items, values, days, ranks, outside_top, needs_value, needs_day, low, high):
                 continue
             if size > 0 and items[pool[size - 1]] == items[candidate]:
                 times[size - 1] += 1

@@ -82,7 +82,8 @@ def draw(
 ) -> Drawn:
     """What the adversary knows of each of these people, drawn from their records; `turn` numbers repeated draws.
 
-    So many different items are known: of an item that a person has several times one entry at most, drawn by lot.
+    So many different items are known: of an item that a person has several times one entry at most, drawn by lot. Of an
+    entry without a value or a day the rest is known, unless the adversary wants all (`fewer` is false).
 
     All of them must be in the partition. `lengths` say how long everybody's record is, for an adversary who knows
     that: of the released record, where another version of the data is released.
@@ -96,6 +97,8 @@ def draw(
     mode = kernel.FIXED if adversary.items else kernel.SHARE if adversary.share else kernel.COUNTS
     share, counts = adversary.share or (0.0, 0.0), adversary.counts or ((1, 1, 1.0),)
     weights = np.array([row[2] for row in counts])
+    strict = not adversary.fewer
+    needs = strict and adversary.knows_values, strict and adversary.knows_days
     choose, which = CHOICES.index(adversary.choose), DAYS_OF_RECORD.index(adversary.which)
     up_to = middle_day(facts) if adversary.which == "before" else 0
     sizes, absents, wrongs = (np.zeros(len(people), np.int64) for _ in range(3))
@@ -103,7 +106,7 @@ def draw(
         kernel.plan(
             key, turn, people[piece], partition.first_person,
             records.starts, records.items, records.values, records.days,
-            ranks, outside, adversary.knows_values, adversary.knows_days, mode, adversary.items or 0, *share,
+            ranks, outside, *needs, mode, adversary.items or 0, *share,
             np.array([row[0] for row in counts]), np.array([row[1] for row in counts]), weights / weights.sum(),
             adversary.absent, adversary.absent_share, adversary.wrong, adversary.fewer, which, up_to,
             sizes[piece], absents[piece], wrongs[piece],
@@ -129,7 +132,7 @@ def draw(
             key, turn, people[piece], partition.first_person,
             records.starts, records.items, records.values, records.days,
             ranks, facts.holders, cumulated, positions, facts.last_day,
-            outside, choose, records.values if facts.scale.kind == "counts" else NO_CODES, which, up_to,
+            outside, *needs, choose, records.values if facts.scale.kind == "counts" else NO_CODES, which, up_to,
             _error(adversary.values), _error(adversary.days), how_long[piece], _error(adversary.length),
             starts[piece.start : piece.stop + 1], absents[piece], wrongs[piece], known.items, known.values, known.days,
             known.shortest[piece], known.longest[piece],

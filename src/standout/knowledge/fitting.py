@@ -9,11 +9,15 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+from standout.common.arrays import Int64s
 from standout.data.facts import Facts
 from standout.knowledge.adversary import UNKNOWN, Adversary, Error
 
 PART_OF_DAYS = 4
 """Days are known to within this part of those that the data spans, at most: further off they would say little."""
+
+FEW_GAPS = 0.01
+"""Up to this share of entries may have no value or day without a word about it."""
 
 NEITHER = "this data has neither values nor days"
 
@@ -75,7 +79,7 @@ def _values(adversary: Adversary, facts: Facts) -> tuple[Error, str]:
         return UNKNOWN, "all values of this data are the same"
     if adversary.values >= span:
         return UNKNOWN, f"values to within {adversary.values:g} say nothing here, where they span {span:g}"
-    return adversary.values, ""
+    return adversary.values, _gaps(adversary, facts, facts.value_counts, "value")
 
 
 def _days(adversary: Adversary, facts: Facts) -> tuple[Error, str]:
@@ -85,10 +89,21 @@ def _days(adversary: Adversary, facts: Facts) -> tuple[Error, str]:
     if not facts.has_days:
         return UNKNOWN, "this data has no days"
     span = facts.last_day + 1
+    gaps = _gaps(adversary, facts, facts.day_counts, "day")
     if adversary.days <= span // PART_OF_DAYS:
-        return adversary.days, ""
+        return adversary.days, gaps
     spanned = "1 day" if span == 1 else f"{span} days"
-    return span // PART_OF_DAYS, f"not to within {adversary.days:g} days, since the data spans {spanned}"
+    shrunk = f"not to within {adversary.days:g} days, since the data spans {spanned}"
+    return span // PART_OF_DAYS, f"{shrunk}; {gaps}" if gaps else shrunk
+
+
+def _gaps(adversary: Adversary, facts: Facts, counts: Int64s, what: str) -> str:
+    """How many entries have no value or day, of which the rest alone is known; nothing where they are few."""
+    entries = max(int(numbers.sum()) for numbers in (facts.holders, facts.value_counts, facts.day_counts))
+    gaps = 1 - int(counts.sum()) / max(entries, 1)
+    if not adversary.fewer or gaps < FEW_GAPS:
+        return ""
+    return f"{100 * gaps:.0f}% of entries here have no {what}, and are known without"
 
 
 def _became_same(adversary: Adversary, other: Adversary) -> bool:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from contextlib import ExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -21,7 +22,7 @@ from standout.io.reading_options import ReadingArguments
 from standout.library.choosing import Adversaries, Attacks, chosen_adversaries, chosen_attacks, chosen_targets, listed
 from standout.library.engine_choice import on_spark, reads_on_spark, under
 from standout.library.questions import advice, questions
-from standout.library.reading import Reading, as_dataset, asked
+from standout.library.reading import Reading, as_dataset, asked, read_as_events
 from standout.outputs.folders import working_folder
 from standout.outputs.places import check_folder
 from standout.report.audit.people import people_table
@@ -117,7 +118,9 @@ def audit(
             tell(f"going on: {checkpoints.resumed} parts were finished before")
         if folder is not None:
             warm_up()
-        result = _result(dataset, (other, apart), settings, checkpoints, show_ids, progress, (data, reading))
+        last, given = (dataset, data) if other is None else (other, released)
+        again = partial(read_as_events, given, reading, last, work and work / "events")
+        result = _result(dataset, (other, apart), settings, checkpoints, show_ids, progress, (data, reading), again)
         if folder is not None:
             progress("drawing the report", 1, 1)
             result.write(folder)
@@ -132,11 +135,13 @@ def _result(
     show_ids: bool,
     progress: Progress,
     asked_with: tuple[Any, Reading],
+    as_events: Callable[[], AnyDataset | None],
 ) -> AuditResult:
     """Audit data, and give people and items the names that they may be told under.
 
     `beside` it are the released version and people who are not in it, if there are any. `asked_with` is the data as it
-    was given, and how it was read: for commands that can be pasted.
+    was given, and how it was read: for commands that can be pasted. `as_events` reads what is released once more, with
+    all repeats.
     """
     released, control = beside
     audited = audit_data(
@@ -148,7 +153,7 @@ def _result(
         single_people=show_ids,
         progress=progress,
     )
-    answers = questions(audited.data, audited.released, settings, checkpoints, progress)
+    answers = questions(audited.data, audited.released, settings, checkpoints, progress, as_events)
     measured = advice(audited, *asked_with, settings, checkpoints, progress)
     secret = checkpoints.secret()
     result = AuditResult(

@@ -12,7 +12,7 @@ from standout.auditing.fingerprints import sha256_of
 from standout.auditing.flow import Audit
 from standout.auditing.settings import AuditSettings, Progress
 from standout.auditing.setup import chosen_people
-from standout.auditing.time_split import linkability
+from standout.auditing.time_split import is_folded, linkability
 from standout.data.attributes import Attribute
 from standout.data.dataset import AnyDataset, LocalDataset
 from standout.data.partition import Partition
@@ -35,13 +35,19 @@ Kept = TypeVar("Kept", Linkability, InferredAttribute)
 
 
 def questions(
-    data: AnyDataset, released: AnyDataset, settings: AuditSettings, book: Checkpoints, progress: Progress
+    data: AnyDataset,
+    released: AnyDataset,
+    settings: AuditSettings,
+    book: Checkpoints,
+    progress: Progress,
+    as_events: Callable[[], AnyDataset | None] = lambda: None,
 ) -> Questions:
-    """Linkability of what is released, and what can be inferred about people of the data."""
+    """Linkability of what is released, and what can be inferred about people of the data.
+
+    `as_events` reads again what is released, with all repeats: asked only where these were folded.
+    """
     progress("linking older to newer records", 1, 1)
-    linked = _kept(
-        book, "linkability", Linkability, lambda: linkability(released, settings.seed, settings.threads, settings.crowd)
-    )
+    linked = _kept(book, "linkability", Linkability, lambda: _linkability(released, settings, as_events))
     progress("inferring attributes of people", 1, 1)
     return Questions(linkability=linked, inference=_inference(data, settings.seed, book))
 
@@ -71,6 +77,16 @@ def advice(
     measured = measured_advice(*local, attackers, compare=plain, checkpoints=book, progress=progress)
     named = [word for trial in measured.helpful[:SHOWN] for word in ("--with", trial.protection)]
     return msgspec.structs.replace(measured, compare=pasteable("compare", given, reading, named))
+
+
+def _linkability(
+    released: AnyDataset, settings: AuditSettings, as_events: Callable[[], AnyDataset | None]
+) -> Linkability:
+    """Whether halves of records are linked, with every repeat on its own day where it can be had."""
+    events = as_events() if is_folded(released) and released.first_day is not None else None
+    asked = released if events is None else events
+    answer = linkability(asked, settings.seed, settings.threads, settings.crowd)
+    return answer if events is None else msgspec.structs.replace(answer, as_events=True)
 
 
 def _inference(data: AnyDataset, seed: int, book: Checkpoints) -> Inference:

@@ -37,6 +37,8 @@ if TYPE_CHECKING:
     import pyarrow as pa
 
 ROLES = ("user", "item", "value", "time", "title")
+MOST_READ_AGAIN = 5_000_000
+"""Data of more rows than this is not read a second time for one question."""
 
 
 @dataclass(frozen=True)
@@ -120,6 +122,21 @@ def as_dataset(data: Any, reading: Reading, scratch: Path | None = None) -> AnyD
             raise BadInput("a dataset that is read already: --columns and --titles belong to its reading")
         return data
     return _kept(data, reading) if scratch is None else _prepared(data, reading, scratch)
+
+
+def read_as_events(data: Any, reading: Reading, known: AnyDataset, scratch: Path | None = None) -> LocalDataset | None:
+    """The same data with every repeat on its own day, where it was folded without having been asked for.
+
+    None where it cannot be had: what is prepared has forgotten the days, what comes from elsewhere is not asked twice,
+    and a file of very many rows would take as long again.
+    """
+    rows = 0 if known.source.understood is None else known.source.understood.rows
+    if reading.options.repeats is not None or isinstance(data, Dataset | ProtectResult) or rows > MOST_READ_AGAIN:
+        return None
+    if isinstance(data, str | Path) and (is_elsewhere(str(data)) or is_prepared(Path(data))):
+        return None
+    as_events = replace(reading, options=replace(reading.options, repeats="events"))
+    return at_hand(as_dataset(data, as_events, scratch))
 
 
 def at_hand(data: AnyDataset) -> LocalDataset:

@@ -56,6 +56,7 @@ def _print_rates(console: Console, document: AuditDocument, headline: Headline |
     by_lot = "by lot: the same, if ties are broken by lot, which attacks are compared by;\n" if ties else ""
     console.print(
         f"found first: the true record comes out first, alone; of {document.looked_for:,} looked for;\n{by_lot}"
+        f"{_not_known(document)}"
         "named, wrongly: how often the attack itself names the right, or a wrong person.\n"
         f"{headline.corrected() if headline else ''}\n"
         "Every attack and figure is in the report.",
@@ -107,9 +108,24 @@ def _rates(document: AuditDocument, ties: bool) -> Table:
     return table
 
 
+def _not_known(document: AuditDocument) -> str:
+    """Of how many nobody knows anything, adversary by adversary, where there are such people."""
+    shares = (
+        f"{plain_text(name, 24)} {_narrow(finding.not_known / finding.of)}"
+        for name, finding in document.best_by_adversary().items()
+        if finding.not_known
+    )
+    some = ", ".join(shares)
+    return f"not known at all, and counted as not found: {some};\n" if some else ""
+
+
 def _short(share: Estimate | None) -> str:
     """A percentage for a narrow column."""
-    return percent(share.rate if share else None).replace("over ", ">").replace("under ", "<")
+    return _narrow(share.rate if share else None)
+
+
+def _narrow(share: float | None) -> str:
+    return percent(share).replace("over ", ">").replace("under ", "<")
 
 
 def _print_headline(console: Console, headline: Headline, sentence: str) -> None:

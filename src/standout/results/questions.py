@@ -26,12 +26,16 @@ class Linkability(Part, frozen=True, kw_only=True):
 
     reason: str | None = None
     """Why the data cannot answer."""
+    as_events: bool = False
+    """Whether repeats, which the rest of the audit has folded into one entry, were read again as events for this."""
     last_older_day: str | None = None
     """Records are cut after this day: the median day of the data."""
     people: int | None = None
-    """Whose halves are linked: as many as have something in both."""
+    """Whose halves are linked: those who have something in both, or some of them where they are many."""
     sampled: int | None = None
     """Among so many people these were found."""
+    with_both: int | None = None
+    """How many of them have something in both halves."""
     linked: tuple[Linked, ...] = ()
     blind_first: float | None = None
     blind_within_10: float | None = None

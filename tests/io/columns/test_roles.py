@@ -137,6 +137,13 @@ def groceries() -> Rows:
             for _ in range(500)]  # fmt: skip
 
 
+def shop() -> Rows:
+    """Customers and articles are words, and amounts are numbers."""
+    draw = random.Random(5)
+    return [(f"c{draw.randrange(90)}", f"a{draw.randrange(30)}", f"{draw.randrange(1, 9)}",
+             f"{draw.randrange(10, 28)}.01.2015") for _ in range(500)]  # fmt: skip
+
+
 @pytest.mark.parametrize(
     ("header", "rows", "line"),
     [
@@ -145,6 +152,9 @@ def groceries() -> Rows:
         ("guest no,date,items", groceries(), "--columns 'user=guest no,item=items,time=date'"),
         ("buyer\x1b[31m,date,items", groceries(), "--columns user=1,item=items,time=date"),
         ("basket;rm -rf,date,items", groceries(), "--columns user=1,item=items,time=date"),
+        ("KundenNr,ArtikelNr,Menge,Datum", shop(), "user=KundenNr,item=ArtikelNr,value=Menge,time=Datum"),
+        ("aaNr,bbNr,Menge,Datum", shop(), "user=aaNr,item=bbNr,value=Menge,time=Datum"),
+        ("Cliente,Producto,Cantidad,Fecha", shop(), "user=Cliente,item=Producto,value=Cantidad,time=Fecha"),
     ],
 )
 def test_a_refusal_proposes_the_line_that_the_cells_speak_for(header: str, rows: Rows, line: str) -> None:
@@ -264,3 +274,23 @@ def test_a_row_that_says_like_is_no_header_for_that() -> None:
     assert not is_header(["7", "12", "like"])
     assert not is_header(["7", "post", "3"])
     assert is_header(["7", "item", "3"])
+
+
+@pytest.mark.parametrize("clock", ["12:41:47", "9:05", "09:05 PM", "23:59:59.5"])
+def test_a_time_of_day_gives_way_to_a_date_and_is_no_time_by_itself(clock: str) -> None:
+    cells = {place: [cell] * 30 for place, cell in enumerate(("a", "x", clock, "31 July 2005"))}
+    both = choose(
+        "f.csv", ["user", "item", "time", "date"], {}, header=True, defaults=usual(["user", "item", "time", "date"]),
+        cells=cells,
+    )  # fmt: skip
+    assert both.at == {"user": 0, "item": 1, "time": 3}
+    alone = choose(
+        "f.csv", ["user", "item", "time"], {}, header=True, defaults=usual(["user", "item", "time"]),
+        cells={place: cells[place] for place in range(3)},
+    )  # fmt: skip
+    assert alone.at == {"user": 0, "item": 1}
+    told = choose(
+        "f.csv", ["user", "item", "time"], {"time": "time"}, header=True, defaults=usual(["user", "item", "time"]),
+        cells=cells,
+    )  # fmt: skip
+    assert told.at["time"] == 2

@@ -37,7 +37,7 @@ DATES = [
     "%d-%m-%Y", "%d/%m/%Y", "%d.%m.%Y", "%d %m %Y", "%m-%d-%Y", "%m/%d/%Y", "%m/%d/%y", "%d/%m/%y", "%d.%m.%y",
     "%y-%m-%d", "%Y/%m/%d", "%Y.%m.%d", "%Y-%m-%d", "%Y%m%d", "%d %b %Y", "%d %B %Y", "%b %d, %Y",
     "%B %d, %Y", "%B %d %Y", "%d-%b-%y", "%d-%b-%Y", "%d%b%Y", "%Y-%b-%d", "%a, %d %b %Y", "%A, %B %d, %Y",
-    "%b. %d, %Y", "%d. %B %Y",
+    "%b. %d, %Y", "%d. %B %Y", "%d%m%Y", "%m%d%Y",
 ]  # fmt: skip
 CLOCKS = [
     "", " %H:%M", " %H:%M:%S", "T%H:%M:%S", " %H:%M:%S.%f", " %I:%M %p", " %I:%M:%S%p", " %H:%M:%S%z", "T%H:%M:%SZ",
@@ -88,6 +88,16 @@ def test_excels_day_numbers(read_text: Read) -> None:
     data = read_text(_table([str(serial) for serial in serials]))
     assert _days_by_row(data) == [(datetime(1899, 12, 30) + timedelta(days=serial)).date() for serial in serials]
     assert "Excel's day numbers" in data.source.notes[0]
+
+
+def test_day_month_and_year_together_are_no_seconds_of_1970(read_text: Read) -> None:
+    """Eight digits are seconds of 1970 too, which nobody recorded; where day and month could be swapped, it asks."""
+    data = read_text(_table(["31072005", "01082005", "15092006"]))
+    assert _days_by_row(data) == [date(2005, 7, 31), date(2005, 8, 1), date(2006, 9, 15)]
+    assert "ddmmyyyy" in data.source.notes[0]
+    with pytest.raises(BadInput, match=r"2 ways|two ways"):
+        read_text(_table(["01022005", "03042005", "05112006"]))
+    assert _days_by_row(read_text(_table(["1122811200", "1122897600"]))) == [date(2005, 7, 31), date(2005, 8, 1)]
 
 
 def test_months_stand_for_their_first_day(read_text: Read) -> None:

@@ -38,6 +38,9 @@ def numbers_of(cells: list[str]) -> tuple[list[float | None], tuple[str, ...]]:
         (["3", "nan", "inf", "1_0", "1e999", "٣"], [3.0, None, None, None, None, None]),
         (["£", "3", "4"], [None, 3.0, 4.0]),
         (["1e308", "-1e308"], [1e308, -1e308]),
+        (["0:47:54", "1:02:03.5", "3:45", "120:00"], [2874.0, 3723.5, 225.0, 7200.0]),
+        (["1:75", "1:02:99", "1:2:3:4", ":30", "0:30"], [None, None, None, None, 30.0]),
+        (["12", "13", "0:30"], [12.0, 13.0, None]),
     ],
 )
 def test_numbers_are_read_as_the_whole_column_writes_them(cells: list[str], numbers: list[float | None]) -> None:

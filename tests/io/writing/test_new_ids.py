@@ -9,12 +9,14 @@ from pathlib import Path
 from typing import Any
 
 import numpy as np
+import pyarrow as pa
 import pytest
 
 import standout as so
 from standout.data.dataset import LocalDataset
 from standout.errors import BadInput
 from standout.io.reading import read
+from standout.io.writing.new_ids import first_free
 
 ROWS = "user,item,value,time\n" + "".join(
     f"person{person:02},item{(person * step) % 11},{step},2020-01-{step:02}\n"
@@ -43,6 +45,38 @@ def test_every_record_is_there_under_its_new_id(
     key, before, after = _key(out), content(read(file, into=tmp_path / "a")), content(read(out, into=tmp_path / "b"))
     assert after == {(key[person], item): entry for (person, item), entry in before.items()}
     assert sorted(map(int, key.values())) == list(range(1, 31))
+
+
+@pytest.mark.parametrize(
+    ("ids", "first"),
+    [
+        (["a", "b", "c"], 1),
+        (["101", "102", "a"], 1),
+        (["1", "2", "3"], 11),
+        (["7", "3.0", "x"], 11),
+        (["003", " 2 ", "9"], 11),
+        (["1", "12", "99999"], 101),
+        (["1", "11", "101"], 1001),
+        (["2", "1e3", "13"], 101),
+        ([f"{number}" for number in range(5, 100)], 101),
+    ],
+)
+def test_no_new_id_is_an_old_one(ids: list[str], first: int) -> None:
+    """However it is written: 3.0 and 003 are ids that a program may take for 3."""
+    found = first_free(pa.array(ids, pa.large_string()), len(ids))
+    assert found == first
+    assert {str(number) for number in range(found, found + len(ids))}.isdisjoint(ids)
+
+
+def test_a_release_with_new_ids_is_not_taken_for_other_people(tmp_path: Path) -> None:
+    """Ids from 1 on, as most data has them: under numbers from 1 on, everybody would be compared with somebody else."""
+    source, out = tmp_path / "bought.csv", tmp_path / "released.csv"
+    source.write_text(ROWS.replace("person0", "").replace("person", ""))
+    so.protect(source, so.Trim(keep=100), out=out, new_ids=True)
+    assert _key(out).keys().isdisjoint(_key(out).values())
+    with pytest.raises(BadInput, match="no person of the data is in the released data by id"):
+        so.audit(source, released=out, adversaries="share", attacks="tf-idf", draws=1)
+    assert so.link(out, source, truth=tmp_path / "released.csv.key.csv").findings[0].targets == 30
 
 
 def test_the_order_is_new_each_time_and_says_nothing_of_the_old_one(file: Path, tmp_path: Path) -> None:

@@ -21,6 +21,7 @@ _DATE = re.compile(
     r"|\d{1,2}[- ][A-Za-z]{3,9}[- ,]+\d{4}.*|[A-Za-z]{3,9} \d{1,2},? \d{4}.*"
     r"|(19[7-9]\d|20\d\d)(0[1-9]|1[0-2])(0[1-9]|[12]\d|3[01])([ T]?\d{4}(\d\d)?)?(\.0+)?Z?"
 )
+_CLOCK = re.compile(r"\d{1,2}:\d\d(:\d\d(\.\d+)?)?( ?[AaPp][Mm])?")
 _GRADE = re.compile(r"[A-Fa-f][+-]?")
 _SINCE_1970 = (631_152_000.0, 1_893_456_000.0)
 """Seconds from 1990 to 2030."""
@@ -55,6 +56,12 @@ def _since_1970(cell: str) -> bool:
         return False
     first, last = _SINCE_1970
     return any(first * unit <= number <= last * unit for unit in (1, 1e3, 1e6, 1e9))
+
+
+def only_clocks(column: Sequence[str | None]) -> bool:
+    """Whether all cells are times of day without a day."""
+    cells = said_cells(column)
+    return bool(cells) and all(_CLOCK.fullmatch(cell) for cell in cells)
 
 
 def like_values(name: str, column: Sequence[str | None]) -> bool:

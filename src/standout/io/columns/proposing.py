@@ -16,8 +16,12 @@ _HINTS = {
     "user": re.compile(
         "user|customer|member|person|people|buyer|shopper|player|patient|student|guest|borrower|owner|who|email"
         "|device|cookie|session|basket|transaction|order|invoice|receipt"
+        "|kunde|nutzer|mitglied|client|utilisateur|usuario|utente|klant|kund"
     ),
-    "item": re.compile("item|product|article|what|dish|course|exercise|category|brand|genre|thing|object|sku"),
+    "item": re.compile(
+        "item|product|article|what|dish|course|exercise|category|brand|genre|thing|object|sku"
+        "|artikel|produ[kci]t|articul|articol|prodott|ware"
+    ),
 }
 """Parts of names that speak for a person (or what comes nearest to one), and for an item."""
 
@@ -45,7 +49,12 @@ def proposed(
         ]
         if not ids:
             return {}
-        proposal[role] = max(ids, key=lambda place: (_hinted(names[place], role), _fits(role, cells[place]), -place))
+        proposal[role] = max(
+            ids,
+            key=lambda place: (
+                _hinted(names[place], role), names_something(names[place]), _fits(role, cells[place]), -place,
+            ),
+        )  # fmt: skip
     values = [place for place in free if place not in times and like_values(names[place], cells[place])]
     for role, places in (("time", times), ("value", values)):
         left = [place for place in places if place not in proposal.values()]

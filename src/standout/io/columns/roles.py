@@ -8,7 +8,7 @@ from types import MappingProxyType
 
 from standout.common.wording import listed, shown
 from standout.errors import BadInput
-from standout.io.columns.looks import Cells, decides, finest, mostly_values
+from standout.io.columns.looks import Cells, decides, finest, mostly_values, only_clocks
 from standout.io.columns.names import (
     LIKELY_ITEMS,
     LIKELY_PEOPLE,
@@ -97,6 +97,8 @@ def choose(
                 passed_over |= dict.fromkeys(others, role)
         if "value" not in wanted:
             positions = _with_values(names, positions, cells)
+        if "time" not in wanted and not parts:
+            positions = _dated(names, positions, cells)
         positions = _titled(names, wanted, positions, cells)
     _check_clear(file, names, wanted, positions, header)
     if missing := [role for role in needed if role not in positions]:
@@ -165,6 +167,22 @@ def _with_values(names: Sequence[str], positions: Mapping[str, int], cells: Cell
         if fits and place not in others.values():
             return {**others, "value": place}
     return others
+
+
+def _dated(names: Sequence[str], positions: Mapping[str, int], cells: Cells) -> dict[str, int]:
+    """Columns with the time that has days: one that says only what a clock showed gives way, or is none."""
+    time = positions.get("time")
+    if time is None or not only_clocks(cells.get(time, ())):
+        return dict(positions)
+    others = {role: place for role, place in positions.items() if role != "time"}
+    plain = [plain_name(name) for name in names]
+    dated = (
+        plain.index(name)
+        for name in USUAL["time"]
+        if name in plain and not only_clocks(cells.get(plain.index(name), ()))
+    )
+    place = next((place for place in dated if place not in others.values()), None)
+    return others if place is None else {**others, "time": place}
 
 
 def _same(one: int, other: int, cells: Cells) -> bool:

@@ -24,6 +24,8 @@ _DAY_FIRST = re.compile(r"([0-9]{1,2})([-/. ]?|\. )([A-Za-z]{3,9})([-/. ]?|\. |,
 _MONTH_FIRST = re.compile(r"([A-Za-z]{3,9})([-/. ]?|\. )([0-9]{1,2})(,? |[-/.])([0-9]{4}|[0-9]{2})(?![0-9:])")
 _YEAR_FIRST = re.compile(r"([0-9]{4})([-/. ]?)([A-Za-z]{3,9})([-/. ]?)([0-9]{1,2})(?![0-9])")
 _TOGETHER = re.compile(r"[12][0-9]{3}(?:0[1-9]|1[0-2])[0-3][0-9](?=[ T][0-9]{1,2}:)")
+_YEAR_LAST = re.compile(r"([0-3][0-9])([0-3][0-9])(?:19[7-9][0-9]|20[0-4][0-9])$")
+"""Day, month and year together, such as 31072005: as seconds since 1970 all of these would be in that year."""
 _ANY_MONTH = re.compile(
     r"\b[0-9]{1,2}(?:er|[.ºª])?[-/. ]*(?:de +)?([^\W\d_]{3,})[-/., ]*(?:de +)?(?:[0-9]{4}|[0-9]{2})\b"
     r"|\b([^\W\d_]{3,})[-/. ]+[0-9]{1,2}[-/., ]+[0-9]{4}\b|\b[0-9]{4}[-/. ]*([^\W\d_]{3,})[-/. ]*[0-9]{1,2}\b"
@@ -99,6 +101,9 @@ def _dates(text: str) -> tuple[int, tuple[str, ...]]:
         return year.end(), _named(year[3], f"%Y{year[2]}%@{year[4]}%d")
     if together := _TOGETHER.match(text):
         return together.end(), ("%Y%m%d",)
+    if day := _YEAR_LAST.match(text):
+        orders = ((day[2], "%d%m%Y"), (day[1], "%m%d%Y"))
+        return day.end(), tuple(order for month, order in orders if "01" <= month <= "12")
     return 0, ()
 
 

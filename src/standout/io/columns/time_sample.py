@@ -27,7 +27,7 @@ from standout.io.columns.time_formats import (
 )
 from standout.io.columns.time_parts import parts_format
 from standout.io.columns.time_patterns import Pattern, patterns_of
-from standout.io.columns.times import SOONEST, UTC
+from standout.io.columns.times import OF_1970, SOONEST, UTC
 from standout.io.reading_options import TimesWanted
 
 SAMPLED = 20_000
@@ -69,13 +69,13 @@ def suggested(database: duckdb.DuckDBPyConnection, cells: Sequence[str]) -> Time
     usual, last = database.execute(f"""SELECT count(*) FILTER (said BETWEEN {EARLIEST} AND {latest() - 1}),
         coalesce(max(said), 0) FROM (SELECT {USUAL.read("cell", UTC)} AS said FROM sampled)""").fetchone() or (0, 0)
     formats = [*([EXCEL] if last < SOONEST else []), *written_formats(cells)]
-    if not formats or (2 * usual > len(cells) and last >= SOONEST):
+    if not formats or (2 * usual > len(cells) and last >= OF_1970):
         return USUAL
     counts = database.execute(
         f"SELECT {', '.join(plausible_count(format_, 'cell', UTC) for format_ in formats)} FROM sampled"
     ).fetchone() or (0,) * len(formats)
     best = max(range(len(formats)), key=lambda place: int(counts[place]))
-    least = usual if last >= SOONEST else 0
+    least = usual if last >= OF_1970 else 0
     return formats[best] if counts[best] > least and 2 * counts[best] > len(cells) else USUAL
 
 

@@ -17,6 +17,9 @@ DAY = 86_400_000_000
 SOONEST = 10_000_000_000_000
 """Microseconds: numbers of seconds that are all smaller (years, ranks, counters) are not seconds since 1970."""
 
+OF_1970 = 32_000_000_000_000
+"""Microseconds: numbers that are all smaller would be seconds of 1970, and may be dates such as 31072005 instead."""
+
 _SMALL = (
     (1900, 2100, "years"),
     (25_569, 60_000, "Excel's day numbers; say so with --date-format excel"),

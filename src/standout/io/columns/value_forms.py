@@ -1,4 +1,5 @@
-"""How a column writes numbers: plainly, with a currency or thousands parted, with a decimal comma, or as yes and no.
+"""How a column writes numbers: plainly, with a currency or thousands parted, with a decimal comma, as yes and no, or as
+durations of hours, minutes and seconds.
 
 A form holds for the whole column: the one that reads most rows, the plainest first.
 """
@@ -28,6 +29,10 @@ _POINT = _around(rf"[0-9]{{1,3}}(?:[,{_GAPS}][0-9]{{3}})+(?:\.[0-9]+)?|[0-9]+(?:
 _COMMA = _around(rf"[0-9]{{1,3}}(?:[.{_GAPS}][0-9]{{3}})+(?:,[0-9]+)?|[0-9]+(?:,[0-9]+)?|,[0-9]+")
 
 
+_CLOCK = r"^([0-9]{1,6}:[0-5]?[0-9]|[0-9]{1,5}:[0-5]?[0-9]:[0-5]?[0-9](\.[0-9]+)?)$"
+"""Minutes and seconds, or hours, minutes and seconds."""
+
+
 def like_number(cell: str) -> bool:
     """Whether a cell is a number, perhaps with a currency or a percent sign, or thousands parted."""
     return re.match(_POINT, cell) is not None or re.match(_COMMA, cell) is not None
@@ -55,12 +60,16 @@ _WITH_POINT = f"""CASE WHEN regexp_matches(text, {_literal(_POINT)})
 _WITH_COMMA = f"""CASE WHEN regexp_matches(text, {_literal(_COMMA)})
     THEN TRY_CAST(replace(regexp_replace(text, '[^0-9,+-]', '', 'g'), ',', '.') AS DOUBLE) + 0.0 END"""
 _WHETHER = f"CASE WHEN lower(text) IN ({_list(YES)}) THEN 1.0 WHEN lower(text) IN ({_list(NO)}) THEN 0.0 END"
+_SECONDS = f"""CASE WHEN regexp_matches(text, {_literal(_CLOCK)})
+    THEN list_reduce(list_transform(string_split(text, ':'), lambda part: TRY_CAST(part AS DOUBLE)),
+        lambda sum, part: sum * 60 + part) END"""
 
 _FORMS = {
     "plain": PLAIN,
     "words": _WHETHER,
     "point": f"CASE WHEN isfinite({_WITH_POINT}) THEN {_WITH_POINT} END",
     "comma": f"CASE WHEN isfinite({_WITH_COMMA}) THEN {_WITH_COMMA} END",
+    "clock": _SECONDS,
 }
 
 

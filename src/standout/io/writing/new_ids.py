@@ -1,7 +1,8 @@
 """Other ids for people: numbers in an order that nobody can know, and the key that its owner keeps.
 
 Ids that stay make a release a mailing list, and their order tells who joined when. New ones are drawn from the
-system's own randomness, never from the seed, and people are written in the order of their new ids.
+system's own randomness, never from the seed, and people are written in the order of their new ids. No new id is an old
+one: whoever compares the release with the data by id would otherwise compare people with others, and find nobody.
 """
 
 from __future__ import annotations
@@ -30,13 +31,23 @@ def key_place(out: Path) -> Path:
     return out.with_name(f"{out.name}{KEY_ENDING}")
 
 
+def first_free(people: pa.Array, count: int) -> int:
+    """Where as many numbers begin as there are people, none of which is an id already, however it is written: 1, or the
+    first after 10, 100, 1000 … that leaves room."""
+    whole = pc.replace_substring_regex(people, r"^\s*0*(\d{1,18})(\.0+)?\s*$", r"\1")
+    taken = pc.cast(pc.filter(whole, pc.match_substring_regex(whole, r"^\d{1,18}$")), pa.int64()).to_numpy()
+    firsts = (1, *(10**power + 1 for power in range(len(str(count)), 19)))
+    return next(first for first in firsts if not ((taken >= first) & (taken < first + count)).any())
+
+
 def with_new_ids(data: LocalDataset) -> tuple[LocalDataset, Int64s]:
-    """The same people under the numbers from 1 on, in this order; and who each was, by code."""
+    """The same people under numbers that nobody had, in this order; and who each was, by code."""
     order = np.random.default_rng(secrets.randbits(128)).permutation(data.people).astype(np.int64)
     records = _reordered(data.held.records, order)
     packing = data.held.shards[0].packing if data.held.shards else None
     shards = () if packing is None else tuple(shards_of(records, data.items, packing))
-    ids = pc.cast(pa.array(np.arange(1, data.people + 1)), pa.large_string())
+    first = first_free(data.vocabulary.people, data.people)
+    ids = pc.cast(pa.array(np.arange(first, first + data.people)), pa.large_string())
     renamed = with_partition(
         data,
         Partition(records, shards),
@@ -62,10 +73,12 @@ def _reordered(records: Records, order: Int64s) -> Records:
     )
 
 
-def key_of(data: LocalDataset, order: Int64s) -> bytes:
+def key_of(data: LocalDataset, renamed: LocalDataset, order: Int64s) -> bytes:
     """The key: each person's id and the new one, as `standout link --truth` reads it."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow(("public", "released"))
-    rows.writerows((data.vocabulary.person(int(code)), number) for number, code in enumerate(order.tolist(), 1))
+    rows.writerows(
+        (data.vocabulary.person(code), renamed.vocabulary.person(number)) for number, code in enumerate(order.tolist())
+    )
     return text.getvalue().encode()

@@ -73,7 +73,7 @@ def _renamed(data: LocalDataset, place: Place) -> tuple[LocalDataset, Int64s, tu
 
     renamed, order = with_new_ids(data)
     key = key_place(place.out)
-    write_whole(key, key_of(data, order))
+    write_whole(key, key_of(data, renamed, order))
     return renamed, order, (f"people have new ids; the key is in {shown_path(key)}: keep it, and give it to nobody",)
 
 

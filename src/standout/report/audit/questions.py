@@ -66,10 +66,12 @@ def _linkability(document: AuditDocument) -> tuple[str, str]:
 
 
 def _halves(answer: Linkability) -> str:
+    asked, both = answer.people or 0, answer.with_both or answer.people or 0
+    events = "With every repeat on its own day (as --repeats events has it), records" if answer.as_events else "Records"
+    whose = "their" if asked == both else f"of {asked:,} of them, drawn by lot, the"
     return (
-        f"Records were cut after {answer.last_older_day}; {answer.people or 0:,} of {answer.sampled or 0:,} people "
-        "with two entries or more have something before and after, and their older halves were linked to the newer "
-        "ones."
+        f"{events} were cut after {answer.last_older_day}; {both:,} of {answer.sampled or 0:,} people with two entries "
+        f"or more have something before and after, and {whose} older halves were linked to the newer ones."
     )
 
 
