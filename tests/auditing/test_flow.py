@@ -66,11 +66,13 @@ def numbers(node: Any) -> Iterator[float]:
 
 
 def estimates(node: Any) -> Iterator[dict[str, float]]:
+    """All rates; a gain is a difference of two."""
     if isinstance(node, dict):
         if node.keys() >= {"rate", "low", "high"}:
             yield node
-        for value in node.values():
-            yield from estimates(value)
+        for key, value in node.items():
+            if key != "gain":
+                yield from estimates(value)
     elif isinstance(node, list):
         for value in node:
             yield from estimates(value)
@@ -109,6 +111,11 @@ def test_findings_are_json_without_nan_and_rates_are_rates(done: Audit) -> None:
     assert len(found) > 500
     for one in found:
         assert 0 <= one["low"] <= one["rate"] <= one["high"] <= 1
+    known = [one["learned"] for one in said(done)["findings"] if "learned" in one]
+    assert known
+    for one in known:
+        assert -1 <= one["gain"]["low"] <= one["gain"]["rate"] <= one["gain"]["high"] <= 1
+        assert one["gain"]["rate"] == pytest.approx(one["in"]["rate"] - one["out"]["rate"])
 
 
 def test_shares_of_verdicts_add_up(done: Audit) -> None:

@@ -46,7 +46,7 @@ def test_names_and_objects_are_the_same(table: pa.Table) -> None:
     )
     assert objects == named
     assert {choice.name for choice in named.frontier()} <= {"nothing", "trim:keep=3 + swap"}
-    with pytest.raises(BadInput, match="about='zz': there are 'identification' and 'attribute'"):
+    with pytest.raises(BadInput, match="about='zz': there are 'identification', 'learned', 'attribute'"):
         named.frontier("zz")  # type: ignore[arg-type]
 
 

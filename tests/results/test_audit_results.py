@@ -46,7 +46,7 @@ def test_a_document_without_a_schema_is_of_the_first_version(kind: type[Document
 
 def test_keys_of_a_newer_minor_version_are_passed_over() -> None:
     newer = an_audit(schema="standout/audit/1.7", unheard_of={"columns": []})
-    newer["findings"][0]["learned"] = {"gain": 3}
+    newer["findings"][0]["unheard_of"] = {"gain": 3}
     assert AuditDocument.from_dict(newer) == AuditDocument.from_dict(an_audit())
 
 

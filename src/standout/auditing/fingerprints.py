@@ -26,7 +26,9 @@ _HASHED_AT_ONCE = 4
 _OURS = "standout."
 
 
-def fingerprint(data: AnyDataset, released: AnyDataset | None, settings: AuditSettings) -> dict[str, object]:
+def fingerprint(
+    data: AnyDataset, released: AnyDataset | None, settings: AuditSettings, control: AnyDataset | None = None
+) -> dict[str, object]:
     """What checkpoints must have been begun with to be gone on with; threads do not matter."""
     kept = dataclasses.replace(settings, threads=None)
     return {
@@ -35,6 +37,7 @@ def fingerprint(data: AnyDataset, released: AnyDataset | None, settings: AuditSe
         "code": code_of(*settings.attacks),
         "data": _mark(data),
         "released": released and _mark(released),
+        "control": control and _mark(control),
     }
 
 

@@ -17,6 +17,7 @@ from standout.auditing.attack_targets import Attacked, attack_everyone, calibrat
 from standout.auditing.both_ways import informed, noise_of, other_way
 from standout.auditing.checkpoint import Checkpoints
 from standout.auditing.explaining import Explanations, explain
+from standout.auditing.learned_steps import Taught, teach
 from standout.auditing.names_add import with_adds
 from standout.auditing.personal_risk import attack_again, best_of, reference_among
 from standout.auditing.settings import AuditSettings, Progress, no_progress
@@ -51,6 +52,10 @@ class Audit:
     """For each adversary, the people whom at least one attack found."""
     data: AnyDataset
     released: AnyDataset
+    taught: Taught
+    """What comes of guessing what else people have."""
+    control: AnyDataset | None = None
+    """People who are known not to be in the release."""
     explained: Explanations | None = None
     """What gave people away, where an attack gives probabilities."""
 
@@ -66,6 +71,7 @@ def audit(
     *,
     released: AnyDataset | None = None,
     interest: Interest | None = None,
+    control: AnyDataset | None = None,
     checkpoints: Checkpoints | None = None,
     single_people: bool = False,
     progress: Progress = no_progress,
@@ -73,13 +79,15 @@ def audit(
     """Attack the released data (the data itself, if nothing else is named) and say who can be found.
 
     `interest` says which groups and which sensitive items named records are looked through for. With `single_people`, a
-    few of them are explained one by one; otherwise only what is typical.
+    few of them are explained one by one; otherwise only what is typical. With `control`, people who are known not to be
+    in the release, what is learned is compared with them, and ids need not be in common.
     """
     settings, checkpoints = settings or AuditSettings(), checkpoints or Checkpoints(None, {})
     adversaries, notes = settings.adversaries_for(data)
-    notes += [] if released is None else overlap(data, released)
+    nobody, said = (False, []) if released is None else overlap(data, released, controlled=control is not None)
+    notes += said
     apart = held_out(data, settings.seed) if settings.tune else None
-    setup, reference = set_up(data, released, settings, apart), reference_among(adversaries)
+    setup, reference = set_up(data, released, settings, apart, nobody=nobody), reference_among(adversaries)
     steps = plan(setup, adversaries, reference, checkpoints, progress)
     if apart is not None:
         setup, said = tuned(setup, steps, adversaries, apart)
@@ -92,6 +100,7 @@ def audit(
             calibration = calibrate(setup, steps, adversary, attack)
             other = other_way(setup, adversary, chosen, rows)
             attacked.append(judge(setup, adversary, attack, rows, calibration, other))
+    taught = teach(setup, steps, attacked, reference.name, control)
     personal = attack_again(setup, steps, best_of(attacked, reference))
     looked_at = look_at_theory(setup, steps, _released_share(setup) if released is not None else None)
     explained = explain(setup, attacked, reference, checkpoints.secret if single_people else None)
@@ -99,7 +108,10 @@ def audit(
     return Audit(
         summary=_summary(setup, released is not None, looked_at, personal, found_by),
         findings=with_adds(
-            setup, attacked, [finding(result.judged, senses) for result in attacked], interest or Interest()
+            setup,
+            attacked,
+            [taught.added_to(finding(result.judged, senses)) for result in attacked],
+            interest or Interest(),
         ),
         settings=_settings_used(setup),
         seed=settings.seed,
@@ -109,6 +121,8 @@ def audit(
         found_by=found_by,
         data=setup.data,
         released=setup.released,
+        taught=taught,
+        control=control,
         explained=explained,
     )
 

@@ -98,12 +98,19 @@ class Setup:
 
 
 def set_up(
-    data: AnyDataset, released: AnyDataset | None, settings: AuditSettings, without: Int64s | None = None
+    data: AnyDataset,
+    released: AnyDataset | None,
+    settings: AuditSettings,
+    without: Int64s | None = None,
+    *,
+    nobody: bool = False,
 ) -> Setup:
-    """Choose whom to look for (nobody of those `without`), and let the engines have the threads that are wanted."""
+    """Choose whom to look for (nobody of those `without`, or `nobody` at all), and let the engines have the threads
+    that are wanted."""
     data = threaded(data, settings.threads)
     target = data if released is None else threaded(released, settings.threads)
-    return Setup(data, target, settings, chosen_people(data, settings, without))
+    people = chosen_people(data, settings, without)
+    return Setup(data, target, settings, people[:0] if nobody else people)
 
 
 def chosen_people(data: AnyDataset, settings: AuditSettings, without: Int64s | None = None) -> Int64s:
@@ -117,16 +124,22 @@ def chosen_people(data: AnyDataset, settings: AuditSettings, without: Int64s | N
     return np.sort(order[: settings.targets]).astype(np.int64)
 
 
-def overlap(data: AnyDataset, released: AnyDataset) -> list[str]:
-    """Refuse a release that has no person or no item in common with the data; note how many people are in both."""
+def overlap(data: AnyDataset, released: AnyDataset, *, controlled: bool = False) -> tuple[bool, list[str]]:
+    """Refuse a release that has no person or no item in common with the data; note how many people are in both.
+
+    First, whether nobody is: with a control, what is learned can be measured all the same.
+    """
     if not (positions(data.vocabulary.items, released.vocabulary.items) >= 0).any():
         raise BadInput("no item of the data is in the released data by id; both must use the same item ids")
     in_both = int((positions(data.vocabulary.people, released.vocabulary.people) >= 0).sum())
+    if not in_both and controlled:
+        return True, ["no person of the data is in the released data by id: nobody is looked for, only guessed"]
     if not in_both:
         raise BadInput(
-            "no person of the data is in the released data by id, so nobody could be judged; "
-            "keep the ids in the released version, or use 'standout link' with --truth"
+            "no person of the data is in the released data by id, so nobody could be judged; keep the ids in the "
+            "released version, use 'standout link' with --truth, or give people who are not in it with --control"
         )
     if in_both == data.people:
-        return []
-    return [f"{in_both:,} of {data.people:,} people of the data are in the released data; nobody can find the others"]
+        return False, []
+    those = f"{in_both:,} of {data.people:,} people of the data are in the released data; nobody can find the others"
+    return False, [those]

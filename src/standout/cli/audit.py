@@ -29,6 +29,12 @@ def audit(
         metavar="DATA",
         help="Attack this version of DATA (protected, sampled); knowledge still comes from DATA.",
     ),
+    control: str | None = typer.Option(
+        None,
+        "--control",
+        metavar="DATA",
+        help="People who are not in the release: what is learned is compared with them. Needs no common ids.",
+    ),
     adversary: list[str] = typer.Option(
         [],
         "--adversary",
@@ -92,6 +98,7 @@ def audit(
         result = audit_data(
             data,
             released=released,
+            control=control,
             adversaries=adversary or None,
             attacks=attack or None,
             targets=options.parse_targets(targets),

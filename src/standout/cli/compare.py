@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Unpack
+from typing import Any, Unpack, cast
 
 import typer
 
@@ -47,6 +47,12 @@ def compare(
     ),
     targets: str = typer.Option("1000", "--targets", metavar="N", help="How many people to look for, or 'all'."),
     folds: int = typer.Option(3, "--folds", metavar="N", help="How many parts people are dealt into for --attribute."),
+    use: str | None = typer.Option(
+        None,
+        "--for",
+        metavar="USE",
+        help="What the data is meant for: 'recommending', 'research' or 'totals'; what is lost is measured by that.",
+    ),
     max_utility_loss: float | None = typer.Option(
         None, "--max-utility-loss", metavar="SHARE", help="Recommend what protects best within this loss, e.g. 0.02."
     ),
@@ -84,6 +90,7 @@ def compare(
             attacks=attack or None,
             targets=options.parse_targets(targets),
             folds=folds,
+            use=cast(Any, use),
             max_utility_loss=max_utility_loss,
             max_risk=max_risk,
             max_auc=max_auc,

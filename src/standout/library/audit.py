@@ -39,6 +39,7 @@ def audit(
     data: Any,
     *,
     released: Any = None,
+    control: Any = None,
     adversaries: Adversaries | None = None,
     attacks: Attacks | None = None,
     targets: int | str | None = 10_000,
@@ -65,11 +66,13 @@ def audit(
     """Attack data and say who in it can be found: by someone who knows how little, and how surely.
 
     `data` is whatever `read` takes; with `released`, that version of it is attacked, and knowledge still comes from
-    `data`. Adversaries and attacks are names or objects; none means all presets that fit the data, and the usual
-    attacks. `engine` is an engine, or "local" or "spark". What named records add is told by `groups` (a table of
-    items and groups, else what stands beside the data) and of items that the file `sensitive` names. With `out`, the
-    report, the findings and the table of people are written there, and an audit that was killed goes on where it was;
-    without it, nothing is written. `tell` hears what a command would note on the way.
+    `data`. `control` are people who are not in the release, to tell what being in it costs; then the released data
+    needs no ids in common with `data`, and may come from any tool. Adversaries and attacks are names or objects; none
+    means all presets that fit the data, and the usual attacks. `engine` is an engine, or "local" or "spark". What
+    named records add is told by `groups` (a table of items and groups, else what stands beside the data) and of items
+    that the file `sensitive` names. With `out`, the report, the findings and the table of people are written there, and
+    an audit that was killed goes on where it was; without it, nothing is written. `tell` hears what a command would note
+    on the way.
 
     >>> import pyarrow as pa
     >>> import standout as so
@@ -98,13 +101,14 @@ def audit(
     by_spark = reads_on_spark(engine, spark_master)
     if by_spark and released is not None:
         raise BadInput("--released: cannot be compared on Spark yet; use --engine local, or audit it by itself")
+    if by_spark and control is not None:
+        raise BadInput("--control: cannot be compared on Spark yet; use --engine local")
     reading = asked(**options)
     progress, folder = progress or no_progress, None if out is None else Path(out)
     if folder is not None:
-        check_folder(
-            folder, KINDS, _paths(data, released, groups, sensitive, options.get("titles"), *(named_adversaries or ()))
-        )
-    for path in _paths(released, *([] if by_spark else [data])):
+        named = (options.get("titles"), *(named_adversaries or ()))
+        check_folder(folder, KINDS, _paths(data, released, control, groups, sensitive, *named))
+    for path in _paths(released, control, *([] if by_spark else [data])):
         check_there(path)
     with keeping_to(parse_memory(memory)), ExitStack() as held:
         work = None if folder is None else held.enter_context(working_folder(folder))
@@ -115,14 +119,17 @@ def audit(
             dataset = under(engine, as_dataset(data, reading, work and work / "data"))
         other = None if released is None else under(engine, as_dataset(released, reading, work and work / "released"))
         interest = interest_of(dataset, other or dataset, groups, sensitive)
-        checkpoints = Checkpoints(work and work / "parts", fingerprint(dataset, other, settings) if work else {})
+        apart = None if control is None else under(engine, as_dataset(control, reading, work and work / "control"))
+        mark = fingerprint(dataset, other, settings, apart) if work else {}
+        checkpoints = Checkpoints(work and work / "parts", mark)
         if checkpoints.resumed and tell is not None:
             tell(f"going on: {checkpoints.resumed} parts were finished before")
         if folder is not None:
             warm_up()
         last, given = (dataset, data) if other is None else (other, released)
         again = partial(read_as_events, given, reading, last, work and work / "events")
-        result = _result(dataset, other, settings, interest, checkpoints, show_ids, progress, (data, reading), again)
+        beside = (other, apart)
+        result = _result(dataset, beside, settings, interest, checkpoints, show_ids, progress, (data, reading), again)
         if folder is not None:
             progress("drawing the report", 1, 1)
             result.write(folder)
@@ -131,7 +138,7 @@ def audit(
 
 def _result(
     data: AnyDataset,
-    released: AnyDataset | None,
+    beside: tuple[AnyDataset | None, AnyDataset | None],
     settings: AuditSettings,
     interest: Interest,
     checkpoints: Checkpoints,
@@ -142,14 +149,17 @@ def _result(
 ) -> AuditResult:
     """Audit data, and give people and items the names that they may be told under.
 
-    `asked_with` is the data as it was given, and how it was read: for commands that can be pasted. `as_events` reads
-    what is released once more, with all repeats.
+    `beside` it are the released version and people who are not in it, if there are any. `asked_with` is the data as it
+    was given, and how it was read: for commands that can be pasted. `as_events` reads what is released once more, with
+    all repeats.
     """
+    released, control = beside
     audited = audit_data(
         data,
         settings,
         released=released,
         interest=interest,
+        control=control,
         checkpoints=checkpoints,
         single_people=show_ids,
         progress=progress,
@@ -162,7 +172,7 @@ def _result(
         people=people_table(audited, secret, show_ids),
         listed=targets_of(audited, secret, show_ids).table,
     )
-    refuse_replaced(data.mapped_from, released.mapped_from if released else ())
+    refuse_replaced(data.mapped_from, *(each.mapped_from for each in beside if each is not None))
     return result
 
 

@@ -9,15 +9,19 @@ from typing import Any, Unpack
 from standout.auditing.checkpoint import Checkpoints
 from standout.auditing.settings import AuditSettings, Progress, no_progress
 from standout.data.contents import refuse_replaced
+from standout.data.dataset import LocalDataset
+from standout.data.item_groups import ItemGroups
 from standout.errors import BadInput
 from standout.io.reading import check_there
 from standout.io.reading_options import ReadingArguments
+from standout.io.tables.groups_of_items import read_item_groups
 from standout.library.attributes import hidden_attribute
 from standout.library.choosing import Adversaries, Attacks, chosen_adversaries, chosen_attacks, chosen_targets, listed
 from standout.library.reading import Reading, as_dataset, asked, at_hand
 from standout.outputs.folders import working_folder
 from standout.outputs.places import check_folder
 from standout.results.compare import KINDS, CompareResult
+from standout.results.compare_uses import Use
 from standout.results.frontier import Budget
 from standout.verification.comparing import CompareSettings, compare_fingerprint
 from standout.verification.comparing import compare as compare_protections
@@ -34,6 +38,7 @@ def compare(
     attacks: Attacks | None = None,
     targets: int | str | None = 1_000,
     folds: int = 3,
+    use: Use | None = None,
     max_utility_loss: float | None = None,
     max_risk: float | None = None,
     max_auc: float | None = None,
@@ -49,8 +54,9 @@ def compare(
 
     `data` is whatever `read` takes. A protection is an object, a text as on the command line ("trim:keep=20"), or
     several of these in a list, applied one after the other; without any, a grid of all that fit the data is tried.
-    With `out`, a folder, `compare.json` and `compare.html` are written there, and the same call goes on where it was
-    if it was killed; `tell` hears of that.
+    `use` says what the data is meant for ("recommending", "research" or "totals"): what is lost is then measured by
+    that. With `out`, a folder, `compare.json` and `compare.html` are written there, and the same call goes on where it
+    was if it was killed; `tell` hears of that.
 
     >>> import numpy as np
     >>> import scipy.sparse as sp
@@ -80,13 +86,14 @@ def compare(
         ),
         folds=folds,
         budget=Budget(max_utility_loss, max_risk, max_auc),
+        use=use,
     )
     reading = asked(**options)
     watched = progress or no_progress
     if out is None:
         dataset = at_hand(as_dataset(data, reading))
         hidden = hidden_attribute(attribute, dataset, people)
-        return compare_protections(dataset, settings, hidden, progress=watched)
+        return compare_protections(dataset, settings, hidden, groups=_groups(dataset, use), progress=watched)
     named = (data, people, options.get("titles"), *(named_adversaries or ()))
     check_folder(Path(out), KINDS, [path for path in named if isinstance(path, str | Path)])
     return _into(Path(out), data, settings, reading, attribute, people, watched, tell)
@@ -112,10 +119,19 @@ def _into(
         book = Checkpoints(work / "parts", compare_fingerprint(dataset, settings, hidden))
         if book.resumed and tell is not None:
             tell(f"going on: {book.resumed} parts were finished before")
-        result = compare_protections(dataset, settings, hidden, checkpoints=book, progress=progress)
+        result = compare_protections(
+            dataset, settings, hidden, groups=_groups(dataset, settings.use), checkpoints=book, progress=progress
+        )
         refuse_replaced(dataset.mapped_from)
         result.write(folder)
     return result
+
+
+def _groups(data: LocalDataset, use: Use | None) -> ItemGroups | None:
+    """The groups of items that stand beside the data, where totals are wanted."""
+    if use != "totals" or data.source.path is None:
+        return None
+    return read_item_groups(data.source.path, None, data)
 
 
 def _wanted(protections: Wanted | Sequence[Wanted] | None) -> tuple[Wanted, ...] | None:

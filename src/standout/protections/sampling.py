@@ -39,7 +39,8 @@ class Sample:
             raise BadInput(f"sample: people is {self.people}, but must be a share above 0 and up to 1")
 
     def protect(self, data: LocalDataset, attribute: Attribute | None, seed: int) -> Protected:  # noqa: ARG002
-        return on_all(self, data, seed)
+        ceiling = self._count(data.facts) / max(data.people, 1)
+        return replace(on_all(self, data, seed), ceiling=ceiling)
 
     def reshaped(self, partition: Partition, facts: Facts, seed: int) -> Reshaped:
         released = _drawn(facts.people, self._count(facts), seed_for(seed, "sample"))

@@ -38,6 +38,23 @@ def print_audit(document: AuditDocument, folder: Path) -> None:
     else:
         console.print("\nNobody could be looked for:")
         print_notes(console, sorted({note for finding in document.findings for note in finding.notes}))
+    if document.looked_for:
+        _print_rates(console, document, headline)
+        _print_both_ways(console, document)
+    _print_people(console, document)
+    if worst is not None and worst.adds is not None:
+        _print_adds(console, worst.adds)
+    _print_learned(console, document)
+    _print_questions(console, document)
+    print_notes(console, document.notes)
+    console.print()
+    if document.advice is not None:
+        print_place(console, "next", document.advice.compare)
+    print_place(console, "report", folder / REPORT)
+
+
+def _print_rates(console: Console, document: AuditDocument, headline: Headline | None) -> None:
+    """Who finds how many, and what the columns mean."""
     ties = _ties_matter(document)
     console.print(_rates(document, ties))
     by_lot = "by lot: the same, if ties are broken by lot, which attacks are compared by;\n" if ties else ""
@@ -50,17 +67,18 @@ def print_audit(document: AuditDocument, folder: Path) -> None:
         style="dim",
         markup=False,
     )
-    _print_both_ways(console, document)
-    _print_people(console, document)
-    reference = document.worst()
-    if reference is not None and reference.adds is not None:
-        _print_adds(console, reference.adds)
-    _print_questions(console, document)
-    print_notes(console, document.notes)
-    console.print()
-    if document.advice is not None:
-        print_place(console, "next", document.advice.compare)
-    print_place(console, "report", folder / REPORT)
+
+
+def _print_learned(console: Console, document: AuditDocument) -> None:
+    """What being in the data costs people, at most; and whether it is told who is in it."""
+    if (most := document.most_learned()) is not None and most.learned is not None:
+        who = f"{outside(most.who, 24)}, {outside(most.attack, 40)}"
+        console.print(f"\n[bold]Learned[/] ({who}): {escape(most.learned.said())}.")
+    if (telling := document.most_telling()) is not None and telling.membership is not None:
+        auc = telling.membership.auc
+        shown = f"{auc.rate:.2f} [{auc.low:.2f}–{auc.high:.2f}]"
+        who = f"{outside(telling.who, 24)}, {outside(telling.attack, 40)}"
+        console.print(f"[bold]Membership[/] ({who}): an AUC of {escape(shown)}; 0.5 is guessing.")
 
 
 def _print_both_ways(console: Console, document: AuditDocument) -> None:

@@ -12,6 +12,7 @@ from standout.common.wording import counted as counted
 from standout.common.wording import percent as percent
 from standout.results.estimate import bounds as bounds
 from standout.results.estimate import interval as interval
+from standout.results.estimate import points as points
 from standout.results.finding import AdversaryDescription, Finding
 from standout.results.headline import of_everybody
 from standout.results.understood import Understood, understood_lines

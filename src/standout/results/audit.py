@@ -44,6 +44,8 @@ class AuditDocument(Document, frozen=True, kw_only=True):
     seed: int
     data: About
     released: About | None = None
+    control: About | None = None
+    """People who are known not to be in the release, if there are any."""
     understood: Understood | None = None
     """How the data was read; absent if that is not known."""
     released_understood: Understood | None = None
@@ -115,6 +117,16 @@ class AuditDocument(Document, frozen=True, kw_only=True):
         ran = sum(each.found is not None for each in self.findings)
         return None if finding.found is None else corrected(finding.found, finding.of, ran)
 
+    def most_learned(self) -> Finding | None:
+        """The finding by which being in the release costs people most: of all adversaries and attacks."""
+        known = [(found.gain.rate, finding) for finding in self.findings if (found := finding.learned) is not None]
+        return max(known, key=lambda pair: pair[0])[1] if known else None
+
+    def most_telling(self) -> Finding | None:
+        """The finding that best tells who is in the release at all; none without a control."""
+        known = [(told.auc.rate, finding) for finding in self.findings if (told := finding.membership) is not None]
+        return max(known, key=lambda pair: pair[0])[1] if known else None
+
     def in_a_line(self) -> str:
         """The worst case, in a line."""
         worst = self.worst_case
@@ -130,6 +142,7 @@ class AuditDocument(Document, frozen=True, kw_only=True):
 
 def _row(finding: Finding) -> dict[str, str | int | float | None]:
     found, declared, bits, by_lot = finding.found, finding.declared, finding.entropy_bits, finding.found_by_lot
+    taught = finding.learned
     return {
         "adversary": finding.adversary.name,
         "attack": finding.attack,
@@ -144,6 +157,9 @@ def _row(finding: Finding) -> dict[str, str | int | float | None]:
         "named_wrong": declared.wrong.rate if declared.wrong else None,
         "bits_left": bits.after if bits else None,
         "blind_guess": finding.blind,
+        "learned_in": taught.inside.rate if taught else None,
+        "learned_out": taught.out.rate if taught else None,
+        "learned_gain": taught.gain.rate if taught else None,
     }
 
 

@@ -14,6 +14,7 @@ from standout.outputs.places import check_folder
 from standout.results.base import Cell, Document, Part, Rows
 from standout.results.compare_found import Identified, IdentifiedBefore, Risk
 from standout.results.compare_measures import AttributeRisk, Inferred, Realism, RealismBefore, Utility
+from standout.results.compare_uses import Intended, Use
 from standout.results.estimate import Estimate
 from standout.results.finding import AdversaryDescription
 from standout.results.frontier import (
@@ -24,10 +25,12 @@ from standout.results.frontier import (
     advised,
     choice_of,
     people_found,
+    points_learned,
     without_utility,
     worst_auc,
 )
 from standout.results.frontier import frontier as beaten_by_none
+from standout.results.learned import Learned
 from standout.results.pages import page_of
 from standout.results.protect import Option, Options
 from standout.results.understood import Understood
@@ -36,8 +39,9 @@ RESULTS, PAGE = "compare.json", "compare.html"
 KINDS = {RESULTS: "results", PAGE: "page"}
 """What is written into a folder, each file with its kind."""
 
-About = Literal["identification", "attribute"]
-"""The two dangers: being found, and an attribute being inferred."""
+About = Literal["identification", "learned", "attribute"]
+"""The dangers: being found, what is learned about people because they are in the data, and an attribute being
+inferred."""
 
 
 class DataFacts(Part, frozen=True):
@@ -64,6 +68,8 @@ class Settings(Part, frozen=True):
     attacks: tuple[str, ...]
     folds: int | None = None
     attackers: tuple[str, ...] | None = None
+    use: Use | None = None
+    """What the data is meant for, if that was said."""
 
 
 class Unprotected(Part, frozen=True, kw_only=True):
@@ -72,6 +78,10 @@ class Unprotected(Part, frozen=True, kw_only=True):
     identified: dict[str, IdentifiedBefore]
     """For each adversary."""
     risk: Risk | None = None
+    learned: Learned | None = None
+    """What is learned about people, beside people who were held out; absent where these are too few."""
+    intended: Intended | None = None
+    """What it is good for by what it is meant for, if that was said."""
     utility: Utility
     attribute: AttributeRisk | None = None
     inferred: Inferred | None = None
@@ -101,12 +111,16 @@ class ProtectionRow(Part, frozen=True, kw_only=True):
     identified: dict[str, Identified]
     """For each adversary."""
     risk: Risk | None = None
+    learned: Learned | None = None
+    """What is learned by those who know of it, beside people who were held out before."""
     attribute: AttributeRisk | None = None
     inferred: Inferred | None = None
     realism: Realism | None = None
     utility: Utility | None = None
     utility_loss: float | None = None
-    """One number for a budget: the larger of both relative losses."""
+    """One number for a budget: the largest relative loss of what counts, by what the data is meant for."""
+    intended: Intended | None = None
+    """What it is still good for by what it is meant for, if that was said."""
     notes: tuple[str, ...]
 
     @property
@@ -115,7 +129,10 @@ class ProtectionRow(Part, frozen=True, kw_only=True):
 
 
 def feared(row: Unprotected | ProtectionRow, about: About) -> Estimate | None:
-    """What is left to fear: the share of people found by the worst adversary, or the AUC of the worst attacker."""
+    """What is left to fear: the share of people found by the worst adversary, what being in the data costs a person by
+    the worst guess, or the AUC of the worst attacker."""
+    if about == "learned":
+        return None if row.learned is None else row.learned.gain
     danger = row.risk if about == "identification" else row.inferred
     return None if danger is None else danger.estimate
 
@@ -126,9 +143,10 @@ class Recommendation(Part, frozen=True):
     budget: Budget
     identification: Advice | None = None
     attribute: Advice | None = None
+    learned: Advice | None = None
 
     def advice(self, about: About) -> Advice | None:
-        return self.identification if about == "identification" else self.attribute
+        return {"identification": self.identification, "learned": self.learned, "attribute": self.attribute}[about]
 
 
 def choices(unprotected: Unprotected, rows: Sequence[ProtectionRow], about: About) -> tuple[Choice, ...]:
@@ -147,6 +165,7 @@ def recommendation(unprotected: Unprotected, rows: Sequence[ProtectionRow], budg
         budget=budget,
         identification=_advice(unprotected, rows, "identification", loss, budget.max_risk, people_found),
         attribute=_advice(unprotected, rows, "attribute", loss, budget.max_auc, worst_auc),
+        learned=_advice(unprotected, rows, "learned", loss, None, points_learned),
     )
 
 
@@ -206,7 +225,7 @@ class CompareResult(Document, frozen=True, kw_only=True):
     def frontier(self, about: About = "identification") -> tuple[Choice, ...]:
         """The protections that none beats in both cost and danger, from the cheapest to the strongest."""
         if about not in get_args(About):
-            names = " and ".join(f"'{name}'" for name in get_args(About))
+            names = ", ".join(f"'{name}'" for name in get_args(About))
             raise BadInput(f"about={about!r}: there are {names}; give one of them")
         return tuple(beaten_by_none(choices(self.unprotected, self.protections, about)))
 
@@ -295,6 +314,7 @@ def _glance(
         **_estimate("risk", feared(row, "identification")),
         "adversary": row.risk.adversary if row.risk else None,
         "ceiling": row.ceiling if isinstance(row, ProtectionRow) else None,
+        **_estimate("learned", feared(row, "learned")),
         **_estimate("inferred", feared(row, "attribute")),
         "utility_loss": loss,
         "real_vs_protected": realism.real_vs_protected if realism else None,

@@ -43,6 +43,11 @@ def bounds(estimate: Estimate | None) -> str:
     return f"[{_bound(estimate.low, decimals)}–{_bound(estimate.high, decimals)}]"
 
 
+def points(gain: Estimate) -> str:
+    """A difference of shares in points, with its interval: "39 [34 to 43]"."""
+    return f"{100 * gain.rate:.0f} [{100 * gain.low:.0f} to {100 * gain.high:.0f}]"
+
+
 def _decimals(estimate: Estimate) -> int:
     return 1 if estimate.high - estimate.low < 0.01 or 0 < estimate.rate < 0.0095 or 0.9905 < estimate.rate < 1 else 0
 

@@ -10,6 +10,7 @@ from standout.results.about_data import Curves
 from standout.results.adds import Adds
 from standout.results.base import Part
 from standout.results.estimate import Estimate
+from standout.results.learned import Learned, Membership
 
 Noise = Literal["given", "learned"]
 """Whether an attack is told how knowledge comes about, which is an oracle, or has to learn it."""
@@ -245,6 +246,10 @@ class Finding(Part, frozen=True, kw_only=True):
     failures: Failures | None = None
     adds: Adds | None = None
     """What the named records add to what was known."""
+    learned: Learned | None = None
+    """What the adversary says of targets' unknown items; absent in documents of before."""
+    membership: Membership | None = None
+    """Whether targets are told to be in the release at all; only beside people who are known not to be."""
     notes: tuple[str, ...]
 
     @property

@@ -78,6 +78,11 @@ def people_found(share: float) -> str:
     return f"{100 * share:.3g}% of people found"
 
 
+def points_learned(gain: float) -> str:
+    """What being in the data costs a person, in words."""
+    return f"{100 * gain:.3g} points more guessed of people in the data than of others"
+
+
 def worst_auc(auc: float) -> str:
     """The risk of an attribute being inferred in words."""
     return f"a worst AUC of {auc:.2f}"

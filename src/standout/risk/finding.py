@@ -275,6 +275,8 @@ def _error_notes(judged: Judged, even: EqualError | None) -> list[str]:
 
 
 def _notes(judged: Judged) -> list[str]:
+    if not judged.targets and not judged.left_out:
+        return ["no targets: nobody is looked for"]
     notes = []
     if judged.left_out:
         nobodys = f"of {judged.left_out:,} of the {judged.targets + judged.left_out:,} people looked for"

@@ -7,7 +7,9 @@ from dataclasses import dataclass
 from standout.results.compare import Unprotected
 from standout.results.compare_found import IdentifiedBefore, worst_adversary
 from standout.results.compare_measures import AttributeRisk, RealismBefore, ToldApart
+from standout.results.learned import Learned
 from standout.verification.identification import Hits, best_attack, by_lot, found_alone, known
+from standout.verification.intended import Meant
 from standout.verification.utility import Measured, refusals
 
 
@@ -21,6 +23,8 @@ class Before:
     realism: dict[str, ToldApart]
     """How well real people are told from real people, by classifier."""
     attribute: AttributeRisk | None
+    learned: Learned | None = None
+    meant: Meant | None = None
 
     def shown(self, people: int) -> Unprotected:
         """The figures as a part of the result."""
@@ -28,11 +32,13 @@ class Before:
         return Unprotected(
             identified=identified,
             risk=worst_adversary({name: figures.contender for name, figures in identified.items()}),
+            learned=self.learned,
+            intended=None if self.meant is None else self.meant.original,
             utility=self.utility.figures,
             attribute=self.attribute,
             inferred=self.attribute.inferred if self.attribute else None,
             realism=RealismBefore(classifiers=self.realism),
-            notes=(*self.utility.notes, *refusals(self.utility)),
+            notes=(*self.utility.notes, *(refusals(self.utility) if self.meant is None else self.meant.notes)),
         )
 
 

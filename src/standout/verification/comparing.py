@@ -11,6 +11,7 @@ from standout.auditing.fingerprints import fingerprint, sha256_of
 from standout.auditing.settings import AuditSettings, Progress, no_progress
 from standout.data.attributes import Attribute
 from standout.data.dataset import LocalDataset
+from standout.data.item_groups import ItemGroups
 from standout.errors import BadInput
 from standout.results.compare import (
     AttributeName,
@@ -19,10 +20,12 @@ from standout.results.compare import (
     Settings,
     recommendation,
 )
+from standout.results.compare_uses import Use
 from standout.results.frontier import Budget
 from standout.verification.attribute import ATTACKERS
 from standout.verification.comparison import Comparison, Refused
 from standout.verification.grid import Candidate, Wanted, asked_for, default_grid
+from standout.verification.intended import check_use
 from standout.verification.realism import Halving
 
 
@@ -38,11 +41,14 @@ class CompareSettings:
     attackers: tuple[str, ...] = ATTACKERS
     halving: Halving = field(default_factory=Halving)
     budget: Budget = field(default_factory=Budget)
+    use: Use | None = None
+    """What the data is meant for; none: measured by what the data is."""
 
     def __post_init__(self) -> None:
         for option, limit in self.budget.to_dict().items():
             if not 0 <= limit <= 1:
                 raise BadInput(f"--{option.replace('_', '-')} is {limit:g}, but must be between 0 and 1")
+        check_use(self.use)
         if self.folds < 2:
             raise BadInput(f"--folds is {self.folds}, but must be at least 2")
 
@@ -58,10 +64,11 @@ def compare(
     settings: CompareSettings | None = None,
     attribute: Attribute | None = None,
     *,
+    groups: ItemGroups | None = None,
     checkpoints: Checkpoints | None = None,
     progress: Progress = no_progress,
 ) -> CompareResult:
-    """Compare protections of the data, and of an attribute if one is given."""
+    """Compare protections of the data, and of an attribute if one is given; totals are by `groups` of items."""
     settings = settings or CompareSettings()
     if settings.budget.max_auc is not None and attribute is None:
         raise BadInput("--max-auc limits what can be inferred about an attribute; name it with --attribute")
@@ -77,6 +84,8 @@ def compare(
         halving=settings.halving,
         checkpoints=checkpoints or Checkpoints(None, {}),
         progress=progress,
+        use=settings.use,
+        groups=groups,
     )
     unprotected, tried = comparison.everything(candidates, refuse=settings.protections is not None)
     rows = tuple(row for row in tried if not isinstance(row, Refused))
@@ -96,6 +105,7 @@ def compare(
             attacks=tuple(attack.name for attack in settings.audit.attacks),
             folds=settings.folds if attribute else None,
             attackers=settings.attackers if attribute else None,
+            use=settings.use,
         ),
         notes=(*data.source.notes, *(attribute.notes if attribute else ()), *notes, *left_out),
     )

@@ -21,6 +21,7 @@ from standout.auditing.setup import chosen_people
 from standout.common.arrays import Int64s
 from standout.data.attributes import Attribute
 from standout.data.dataset import LocalDataset
+from standout.data.item_groups import ItemGroups
 from standout.errors import BadInput
 from standout.knowledge.adversary import Adversary
 from standout.protections.protecting import Outcome, protect
@@ -28,10 +29,21 @@ from standout.results.base import Part
 from standout.results.compare import ProtectionRow, Unprotected
 from standout.results.compare_found import Identified, worst_adversary
 from standout.results.compare_measures import AttributeRisk, Realism, ToldApart, Utility, UtilityLoss
+from standout.results.compare_uses import Use
+from standout.results.learned import Learned
 from standout.verification.attribute import Inference, attribute_risk
 from standout.verification.before import Before
 from standout.verification.grid import Candidate
 from standout.verification.identification import Hits, Search, compared, hits_after, hits_before
+from standout.verification.intended import Meant, meant_for
+from standout.verification.learned_again import (
+    Division,
+    divided_people,
+    guessers,
+    learned_after,
+    learned_before,
+    protected_rest,
+)
 from standout.verification.realism import Halving, people_seen, realism, told_apart
 from standout.verification.seen import Seen, seen
 from standout.verification.utility import Measured, losses, utility
@@ -50,6 +62,12 @@ class Refused:
 
     text: str
     reason: str
+
+
+class _Taught(Part, frozen=True):
+    """What is learned from the original, as it is kept."""
+
+    learned: Learned | None = None
 
 
 class _Useful(Part, frozen=True):
@@ -72,6 +90,10 @@ class Comparison:
     halving: Halving
     checkpoints: Checkpoints
     progress: Progress
+    use: Use | None = None
+    """What the data is meant for; none: what utility is measured by depends on the data alone."""
+    groups: ItemGroups | None = None
+    """Groups of items, where the data brings some."""
 
     @cached_property
     def search(self) -> Search:
@@ -89,12 +111,24 @@ class Comparison:
             return None
         return Inference(self.seen, self.attribute, self.folds, self.attackers, self.audit.seed)
 
+    @cached_property
+    def division(self) -> Division | None:
+        """The data without those who stand for people who are not in it."""
+        return divided_people(self.data, self.attribute, self.audit.seed)
+
+    @cached_property
+    def meant(self) -> Meant | None:
+        """What the original is good for by what it is meant for, if that was said."""
+        if self.use is None:
+            return None
+        return meant_for(self.use, self.data, self.division, self.groups, self.audit.seed)
+
     def everything(
         self, candidates: Sequence[Candidate], *, refuse: bool
     ) -> tuple[Unprotected, list[ProtectionRow | Refused]]:
         """What is known of the unprotected data, and a row per protection; with `refuse`, one that the data cannot
         take ends the comparison."""
-        _ = self.search, self.seen, self.inference  # made before threads share them
+        _ = self.search, self.seen, self.inference, self.division, self.meant  # made before threads share them
         first = len(self.adversaries) + (2 if self.inference is None else 3)
         total = first + len(candidates)
         self.progress("the data as it is", 0, total)
@@ -124,12 +158,24 @@ class Comparison:
         alike = pool.start("realism · before", partial(self.alike, people))
         inferred = inference and pool.start("attribute · before", partial(self.attribute_before, inference))
         pool.finish()
+        found = {name: future.result() for name, future in hits.items()}
         return Before(
-            hits={name: future.result() for name, future in hits.items()},
+            hits=found,
             utility=useful.result(),
             realism=alike.result(),
             attribute=inferred.result() if inferred else None,
+            learned=self.learned_before(found),
+            meant=self.meant,
         )
+
+    def learned_before(self, hits: dict[str, Hits]) -> Learned | None:
+        """What is learned from the original, but for those who are held out."""
+        division = self.division
+        if division is None:
+            return None
+        who = guessers(self.adversaries, hits)
+        compute = partial(learned_before, division, who, self.audit.attacks)
+        return self.kept("learned before", _Taught, lambda: _Taught(compute())).learned
 
     def hits_before(self, adversary: Adversary) -> Hits:
         """Who is found in the original."""
@@ -194,6 +240,11 @@ class Comparison:
         version = seen(self.data, protected.data)
         identified, _ = self.identified(candidate, before, protected.data)
         risk = attribute_risk(self.inference, version) if self.inference else None
+        rest = None if self.division is None else protected_rest(self.division, candidate.data_steps)
+        about_it = (rest,) if isinstance(rest, str) else ()
+        rest = None if isinstance(rest, str) else rest
+        taught = None if rest is None else self.learned_after(candidate, before, rest)
+        meant = None if before.meant is None else before.meant.measure((protected.data, rest))
         real = self.realism(protected, version)
         after = utility(self.data, protected.data, self.audit.seed)
         lost, counted = losses(before.utility, after), protected.changes
@@ -213,13 +264,22 @@ class Comparison:
             people_touched=counted.people_touched,
             identified=identified,
             risk=worst_adversary({name: figures.contender for name, figures in identified.items()}),
+            learned=taught,
             attribute=risk,
             inferred=risk.inferred if risk else None,
             realism=real,
             utility=msgspec.structs.replace(after.figures, loss=lost),
-            utility_loss=lost.utility_loss,
-            notes=(*own, *few, *_still_there(lost), *after.notes),
+            utility_loss=lost.utility_loss if meant is None else meant.utility_loss,
+            intended=meant,
+            notes=(*own, *few, *_still_there(lost), *about_it, *after.notes),
         )
+
+    def learned_after(self, candidate: Candidate, before: Before, rest: LocalDataset) -> Learned | None:
+        """What is learned after a protection of those who are not held out."""
+        if self.division is None:
+            return None
+        who = guessers(self.adversaries, before.hits)
+        return learned_after(self.division, rest, who, self.audit.attacks, candidate.data_steps)
 
     def realism(self, protected: Outcome, version: Seen) -> Realism:
         """Whether the protection shows; without classifiers where too few people are left."""

@@ -126,7 +126,7 @@ def hits_after(
             few = of_targets(drawn.knowledge, np.arange(min(drawn.knowledge.targets, LEARNT_FROM)))
             sharper = learnt(attack, few, threaded(released, search.threads))
             adaptive[f"{attack.name} (learnt)"] = found_by(search, released, sharper, drawn)
-    if not _same(used, drawn.knowledge):
+    if not same_knowledge(used, drawn.knowledge):
         knowing = _hits(search, adversary, released, replace(drawn, knowledge=used))
         adaptive |= {f"{name} (countered)": hits for name, hits in knowing.items()}
     return plain, adaptive, changed
@@ -136,7 +136,7 @@ def _hits(search: Search, adversary: Adversary, released: LocalDataset, drawn: D
     return {attack.name: found_by(search, released, bound(attack, adversary), drawn) for attack in search.attacks}
 
 
-def _same(one: Knowledge, other: Knowledge) -> bool:
+def same_knowledge(one: Knowledge, other: Knowledge) -> bool:
     """Whether two adversaries know the very same."""
     fields = ((getattr(one, field.name), getattr(other, field.name)) for field in dataclasses.fields(Knowledge))
     return all(np.array_equal(a, b) if isinstance(a, np.ndarray) else a == b for a, b in fields)

@@ -47,6 +47,18 @@ def _shares(audit: Audit) -> list[np.ndarray[tuple[int], np.dtype[np.float64]]]:
     ]
 
 
+def _learned(audit: Audit) -> dict[str, np.ndarray[tuple[int], np.dtype[np.float64]]]:
+    """The share of ten guesses about each person that is right, and that without their record; not a number for whom
+    nobody guessed."""
+    risk = audit.personal
+    people, *sides = audit.taught.by_person(risk.adversary, risk.attack)
+    columns = {}
+    for name, right in zip(("learned_in", "learned_out"), sides, strict=True):
+        columns[name] = np.full(len(risk.people), np.nan)
+        columns[name][np.searchsorted(risk.people, people)] = right
+    return columns
+
+
 def _exact(audit: Audit) -> dict[str, pa.Array]:
     """Everything as it was measured."""
     data, risk = audit.data, audit.personal
@@ -67,6 +79,7 @@ def _exact(audit: Audit) -> dict[str, pa.Array]:
         "found_by": sets.take(pa.array(which)),
         "revealing_items": pa.ListArray.from_arrays(starts, names.take(pa.array(codes))),
         "revealing_shares": pa.ListArray.from_arrays(starts, pa.array(giving_away(risk)[revealing])),
+        **{name: pa.array(shares, pa.float64(), mask=np.isnan(shares)) for name, shares in _learned(audit).items()},
     }
 
 
@@ -90,6 +103,11 @@ def _in_crowds(audit: Audit, secret: int) -> dict[str, pa.Array]:
     rare = rare_shares(audit.data)[risk.people]
     told_rare = crowds.tell(np.minimum(5 * rare, 4).astype(np.int64))
     rare_means = crowds.mean(rare)
+    learned = {}
+    for name, right in _learned(audit).items():
+        guessed = ~np.isnan(right)
+        told = crowds.tell(np.where(guessed, _thousandths(right), -1), np.where(guessed, _class(right), -1))
+        learned[name] = pa.array(crowds.mean(np.nan_to_num(right)), pa.float64(), mask=told < 0)
     return {
         "items": low,
         "items_to": high,
@@ -100,6 +118,7 @@ def _in_crowds(audit: Audit, secret: int) -> dict[str, pa.Array]:
         "found_by": sets.take(pa.array(by, mask=by < 0)),
         "revealing_items": items,
         "revealing_shares": shares,
+        **learned,
     }
 
 

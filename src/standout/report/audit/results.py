@@ -14,6 +14,7 @@ from standout.report.labels import holders_label, item_label
 from standout.results.audit import AuditDocument
 from standout.results.audit_parts import Example, ExplainedExamples, ExplainedItem, RevealingItem
 from standout.results.questions import MeasuredAdvice, Questions
+from standout.risk.data_summary import about as described
 from standout.risk.explanation import Explained
 from standout.risk.people import most_revealing
 from standout.risk.typical import Place, Typical
@@ -36,6 +37,7 @@ def audit_document(
         seed=audit.seed,
         data=about.data,
         released=about.released,
+        control=None if audit.control is None else described(audit.control),
         understood=audit.data.source.understood,
         released_understood=None if about.released is None else audit.released.source.understood,
         sparsity=about.sparsity,

@@ -9,6 +9,7 @@ from standout.attacks import ATTACKS
 from standout.report.audit import (
     figures_adds,
     figures_data,
+    figures_learned,
     figures_likelihood,
     figures_people,
     figures_risk,
@@ -105,6 +106,14 @@ def sections(view: View) -> list[Section]:
             "Somebody is looked for because of what else is in their record. These are the items that the adversary "
             "did not know before, over the people whom each attack names rightly.",
             figures_adds.adds(view),
+        ),
+        Section(
+            "learned",
+            "What is learned about people",
+            "Finding a record matters for what is in it. From what is known, an adversary guesses ten further items of "
+            "a person; the same is done as if the person were not in the data. What others give away anyhow is no "
+            "harm of being in it; the difference is.",
+            figures_learned.figures(view),
         ),
         Section(
             "why",

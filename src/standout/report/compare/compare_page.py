@@ -9,6 +9,8 @@ from standout.report.compare.compare_tables import (
     attribute_tables,
     auc,
     identified_table,
+    intended_tables,
+    learned_table,
     options_table,
     overview,
     realism_table,
@@ -17,7 +19,7 @@ from standout.report.compare.compare_tables import (
 )
 from standout.report.drawing.charts import Figure, Table
 from standout.report.drawing.frontier_chart import FrontierChart, Mark
-from standout.report.words import interval, percent, what_was_read
+from standout.report.words import interval, percent, points, what_was_read
 from standout.results.compare import About, CompareResult, feared
 from standout.results.frontier import UNPROTECTED
 from standout.results.headline import of_everybody
@@ -39,8 +41,9 @@ def render_compare(result: CompareResult) -> str:
         understood=what_was_read(("", result.understood)),
         advice=advice(result),
         figures=figures(result),
-        tables=[overview(result), identified_table(result), *attribute_tables(result), realism_table(result),
-                utility_table(result), statistics_table(result), options_table(result)],
+        tables=[overview(result), identified_table(result), learned_table(result), *attribute_tables(result),
+                *intended_tables(result),
+                realism_table(result), utility_table(result), statistics_table(result), options_table(result)],
         notes=notes(result),
         percent=percent,
     )  # fmt: skip
@@ -71,20 +74,22 @@ def advice(result: CompareResult) -> list[str]:
 
 
 def figures(result: CompareResult) -> list[Figure]:
-    """The frontier of being found, and that of the attribute."""
+    """The frontier of being found, of what is learned, and that of the attribute."""
     drawn = (
         _frontier(result, "identification", "Who is found, against utility lost",
                   "people found by the worst adversary"),
+        _frontier(result, "learned", "What is learned, against utility lost", "points more guessed than of others"),
         _frontier(result, "attribute", "What is inferred, against utility lost", "AUC of the worst attacker"),
     )  # fmt: skip
     return [figure for figure in drawn if figure is not None]
 
 
 def _frontier(result: CompareResult, about: About, title: str, axis: str) -> Figure | None:
-    now, shares = feared(result.unprotected, about), about == "identification"
+    now, shares = feared(result.unprotected, about), about != "attribute"
     if now is None:
         return None
-    show, line = interval if shares else auc, [choice.name for choice in result.frontier(about)]
+    show = {"identification": interval, "learned": points, "attribute": auc}[about]
+    line = [choice.name for choice in result.frontier(about)]
     marks = [Mark("0", 0.0, now, f"unprotected: {show(now)}", UNPROTECTED in line, True)]
     rows = []
     for number, row in result.numbered():
@@ -94,7 +99,8 @@ def _frontier(result: CompareResult, about: About, title: str, axis: str) -> Fig
         on = row.text in line
         marks.append(Mark(str(number), loss, rate, f"{row.text}: {show(rate)}, {percent(loss)} lost", on, False))
         rows.append((str(number), row.text, percent(loss), show(rate), "yes" if on else "no"))
-    bounds = (0.0, 1.0) if shares else (0.5, 1.0)
+    lowest = min(0.0, *(mark.rate.low for mark in marks)) if shares else 0.5
+    bounds = (lowest, 1.0)
     drawn = FrontierChart(about, title, f"{axis} by utility lost", marks, ("utility lost", axis), bounds, shares)
     return Figure(
         about,

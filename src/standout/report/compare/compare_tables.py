@@ -5,10 +5,11 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from standout.report.drawing.charts import Table
-from standout.report.words import NOT_THERE, decimal, interval, percent
+from standout.report.words import NOT_THERE, decimal, interval, percent, points
 from standout.results.compare import CompareResult, ProtectionRow, Unprotected, feared
 from standout.results.compare_found import Change
 from standout.results.compare_measures import Loss, Reached, Realism, Utility, UtilityLoss
+from standout.results.compare_uses import Intended
 from standout.results.estimate import Estimate
 from standout.results.frontier import UNPROTECTED
 
@@ -38,6 +39,7 @@ def overview(result: CompareResult) -> Table:
         "protection",
         "changed",
         "found",
+        "learned, in points",
         *(["worst AUC"] if attribute else []),
         "utility lost",
         "told from real",
@@ -53,10 +55,35 @@ def overview(result: CompareResult) -> Table:
 
 def dangers(row: Unprotected | ProtectionRow, attribute: bool) -> list[str]:
     """What is left to fear: who is found and, if one was asked for, what is inferred about the attribute."""
-    identified = interval(feared(row, "identification"))
+    identified, gain = interval(feared(row, "identification")), feared(row, "learned")
     if isinstance(row, ProtectionRow) and row.ceiling is not None:
         identified += f", proven at most {percent(row.ceiling)}"
-    return [identified, auc(feared(row, "attribute"))] if attribute else [identified]
+    both = [identified, NOT_THERE if gain is None else points(gain)]
+    return [*both, auc(feared(row, "attribute"))] if attribute else both
+
+
+def learned_table(result: CompareResult) -> Table:
+    """What is guessed of people in the data, and of people who were held out."""
+    rows = []
+    every = [("0", UNPROTECTED, result.unprotected.learned)]
+    every += [(str(number), row.text, row.learned) for number, row in result.numbered()]
+    for number, text, taught in every:
+        if taught is not None:
+            rates = (interval(taught.inside), interval(taught.out), points(taught.gain))
+            rows.append(
+                (number, text, taught.adversary or NOT_THERE, *rates, f"{taught.targets:,}", f"{taught.others:,}")
+            )
+    head = (
+        "",
+        "protection",
+        "who guesses",
+        "right, of ten",
+        "of people held out",
+        "difference, in points",
+        "people",
+        "held out",
+    )
+    return Table("What is learned because people are in the data", head, rows, 3)
 
 
 def _told_from_real(real: Realism | None) -> str:
@@ -177,6 +204,46 @@ def _lost(loss: Loss | None) -> str:
     if loss.low is None:
         return signed(loss.loss)
     return f"{signed(loss.loss)} [{signed(loss.low)} to {signed(loss.high)}]"
+
+
+def intended_tables(result: CompareResult) -> list[Table]:
+    """What it is good for by what it is meant for; none where that was not said."""
+    every = [("0", UNPROTECTED, result.unprotected.intended)]
+    every += [(str(number), row.text, row.intended) for number, row in result.numbered()]
+    rows = [(number, text, *_by_use(intended)) for number, text, intended in every if intended is not None]
+    if result.settings.use is None:
+        return []
+    heads = {
+        "recommending": ("nDCG@10 for people who are not in it", "of popularity", "lost"),
+        "research": (
+            "popularity",
+            "pairs",
+            "items",
+            "people",
+            "factors",
+            "order (τ)",
+            "baskets moved",
+            "sequences moved",
+        ),
+        "totals": ("off", "off, of shares", "typical error of a cell", "groups", "months"),
+    }
+    return [Table(f"For {result.settings.use}", ("", "protection", *heads[result.settings.use]), rows, 2)]
+
+
+def _by_use(intended: Intended) -> tuple[str, ...]:
+    transfer, research, totals = intended.transfer, intended.research, intended.totals
+    if research is not None:
+        order = research.order
+        tau = NOT_THERE if order is None else f"{order.rate:.1f} [{order.low:.1f} to {order.high:.1f}]"
+        names = ("popularity", "pairs", "items", "people", "factors")
+        scores = (decimal(found.rate if (found := research.scores.get(name)) else None, 3) for name in names)
+        return (*scores, tau, percent(research.baskets), percent(research.sequences))
+    if totals is not None:
+        months = NOT_THERE if totals.months is None else f"{totals.months:,}"
+        return percent(totals.error), percent(totals.of_shares), percent(totals.typical), f"{totals.groups:,}", months
+    if transfer is None:
+        return NOT_THERE, NOT_THERE, NOT_THERE
+    return decimal(transfer.score.score.rate, 4), decimal(transfer.score.baseline.rate, 4), _lost(transfer.loss)
 
 
 def statistics_table(result: CompareResult) -> Table:

@@ -13,6 +13,13 @@ from standout.results.compare import PAGE, CompareResult, ProtectionRow, Unprote
 from standout.results.compare_measures import UtilityLoss
 from standout.results.frontier import UNPROTECTED
 
+MEASURED_BY = {
+    "recommending": "lists that are learned from the release,\nfor people who are not in it",
+    "research": "the order of recommenders, baskets and sequences",
+    "totals": "entries by group of items and month",
+}
+"""What counts, by what the data is meant for."""
+
 
 def print_compare(result: CompareResult, folder: Path) -> None:
     """The summary of a comparison."""
@@ -22,7 +29,7 @@ def print_compare(result: CompareResult, folder: Path) -> None:
     console.print(f"[bold]{outside(f'{before} {figure}{after}')}[/]\n")
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("protection", overflow="fold")
-    for name in ("changed", "found", *(("AUC",) if attribute else ()), "lost", "told apart"):
+    for name in ("changed", "found", "learned", *(("AUC",) if attribute else ()), "lost", "told apart"):
         table.add_column(name, justify="right", no_wrap=True)
     table.add_row(UNPROTECTED, "0%", *_risk(result.unprotected, attribute), "0%", "")
     for row in result.protections:
@@ -32,7 +39,9 @@ def print_compare(result: CompareResult, folder: Path) -> None:
     console.print(
         "found: by the adversary who finds most and knows what was done, of everybody\n"
         "looked for [95% interval, corrected for choosing the worst];\n"
-        f"lost: utility, the largest relative loss of {_measures(result)} on held-out entries;\n"
+        "learned: how many points more of ten guesses are right of people in the data\n"
+        "than of people who were held out of it;\n"
+        f"{_lost(result)};\n"
         "told apart: how often protected records are told from real ones (guessing: 50%).",
         style="dim",
         markup=False,
@@ -44,6 +53,12 @@ def print_compare(result: CompareResult, folder: Path) -> None:
     print_place(console, "report", folder / PAGE)
 
 
+def _lost(result: CompareResult) -> str:
+    if result.settings.use is not None:
+        return f"lost: utility for {result.settings.use}, by {MEASURED_BY[result.settings.use]}"
+    return f"lost: utility, the largest relative loss of {_measures(result)} on held-out entries"
+
+
 def _measures(result: CompareResult) -> str:
     """What utility was measured by."""
     useful = (row.utility.loss for row in result.protections if row.utility and row.utility.loss)
@@ -51,11 +66,12 @@ def _measures(result: CompareResult) -> str:
 
 
 def _risk(row: Unprotected | ProtectionRow, attribute: bool) -> tuple[str, ...]:
-    identified = outside(interval(feared(row, "identification")))
+    identified, gain = outside(interval(feared(row, "identification"))), feared(row, "learned")
+    learned = NOT_THERE if gain is None else f"{100 * gain.rate:.0f}"
     if not attribute:
-        return (identified,)
+        return identified, learned
     inferred = feared(row, "attribute")
-    return identified, NOT_THERE if inferred is None else f"{inferred.rate:.2f}"
+    return identified, learned, NOT_THERE if inferred is None else f"{inferred.rate:.2f}"
 
 
 def _realism(row: ProtectionRow) -> str:

@@ -1,0 +1,190 @@
+"""Guessing what else a target has: from what is known of them, and a release.
+
+Three ways, from the particular to the general. `records`: those of the records that may be the target's, each as far as
+the attack believes in it, and for the rest as the next. `neighbours`: those of the records that are most like what is
+known, which needs nobody's record to be there. `popularity`: what most people have. Each gives every item a score; what
+is known already is not guessed. Ties are broken by lot: hits are what is to be expected of that.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterator, Mapping
+from dataclasses import dataclass, replace
+
+import numpy as np
+
+from standout.attacks.contract import Attack
+from standout.attacks.tf_idf import TfIdf
+from standout.common.arrays import Floats, Int64s
+from standout.data.dataset import AnyDataset
+from standout.engines.tally import Tally
+from standout.engines.whole_records import records_of
+from standout.knowledge.draw import ANY_LENGTH, Knowledge, of_targets
+from standout.risk.believed import Believed, believed, evidence, on_grid
+from standout.risk.record_contents import contents_of, mean_values
+
+WAYS = ("records", "neighbours", "popularity")
+LIST = 10
+RECORDS, NEIGHBOURS = 10, 50
+"""How many records are believed in at most, and how many are looked at as neighbours."""
+
+_CELLS = 8_000_000
+"""Targets × items that are scored at once."""
+
+_HINT = 1e-6
+"""What popularity counts for where nothing else tells items apart."""
+
+
+@dataclass(frozen=True)
+class Truth:
+    """What targets have and nobody told: items in codes of the release (-1: none has it), and where values lie."""
+
+    starts: Int64s
+    items: Int64s
+    values: Floats
+    """Positions on the released scale; not a number where there is none to compare with."""
+
+    @property
+    def sizes(self) -> Int64s:
+        return np.diff(self.starts)
+
+    def of(self, rows: Int64s) -> Truth:
+        """That of some of the targets, in this order."""
+        sizes = self.sizes[rows]
+        starts = np.concatenate(([0], np.cumsum(sizes)))
+        entries = np.repeat(self.starts[rows] - starts[:-1], sizes) + np.arange(starts[-1])
+        return Truth(starts, self.items[entries], self.values[entries])
+
+
+@dataclass(frozen=True)
+class Guessed:
+    """What came of guessing: a row per target, a column per way, a layer per measure; and how much speaks for each
+    target to be in the release."""
+
+    inside: Floats
+    without: Floats
+    """The same with the target's own record left out of the release; no rows where that was not asked for."""
+    evidence: Floats
+
+
+MEASURES = 4
+"""Precision and recall of ten guesses, of as many as there are to guess, and of ten with values."""
+
+_NOTHING = np.zeros((0, len(WAYS), MEASURES))
+
+
+def guessed(
+    released: AnyDataset,
+    attacks: Mapping[str, Attack],
+    knowledge: Knowledge,
+    truth: Truth,
+    own: Int64s | None = None,
+    values: Floats | None = None,
+) -> dict[str, Guessed]:
+    """For each attack, how well targets are guessed; with `own` (-1: none), also without that record in the release.
+
+    Nothing is scored again for that: the own record is taken out of what the scores say. `values` are the mean values
+    of released items, where they are at hand.
+    """
+    parts: dict[str, list[Guessed]] = {name: [Guessed(_NOTHING, _NOTHING, np.zeros(0))] for name in attacks}
+    at_once = max(_CELLS // max(released.items, 1), 1)
+    values = mean_values(released) if values is None else values
+    for begin in range(0, knowledge.targets, at_once):
+        rows = np.arange(begin, min(begin + at_once, knowledge.targets))
+        known, part = of_targets(knowledge, rows), truth.of(rows)
+        some = _Some(released, known, part, None if own is None else own[rows], values)
+        for name, result in some.by_attack(attacks):
+            parts[name].append(result)
+    fields = ("inside", "without", "evidence")
+    return {
+        name: Guessed(*(np.concatenate([getattr(part, field) for part in pieces]) for field in fields))
+        for name, pieces in parts.items()
+    }
+
+
+@dataclass(frozen=True)
+class _Some:
+    """Some targets, few enough to give every item a score for each of them."""
+
+    released: AnyDataset
+    knowledge: Knowledge
+    truth: Truth
+    own: Int64s | None
+    mean_values: Floats
+
+    @property
+    def truths(self) -> Int64s:
+        return np.full(self.knowledge.targets, -1, np.int64) if self.own is None else self.own
+
+    def by_attack(self, attacks: Mapping[str, Attack]) -> Iterator[tuple[str, Guessed]]:
+        """What each attack makes of these targets; what does not depend on the attack is found once."""
+        sides = (False,) if self.own is None else (False, True)
+        likest, tallies = self._likest(), {name: self._tally(attack) for name, attack in attacks.items()}
+        near = {side: self._neighbours(likest, without=side) for side in sides}
+        trusted = {
+            (name, side): believed(tallies[name], attack, self.truths, without=side)
+            for name, attack in attacks.items()
+            for side in sides
+        }
+        contents = contents_of(self.released, [*near.values(), *trusted.values()])
+        hits: dict[str, list[Floats]] = {name: [] for name in attacks}
+        for side in sides:
+            usual = self._popular(without=side)
+            typical = np.tile(self.mean_values, (len(usual), 1))
+            alike, told = on_grid(_HINT * usual), typical.copy()
+            contents.add_votes(near[side], alike, told)
+            common = self._measured(alike, told), self._measured(usual, typical)
+            for name in attacks:
+                chances = trusted[name, side]
+                left = np.maximum(1 - chances.chances.sum(axis=1, keepdims=True), _HINT)
+                scores, own_told = left * alike, told.copy()
+                contents.add_votes(chances, scores, own_told)
+                hits[name].append(np.stack((self._measured(scores, own_told), *common), axis=1))
+        for name, attack in attacks.items():
+            inside, *without = hits[name]
+            yield name, Guessed(inside, without[0] if without else _NOTHING, evidence(tallies[name], attack))
+
+    def _tally(self, attack: Attack) -> Tally:
+        engine, entropic = self.released.engine, attack.probabilities == "entropic"
+        return engine.score(self.released, self.knowledge, attack, self.truths, top=RECORDS + 1, entropy=entropic)
+
+    def _likest(self) -> Tally:
+        """The records most like what is known, of any length."""
+        shortest, longest = np.zeros(self.knowledge.targets, np.int64), np.full(self.knowledge.targets, ANY_LENGTH)
+        known = replace(self.knowledge, shortest=shortest, longest=longest)
+        return self.released.engine.score(self.released, known, TfIdf(), self.truths, top=NEIGHBOURS + 1)
+
+    def _neighbours(self, likest: Tally, *, without: bool) -> Believed:
+        """The neighbours, each as far as it is like what is known; one is looked at more than needed, in case the own
+        record is among them."""
+        gone = (likest.top_records == self.truths[:, None]) & without
+        likeness = np.where((likest.top_records >= 0) & ~gone, np.maximum(likest.top_scores, 0.0), 0.0)
+        likeness[np.cumsum(likeness > 0, axis=1) > NEIGHBOURS] = 0.0
+        whole = likeness.sum(axis=1, keepdims=True)
+        return Believed(likest.top_records, on_grid(likeness / np.where(whole > 0, whole, 1.0)))
+
+    def _popular(self, *, without: bool) -> Floats:
+        """The share of people who have each item; without the target, if asked for."""
+        size, holders = (self.knowledge.targets, self.released.items), self.released.holders.astype(np.float64)
+        if not without:
+            return np.tile(holders / max(self.released.people, 1), (size[0], 1))
+        counts, there = np.tile(holders, (size[0], 1)), np.flatnonzero(self.truths >= 0)
+        records = records_of(self.released, self.truths[there])
+        counts.ravel()[np.unique(np.repeat(there, records.sizes) * size[1] + records.items)] -= 1
+        return np.asarray(counts / max(self.released.people - 1, 1))
+
+    def _measured(self, scores: Floats, told: Floats) -> Floats:
+        """What the guesses with these scores, and values told with them, reach."""
+        from standout.kernels.guessing import hits
+
+        known, truth = self.knowledge, self.truth
+        compared = told.shape[1] > 0 and bool(np.isfinite(truth.values).any())
+        found = np.zeros((known.targets, 3))
+        size = min(LIST, scores.shape[1])
+        hits(
+            scores, told, known.starts, known.items, truth.starts, truth.items, truth.values, size, found,
+        )  # fmt: skip
+        ten, whole, near = found.T
+        wanted, few = np.maximum(truth.sizes, 1), np.clip(truth.sizes, 1, LIST)
+        values = near / few if compared else np.full(known.targets, np.nan)
+        return np.stack((ten / few, ten / wanted, whole / wanted, values), axis=1)

@@ -1,0 +1,79 @@
+"""What a release is good for by what it is meant for: measured against the original, which is looked at once."""
+
+from __future__ import annotations
+
+from collections.abc import Callable
+from dataclasses import dataclass
+
+from standout.data.dataset import LocalDataset
+from standout.data.item_groups import ItemGroups
+from standout.errors import BadInput
+from standout.results.compare_uses import Intended, Transfer, Use
+from standout.verification.learned_again import Division
+from standout.verification.studies import research, studied
+from standout.verification.totals import cells_of, counted, totals
+from standout.verification.transfer import learned, lost
+
+USES: tuple[Use, ...] = ("recommending", "research", "totals")
+
+Version = tuple[LocalDataset, LocalDataset | None]
+"""A release of the data, and one of those who were not held out, where there is one."""
+
+
+@dataclass(frozen=True)
+class Meant:
+    """What the original is good for, and how to find out what a release of it is."""
+
+    original: Intended
+    measure: Callable[[Version], Intended]
+    notes: tuple[str, ...] = ()
+
+
+def check_use(use: str | None) -> None:
+    """Refuse what data cannot be meant for."""
+    if use is not None and use not in USES:
+        raise BadInput(f"--for is '{use}', but must be {', '.join(USES[:-1])} or {USES[-1]}")
+
+
+def meant_for(use: Use, data: LocalDataset, division: Division | None, groups: ItemGroups | None, seed: int) -> Meant:
+    """Look at the original for one use."""
+    match use:
+        case "recommending":
+            return _recommending(data, division)
+        case "research":
+            first = studied(data, data, seed)
+
+            def study(version: Version) -> Intended:
+                return Intended(use=use, research=research(studied(data, version[0], seed), first, seed))
+
+            return Meant(Intended(use=use, research=research(first, None, seed)), study)
+        case "totals":
+            cells = cells_of(data, groups)
+            before = counted(data, data, cells)
+
+            def count(version: Version) -> Intended:
+                return Intended(use=use, totals=totals(before, counted(data, version[0], cells), cells))
+
+            return Meant(count((data, None)), count)
+
+
+def _recommending(data: LocalDataset, division: Division | None) -> Meant:
+    if division is None:
+        raise BadInput("--for recommending: too few people have five entries or more to hold some of them out")
+    before = learned(data, division.rest, division.held)
+    score = before.score
+    if score is None:
+        raise BadInput("--for recommending: nobody who is held out can be asked for anything; use other data")
+
+    def recommend(version: Version) -> Intended:
+        if version[1] is None:
+            return Intended(use="recommending")
+        after = learned(data, version[1], division.held)
+        assert after.score is not None
+        return Intended(use="recommending", transfer=Transfer(score=after.score, loss=lost(before, after)))
+
+    beaten = () if score.beats else (
+        f"no verdict for recommending: on this data a learned recommender is not surely better than popularity "
+        f"({score.score.rate:.3f}, {score.baseline.rate:.3f} without it), so a loss of it says nothing",
+    )  # fmt: skip
+    return Meant(Intended(use="recommending", transfer=Transfer(score=score)), recommend, beaten)
