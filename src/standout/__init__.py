@@ -67,7 +67,9 @@ if TYPE_CHECKING:
     from standout.protections.coarsen import CoarsenDays, CoarsenValues
     from standout.protections.contract import Protected, Protection
     from standout.protections.disguise import Disguise
+    from standout.protections.km import KM
     from standout.protections.level.level import Level
+    from standout.protections.microaggregate import Microaggregate
     from standout.protections.person import HideRarest, Misdirect
     from standout.protections.perturb import Perturb
     from standout.protections.sampling import Sample
@@ -118,12 +120,14 @@ _FROM: dict[str, str] = {
     "FoundPersonas": "library.personas",
     "HideRarest": "protections.person",
     "InferenceResult": "results.inference",
+    "KM": "protections.km",
     "Knowledge": "knowledge.draw",
     "Level": "protections.level.level",
     "Likelihood": "attacks.likelihood",
     "LikelihoodGains": "attacks.contract",
     "LinkResult": "results.link",
     "LocalEngine": "engines.local",
+    "Microaggregate": "protections.microaggregate",
     "Misdirect": "protections.person",
     "Partition": "data.partition",
     "PartitionedEngine": "engines.partitioned",
@@ -198,12 +202,14 @@ __all__ = [
     "FoundPersonas",
     "HideRarest",
     "InferenceResult",
+    "KM",
     "Knowledge",
     "Level",
     "Likelihood",
     "LikelihoodGains",
     "LinkResult",
     "LocalEngine",
+    "Microaggregate",
     "Misdirect",
     "Partition",
     "PartitionedEngine",

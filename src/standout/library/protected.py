@@ -63,6 +63,7 @@ class ProtectResult:
             f"altered        {counted.altered:,} entries (another value or day)",
             f"changed        {counted.changed_share:.1%} of {counted.interactions.before:,} entries",
             f"people touched {counted.people_touched:,} of {counted.people:,}",
+            *([f"shared by      {counted.km.words()} people at least"] if counted.km and counted.km.after else []),
             *(f"note           {note}" for note in counted.notes),
             *([f"written to     {counted.out}"] if counted.out is not None else []),
         ]
