@@ -13,12 +13,14 @@ from hypothesis import strategies as st
 from standout.data.codes import NO_DAY, NO_VALUE
 from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
+from standout.data.model import Scale
 from standout.errors import BadInput
 from standout.protections import protection
 from standout.protections.contract import Entries, entries_of
 from standout.protections.microaggregate import Microaggregate, groups_of
 
 Record = tuple[tuple[int, int, int], ...]
+SCALE = Scale("numbers", ("1", "2", "3", "4", "5"), (1.0, 2.0, 3.0, 4.0, 5.0))
 
 
 def dataset(people: int, items: int, seed: int) -> LocalDataset:
@@ -28,8 +30,8 @@ def dataset(people: int, items: int, seed: int) -> LocalDataset:
     values[dice.random(len(owners)) < 0.1] = NO_VALUE
     days[dice.random(len(owners)) < 0.1] = NO_DAY
     return from_arrays(
-        owners, held, values.astype(np.uint8), days.astype(np.uint16), size=(people, items)
-    )  # fmt: skip
+        owners, held, values.astype(np.uint8), days.astype(np.uint16), scale=SCALE, size=(people, items)
+    )
 
 
 def records_of(entries: Entries, people: int) -> list[Record]:
