@@ -33,7 +33,7 @@ from standout.protections.person_records import records_of, with_records
 from standout.sample.invention import SampleSettings, draw_sample
 from standout.verification.ranking import ndcg
 
-EPSILONS = (0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
+EPSILONS = (0.125, 0.25, 0.5, 1.0, 2.0, 4.0, 8.0)
 RIDGES = (100.0, 300.0, 1000.0, 3000.0)
 LIST, MOST_TESTED = 10, 2_000
 LOST = 0.05
@@ -131,7 +131,10 @@ def table(name: str, data: LocalDataset) -> None:
         worth = trial.worth(scores)
         lost, spread = 1 - worth.mean() / best.mean(), 1.96 * (worth - best).std() / math.sqrt(len(best)) / best.mean()
         losses.append((epsilon, lost))
-        print(f"  epsilon {epsilon:5g}: {worth.mean():.3f}, {lost:6.1%} ± {spread:.1%} lost; {what}; {taken:.0f} s", flush=True)
+        print(
+            f"  epsilon {epsilon:5g}: {worth.mean():.3f}, {lost:6.1%} ± {spread:.1%} lost; {what}; {taken:.0f} s",
+            flush=True,
+        )
     print(f"  5% are lost at {_where(losses)}", flush=True)
 
 

@@ -177,6 +177,7 @@ _FROM: dict[str, str] = {
 """Where each exported name is: imported only when it is asked for, so that `import standout` takes no time."""
 
 __all__ = [
+    "KM",
     "AdditiveGains",
     "Adversary",
     "Advice",
@@ -202,7 +203,6 @@ __all__ = [
     "FoundPersonas",
     "HideRarest",
     "InferenceResult",
-    "KM",
     "Knowledge",
     "Level",
     "Likelihood",

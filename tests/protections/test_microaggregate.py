@@ -29,9 +29,7 @@ def dataset(people: int, items: int, seed: int) -> LocalDataset:
     values, days = dice.integers(0, 5, len(owners)), dice.integers(0, 50, len(owners))
     values[dice.random(len(owners)) < 0.1] = NO_VALUE
     days[dice.random(len(owners)) < 0.1] = NO_DAY
-    return from_arrays(
-        owners, held, values.astype(np.uint8), days.astype(np.uint16), scale=SCALE, size=(people, items)
-    )
+    return from_arrays(owners, held, values.astype(np.uint8), days.astype(np.uint16), scale=SCALE, size=(people, items))
 
 
 def records_of(entries: Entries, people: int) -> list[Record]:
@@ -63,7 +61,9 @@ def test_groups_have_k_people_and_fewer_than_twice_as_many(people: int, k: int, 
 def test_a_group_gets_what_most_of_it_have() -> None:
     """One group: its record by hand, with medians and the mean length; what ties at the end goes by lot."""
     data = dataset(7, 9, 3)
-    before, after = (records_of(entries_of(each), 7) for each in (data, Microaggregate(k=7).protect(data, None, 1).data))
+    before, after = (
+        records_of(entries_of(each), 7) for each in (data, Microaggregate(k=7).protect(data, None, 1).data)
+    )
     assert len(set(after)) == 1
     rows = [row for record in before for row in record]
     holders = Counter(item for item, _, _ in rows)
@@ -87,7 +87,9 @@ def test_people_of_one_taste_come_together() -> None:
     )
 
 
-@pytest.mark.parametrize(("text", "said"), [("microaggregate:k=1", "k is 1"), ("microaggregate:at-least=0", "at-least is 0")])
+@pytest.mark.parametrize(
+    ("text", "said"), [("microaggregate:k=1", "k is 1"), ("microaggregate:at-least=0", "at-least is 0")]
+)
 def test_what_makes_no_group_is_refused(text: str, said: str) -> None:
     with pytest.raises(BadInput, match=said):
         protection(text)

@@ -21,7 +21,10 @@ if TYPE_CHECKING:
 def publish(
     data: str = options.DATA,
     out: Path | None = typer.Option(
-        None, "--out", metavar="FILE", help="The file to publish. Default: <data name>-bulletin.json here, or -pairs.json."
+        None,
+        "--out",
+        metavar="FILE",
+        help="The file to publish. Default: <data name>-bulletin.json here, or -pairs.json.",
     ),
     page: Path | None = typer.Option(
         None,

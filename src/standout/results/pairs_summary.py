@@ -48,9 +48,7 @@ class PairsSummary(Document, frozen=True):
 _SHOWN = 5
 
 
-def pairs_summary(
-    made: Recommender, *, signed: str | None, seed: int, files: tuple[str, ...]
-) -> PairsSummary:
+def pairs_summary(made: Recommender, *, signed: str | None, seed: int, files: tuple[str, ...]) -> PairsSummary:
     """What is said of noisy pairs."""
     counted = made.listed.counted
     first = sorted(range(len(counted)), key=lambda item: (-counted[item], item))[:_SHOWN]

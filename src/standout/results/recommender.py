@@ -150,7 +150,9 @@ def _misfit(read: Recommender) -> str | None:
         if len(column) != size:
             return f"'{key}' has {len(column):,} entries, but there are {size:,} items"
     if len(read.together) != size * (size + 1) // 2:
-        return f"'together' has {len(read.together):,} numbers, but {size:,} items have {size * (size + 1) // 2:,} pairs"
+        return (
+            f"'together' has {len(read.together):,} numbers, but {size:,} items have {size * (size + 1) // 2:,} pairs"
+        )
     if not 1 <= width <= _MOST_FACTORS or any(len(row) != width for row in read.factors):
         return f"'factors' has rows of different lengths, or of none or more than {_MOST_FACTORS:,} numbers"
     return None

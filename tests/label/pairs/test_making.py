@@ -12,10 +12,10 @@ from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
 from standout.errors import BadInput
 from standout.io.tables.catalogue import Catalogue
-from standout.label.pairs import counting
-from standout.label.pairs.counting import UNIT
+from standout.label.pairs import together
 from standout.label.pairs.gaussian import GaussianLedger, PairsBudget, rho_for
 from standout.label.pairs.making import SHARES, make_pairs
+from standout.label.pairs.together import UNIT
 from standout.results.recommender import Recommender
 from tests.label.telling_apart import least_epsilon
 
@@ -79,7 +79,7 @@ def test_a_person_whose_pairs_weigh_too_much_is_found_out(monkeypatch: pytest.Mo
     def unbounded(listed: int, max_items: int) -> Int64s:  # noqa: ARG001
         return np.append(np.full(listed, UNIT), 12 * UNIT)
 
-    monkeypatch.setattr(counting, "weights_for", unbounded)
+    monkeypatch.setattr(together, "weights_for", unbounded)
     everybody = records()
     shown = least_epsilon(published(everybody, CATALOGUE), published(everybody[1:], CATALOGUE), BUDGET.delta)
     assert shown > BUDGET.epsilon

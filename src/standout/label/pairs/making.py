@@ -16,9 +16,9 @@ from standout.engines.base import threaded
 from standout.engines.item_counts import item_counts
 from standout.errors import BadInput
 from standout.io.tables.catalogue import Catalogue
-from standout.label.pairs.counting import UNIT, longest_part, sums_together
 from standout.label.pairs.factoring import factors_of, square_of
 from standout.label.pairs.gaussian import GaussianLedger, PairsBudget
+from standout.label.pairs.together import UNIT, longest_part, sums_together
 from standout.label.provider import noise
 from standout.label.provider.naming import check_people, named_in_data, plain_titles
 from standout.label.provider.people_scores import held_at_most

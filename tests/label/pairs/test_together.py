@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 from standout.common.arrays import Int64s
 from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
-from standout.label.pairs.counting import UNIT, longest_part, sums_together, weights_for
+from standout.label.pairs.together import UNIT, longest_part, sums_together, weights_for
 
 ITEMS = 12
 RECORDS = st.lists(st.sets(st.integers(0, ITEMS - 1), max_size=ITEMS), min_size=1, max_size=6)
