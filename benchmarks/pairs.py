@@ -13,10 +13,12 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
+from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
 from scipy import sparse
 
 from benchmarks.places import ml_1m
@@ -75,10 +77,6 @@ def trial_of(data: LocalDataset, seed: int = 1) -> Trial:
             brought.append(items[~out])
             asked.append(items[out])
     names = data.vocabulary
-    from dataclasses import replace
-
-    import pyarrow as pa
-
     left = replace(names, people=names.people.take(pa.array(rest)))
     return Trial(with_records(data, records_of(records, rest), vocabulary=left), brought, asked)
 
@@ -142,7 +140,7 @@ def _where(losses: list[tuple[float, float]]) -> str:
     """The epsilon at which so much is lost, between two that were tried, on a scale of doublings."""
     if not losses or losses[-1][1] > LOST:
         return "more than the largest epsilon tried"
-    for (low, before), (high, after) in zip(losses, losses[1:], strict=False):
+    for (low, before), (high, after) in pairwise(losses):
         if before > LOST >= after:
             share = (before - LOST) / (before - after)
             return f"epsilon {math.exp(math.log(low) + share * (math.log(high) - math.log(low))):.2f}"

@@ -75,8 +75,8 @@ def publish(
         None,
         "--delta",
         metavar="D",
-        help="With --epsilon and no catalogue, or with --pairs: the chance that may remain. Default: 1e-9, or 1e-6 with "
-        "--pairs.",
+        help="With --epsilon and no catalogue, or with --pairs: the chance that may remain. Default: 1e-9, or 1e-6 "
+        "with --pairs.",
     ),
     previous: list[Path] = typer.Option(
         [],
@@ -112,8 +112,14 @@ def publish(
 
     lines: list[str] = []
     if pairs:
-        chosen = {"--rare-below": rare_below != 100, "--min-holders": min_holders != 5, "--groups": groups is not None,
-                  "--score": score != "better", "--previous": bool(previous), "--valid-days": valid_days is not None}  # fmt: skip
+        chosen = {
+            "--rare-below": rare_below != 100,
+            "--min-holders": min_holders != 5,
+            "--groups": groups is not None,
+            "--score": score != "better",
+            "--previous": bool(previous),
+            "--valid-days": valid_days is not None,
+        }
         _refuse_with_pairs(chosen)
         with shown_progress() as progress:
             made = _published_pairs(

@@ -23,7 +23,7 @@ def _add_record(items, first, last, without, other, counts, touched, many):  # t
     """Count the items of a record, two of them left out; returns how many different ones were counted so far."""
     for entry in range(first, last):
         item = items[entry]
-        if item == without or item == other:
+        if item in (without, other):
             continue
         if counts[item] == 0:
             touched[many] = item

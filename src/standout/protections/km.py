@@ -101,8 +101,8 @@ def _placed(holders: Int64s) -> tuple[Int64s, Int64s]:
     listed = np.flatnonzero(holders)
     if len(listed) > MOST_ITEMS:
         raise BadInput(
-            f"protection 'km': pairs of {len(listed):,} items are too many (at most {MOST_ITEMS:,}); use a larger k, or "
-            "suppress-rare before it"
+            f"protection 'km': pairs of {len(listed):,} items are too many (at most {MOST_ITEMS:,}); use a larger k, "
+            "or suppress-rare before it"
         )
     places = np.zeros(len(holders), np.int64)
     places[listed] = np.arange(len(listed))
