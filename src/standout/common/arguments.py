@@ -30,7 +30,8 @@ OPTIONS = frozenset((
     "noise", "numbers", "only-known", "options", "out", "page", "pairs", "pdf", "people", "person", "personas",
     "previous", "query", "quick", "rare-below", "released", "remove-cost", "repeats", "returns", "score", "seed",
     "show", "show-ids", "sign", "skip-bad-rows", "spark-master", "split", "support", "table", "targets",
-    "theory-delta", "theory-epsilon", "threads", "timezone", "titles", "top", "truth", "tune", "valid-days", "verbose", "with",
+    "theory-delta", "theory-epsilon", "threads", "timezone", "titles", "top", "truth", "tune", "valid-days",
+    "verbose", "with",
 ))  # fmt: skip
 """Every option of a command."""
 

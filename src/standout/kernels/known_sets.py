@@ -85,39 +85,38 @@ def least_triple(starts, items, item_starts, people, order, steps):  # type: ign
 
 
 @numba.njit(**OUTER)
-def count_pairs(starts, places, kept, counts):  # type: ignore[no-untyped-def]
-    """Count every two items that somebody has, of entries that are kept; `counts` is a square, filled on both sides."""
+def count_pairs(starts, places, counts):  # type: ignore[no-untyped-def]
+    """Count every two items that somebody has. `places` rise within a record, so only the upper half is filled."""
+    for person in range(len(starts) - 1):
+        for one in range(starts[person], starts[person + 1]):
+            for other in range(one + 1, starts[person + 1]):
+                counts[places[one], places[other]] += 1
+
+
+@numba.njit(**OUTER)
+def mark_rarer(starts, places, counts, least, rank, kept, lost):  # type: ignore[no-untyped-def]
+    """Of every two kept items that too few people share, everybody who has both loses the one of lower rank."""
     for person in range(len(starts) - 1):
         for one in range(starts[person], starts[person + 1]):
             if not kept[one]:
                 continue
             for other in range(one + 1, starts[person + 1]):
-                if kept[other]:
-                    counts[places[one], places[other]] += 1
-                    counts[places[other], places[one]] += 1
+                if kept[other] and counts[places[one], places[other]] < least:
+                    if rank[places[one]] < rank[places[other]]:
+                        lost[one] = True
+                    else:
+                        lost[other] = True
 
 
 @numba.njit(**OUTER)
-def drop_rarer(starts, places, counts, least, rank, kept):  # type: ignore[no-untyped-def]
-    """Of every two items that too few people share, everybody who has both loses the one of lower rank.
-
-    Returns how many entries went.
-    """
-    gone = 0
+def take_away(starts, places, lost, kept, counts):  # type: ignore[no-untyped-def]
+    """Take lost entries, which are kept so far, out of what is kept and out of the counts."""
     for person in range(len(starts) - 1):
-        first, last = starts[person], starts[person + 1]
-        lost = np.zeros(last - first, np.bool_)
-        for one in range(first, last):
-            if not kept[one]:
+        for one in range(starts[person], starts[person + 1]):
+            if not lost[one]:
                 continue
-            for other in range(one + 1, last):
-                if kept[other] and counts[places[one], places[other]] < least:
-                    if rank[places[one]] < rank[places[other]]:
-                        lost[one - first] = True
-                    else:
-                        lost[other - first] = True
-        for at in range(last - first):
-            if lost[at]:
-                kept[first + at] = False
-                gone += 1
-    return gone
+            kept[one] = False
+            for other in range(starts[person], starts[person + 1]):
+                if kept[other]:
+                    low, high = min(one, other), max(one, other)
+                    counts[places[low], places[high]] -= 1

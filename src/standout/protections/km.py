@@ -59,24 +59,35 @@ class KM:
 
     def _kept(self, items: Int64s, starts: Int64s, size: int, lots: Int64s) -> tuple[Bools, int]:
         """Which entries stay, and how often all were looked at."""
-        from standout.kernels.known_sets import count_pairs, drop_rarer
+        holders = np.bincount(items, minlength=size)
+        kept: Bools = holders[items] >= self.k
+        return (kept, 1) if self.m == 1 else self._paired(items, starts, kept, lots)
 
-        kept, rounds = np.ones(len(items), bool), 0
+    def _paired(self, items: Int64s, starts: Int64s, kept: Bools, lots: Int64s) -> tuple[Bools, int]:
+        """The same for pairs, given which entries are of items with enough holders; counts follow what goes."""
+        from standout.kernels.known_sets import count_pairs, mark_rarer, take_away
+
+        within = np.concatenate(([0], np.cumsum(kept)))[starts].astype(np.int64)
+        chosen, listed = items[kept], _listed(items[kept])
+        places = np.searchsorted(listed, chosen)
+        counts = np.zeros((len(listed), len(listed)), np.int32)
+        count_pairs(within, places, counts)
+        left, rounds = np.ones(len(chosen), bool), 0
         while True:
             rounds += 1
-            holders = np.bincount(items[kept], minlength=size)
-            rare = kept & (holders[items] < self.k)
-            kept &= ~rare
-            if self.m == 1:
-                return kept, rounds
-            holders[holders < self.k] = 0
-            places, listed = _placed(holders)
-            counts = np.zeros((len(listed), len(listed)), np.int32)
-            count_pairs(starts, places[items], kept, counts)
+            holders = np.bincount(places[left], minlength=len(listed))
+            rare = left & (holders[places] < self.k)
+            take_away(within, places, rare, left, counts)
             rank = np.empty(len(listed), np.int64)
-            rank[np.lexsort((lots[listed], holders[listed]))] = np.arange(len(listed))
-            if not drop_rarer(starts, places[items], counts, self.k, rank, kept):
-                return kept, rounds
+            rank[np.lexsort((lots[listed], holders))] = np.arange(len(listed))
+            lost = np.zeros(len(chosen), bool)
+            mark_rarer(within, places, counts, self.k, rank, left, lost)
+            if not lost.any():
+                break
+            take_away(within, places, lost, left, counts)
+        stays = kept.copy()
+        stays[kept] = left
+        return stays, rounds
 
     def _notes(self, data: LocalDataset, released: LocalDataset, rounds: int) -> tuple[str, ...]:
         items = int(((data.holders > 0) & (released.holders == 0)).sum())
@@ -96,14 +107,12 @@ class KM:
         return only(knowledge, in_release(knowledge, released))
 
 
-def _placed(holders: Int64s) -> tuple[Int64s, Int64s]:
-    """Where each item with holders is in the square of pairs, and which items are in it."""
-    listed = np.flatnonzero(holders)
+def _listed(items: Int64s) -> Int64s:
+    """The different items, whose pairs are counted; too many are refused."""
+    listed = np.unique(items)
     if len(listed) > MOST_ITEMS:
         raise BadInput(
             f"protection 'km': pairs of {len(listed):,} items are too many (at most {MOST_ITEMS:,}); use a larger k, "
             "or suppress-rare before it"
         )
-    places = np.zeros(len(holders), np.int64)
-    places[listed] = np.arange(len(listed))
-    return places, listed
+    return listed
