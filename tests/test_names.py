@@ -30,7 +30,6 @@ REPEATED = {
     "likelihood": "the attack, and the kernel that an engine scores it with",
     "pages": "what all pages share, and which page shows which document",
     "people": "risk by person, and the table of it in a report",
-    "protect": "the command, its function in the library, and its result",
     "reading": "reading data: from files, in the library, on Spark",
     "terminal": "what a terminal can take, and what is shown in one",
 }

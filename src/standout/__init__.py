@@ -6,6 +6,7 @@ The library, a function a command:
   one dataset in another, `infer` says what records betray about an attribute;
 - `protect` changes data, `compare` says what protections cost and how far they help;
 - `publish` makes a bulletin, with which anybody can `check` themselves; `advise` says what to hide before posting;
+  `publish_pairs` makes a recommender from noisy pairs, `recommend` applies it to one's own history;
 - `personas` finds crowds of profiles, `blend` says how to look like one.
 
 The package follows one line of thought, a folder a step:
@@ -55,7 +56,9 @@ if TYPE_CHECKING:
     from standout.library.protect import protect
     from standout.library.protected import ProtectResult
     from standout.library.publish import publish
+    from standout.library.publish_pairs import PublishedPairs, publish_pairs
     from standout.library.reading import read
+    from standout.library.recommend import recommend
     from standout.library.report import draw_report
     from standout.library.reproduce import reproduce
     from standout.protections.blur.blurme import BlurMe
@@ -65,7 +68,9 @@ if TYPE_CHECKING:
     from standout.protections.contract import Protected, Protection
     from standout.protections.crowds.crowd_protection import Crowds
     from standout.protections.disguise import Disguise
+    from standout.protections.km import KM
     from standout.protections.level.level import Level
+    from standout.protections.microaggregate import Microaggregate
     from standout.protections.person import HideRarest, Misdirect
     from standout.protections.perturb import Perturb
     from standout.protections.sampling import Sample
@@ -86,6 +91,8 @@ if TYPE_CHECKING:
     from standout.results.personas import Personas
     from standout.results.prepare import PrepareResult, SampleResult
     from standout.results.protect import ProtectDocument
+    from standout.results.recommended import Recommended
+    from standout.results.recommender import Recommender
     from standout.results.reproduction import Reproduction
 
 _FROM: dict[str, str] = {
@@ -115,12 +122,14 @@ _FROM: dict[str, str] = {
     "FoundPersonas": "library.personas",
     "HideRarest": "protections.person",
     "InferenceResult": "results.inference",
+    "KM": "protections.km",
     "Knowledge": "knowledge.draw",
     "Level": "protections.level.level",
     "Likelihood": "attacks.likelihood",
     "LikelihoodGains": "attacks.contract",
     "LinkResult": "results.link",
     "LocalEngine": "engines.local",
+    "Microaggregate": "protections.microaggregate",
     "Misdirect": "protections.person",
     "Partition": "data.partition",
     "PartitionedEngine": "engines.partitioned",
@@ -132,6 +141,9 @@ _FROM: dict[str, str] = {
     "Protected": "protections.contract",
     "Protection": "protections.contract",
     "Published": "library.bulletins",
+    "PublishedPairs": "library.publish_pairs",
+    "Recommended": "results.recommended",
+    "Recommender": "results.recommender",
     "Reproduced": "reproductions.reproduced",
     "Reproduction": "results.reproduction",
     "Sample": "protections.sampling",
@@ -159,12 +171,15 @@ _FROM: dict[str, str] = {
     "prepare": "library.prepare",
     "protect": "library.protect",
     "publish": "library.publish",
+    "publish_pairs": "library.publish_pairs",
     "read": "library.reading",
+    "recommend": "library.recommend",
     "reproduce": "library.reproduce",
 }
 """Where each exported name is: imported only when it is asked for, so that `import standout` takes no time."""
 
 __all__ = [
+    "KM",
     "AdditiveGains",
     "Adversary",
     "Advice",
@@ -197,6 +212,7 @@ __all__ = [
     "LikelihoodGains",
     "LinkResult",
     "LocalEngine",
+    "Microaggregate",
     "Misdirect",
     "Partition",
     "PartitionedEngine",
@@ -208,6 +224,9 @@ __all__ = [
     "Protected",
     "Protection",
     "Published",
+    "PublishedPairs",
+    "Recommended",
+    "Recommender",
     "Reproduced",
     "Reproduction",
     "Sample",
@@ -236,7 +255,9 @@ __all__ = [
     "prepare",
     "protect",
     "publish",
+    "publish_pairs",
     "read",
+    "recommend",
     "reproduce",
 ]
 

@@ -10,6 +10,7 @@ import pytest
 
 from standout.label.bulletin.signing import verified
 from standout.results.bulletin import Bulletin
+from standout.results.recommender import Recommender
 from tests.cli.running import standout
 
 
@@ -146,4 +147,47 @@ def test_refusals_are_one_line_and_leave_nothing(
     (line,) = [line for line in done.errors.splitlines() if line.startswith("standout: ")]
     assert says in line
     assert done.output == ""
+    assert not list(tmp_path.iterdir())
+
+
+# Pairs
+
+
+def test_pairs_are_published_with_their_promise(table: Path, tmp_path: Path) -> None:
+    """120 people with 20 of 60 films on average and hardly any noise: no film can drown in it."""
+    words = ("publish", str(table), "--pairs", "--epsilon", "90", "--max-items", "60", "--delta", "1e-4")
+    done = standout(*words, "--page", "r.html", folder=tmp_path)
+    assert done.status == 0, done.errors
+    assert "epsilon 90, delta 0.0001, for one person with everything they have" in done.output
+    assert "what it guarantees: differential privacy with epsilon 90 and delta 0.0001" in done.errors
+    assert (tmp_path / "r.html").is_file()
+    again = standout(*words, "--json", folder=tmp_path)
+    document = json.loads(again.output)
+    made = Recommender.read(tmp_path / "seen-pairs.json")
+    assert document["items"] == len(made.ids)
+    assert document["made"] == made.made.to_dict()
+    assert document["files"] == ["seen-pairs.json"]
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("--pairs",), "--pairs needs --epsilon"),
+        (("--pairs", "--epsilon", "0"), "--epsilon is 0, but must be between 0.01 and 100"),
+        (("--pairs", "--epsilon", "-1"), "--epsilon is -1, but must be between 0.01 and 100"),
+        (("--pairs", "--epsilon", "1", "--groups", "3"), "--groups: belongs to a bulletin, not to --pairs"),
+        (("--pairs", "--epsilon", "1", "--previous", "b.json"), "--previous: belongs to a bulletin"),
+        (("--pairs", "--epsilon", "1", "--skip-bad-rows"), "--skip-bad-rows: not with --epsilon"),
+        (("--pairs", "--epsilon", "1", "--delta", "1"), "--delta is 1, but must be between 1e-12 and 0.001"),
+        (("--pairs", "--epsilon", "1", "--top", "1"), "--top is 1, but must be between 2 and 5,000"),
+        (("--top", "5"), "--top goes with --pairs; give both or neither"),
+    ],
+)
+def test_pairs_that_cannot_be_published_are_refused_in_a_line(
+    table: Path, tmp_path: Path, words: tuple[str, ...], said: str
+) -> None:
+    done = standout("publish", str(table), *words, folder=tmp_path)
+    assert done.status == 2
+    assert done.errors.count("\n") == 1 or "%" in done.errors
+    assert said in done.errors
     assert not list(tmp_path.iterdir())

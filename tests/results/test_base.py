@@ -3,24 +3,36 @@
 from __future__ import annotations
 
 import stat
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
 
 from standout.errors import BadInput
+from standout.library.recommend import recommend
 from standout.results.base import Document
 from standout.results.bulletin import Bulletin
 from standout.results.pages import PAGES
+from standout.results.pairs_summary import pairs_summary
 from standout.results.prepare import SampleResult
 from standout.results.schemas import documents
 from tests.golden.running import golden_files
 from tests.label.bulletins import random_bulletin
+from tests.label.recommenders import recommender
+
+NOISY: dict[str, Callable[[], Document]] = {
+    "bulletin": lambda: random_bulletin(1),
+    "pairs": lambda: pairs_summary(recommender(), signed=None, seed=1, files=("pairs.json",)),
+    "recommend": lambda: recommend(["Film 3"], recommender()),
+    "recommender": recommender,
+}
+"""Documents that no golden file has: they are published, with noise."""
 
 
 def golden(kind: str) -> Document:
     """A document of this kind, as a command printed it."""
-    if kind == "bulletin":
-        return random_bulletin(1)
+    if kind in NOISY:
+        return NOISY[kind]()
     files = [file for file in golden_files() if file.suffix == ".json"]
     said = f'"schema": "standout/{kind}/'
     return next(

@@ -3,27 +3,45 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Unpack
+from typing import TYPE_CHECKING, Any, Unpack
 
 import typer
 
 from standout.cli import options
 from standout.cli.printing import note, print_json
 from standout.cli.reading_data import reads_data
+from standout.errors import BadInput
 from standout.io.reading_options import ReadingArguments
+
+if TYPE_CHECKING:
+    from standout.library.publish_pairs import PublishedPairs
 
 
 @reads_data
 def publish(
     data: str = options.DATA,
     out: Path | None = typer.Option(
-        None, "--out", metavar="FILE", help="The file for the bulletin. Default: <data name>-bulletin.json here."
+        None,
+        "--out",
+        metavar="FILE",
+        help="The file to publish. Default: <data name>-bulletin.json here, or -pairs.json.",
     ),
     page: Path | None = typer.Option(
         None,
         "--page",
         metavar="FILE",
-        help="Also write a page on which people see their label offline, e.g. label.html.",
+        help="Also write a page on which people see offline their label, or with --pairs what is recommended to them.",
+    ),
+    pairs: bool = typer.Option(
+        False,
+        "--pairs",
+        help="Publish which items people have together, with noise, and a recommender made from it; needs --epsilon.",
+    ),
+    top: int | None = typer.Option(
+        None,
+        "--top",
+        metavar="N",
+        help="With --pairs: how many items get pairs at most. Default: as many as the noise bears, up to 1,000.",
     ),
     rare_below: int = typer.Option(
         100, "--rare-below", metavar="N", help="An item with fewer holders than this is rare."
@@ -40,8 +58,11 @@ def publish(
     epsilon: float | None = typer.Option(
         None, "--epsilon", metavar="E", help="Add noise: differential privacy for each person with this epsilon."
     ),
-    max_items: int = typer.Option(
-        100, "--max-items", metavar="N", help="With --epsilon: how many items of a person are counted at most."
+    max_items: int | None = typer.Option(
+        None,
+        "--max-items",
+        metavar="N",
+        help="With --epsilon: as how many items a person counts at most. Default: 100, or 20 with --pairs.",
     ),
     catalogue: Path | None = typer.Option(
         None,
@@ -50,8 +71,12 @@ def publish(
         help="With --epsilon: all items there are, with or without titles, from outside people's rows. Default: the "
         "file of --titles, or the table of items of an ml-1m folder or a sample.",
     ),
-    delta: float = typer.Option(
-        1e-9, "--delta", metavar="D", help="With --epsilon and no catalogue: the chance that may remain."
+    delta: float | None = typer.Option(
+        None,
+        "--delta",
+        metavar="D",
+        help="With --epsilon and no catalogue, or with --pairs: the chance that may remain. Default: 1e-9, or 1e-6 "
+        "with --pairs.",
     ),
     previous: list[Path] = typer.Option(
         [],
@@ -78,14 +103,34 @@ def publish(
 ) -> None:
     """Publish how popular items are, and how scores are read.
 
-    Writes a bulletin with which anyone can compute their own privacy label, without giving anything to anyone.
+    Writes a bulletin with which anyone can compute their own privacy label, without giving anything to anyone. With
+    --pairs, writes noisy pairs of items and a recommender instead.
     """
     from standout.cli.progress import shown_progress
-    from standout.io.sources.bringing import stem_of
     from standout.library.publish import publish as publish_bulletin
     from standout.report.label.terminal_bulletin import print_published
 
     lines: list[str] = []
+    if pairs:
+        chosen = {
+            "--rare-below": rare_below != 100,
+            "--min-holders": min_holders != 5,
+            "--groups": groups is not None,
+            "--score": score != "better",
+            "--previous": bool(previous),
+            "--valid-days": valid_days is not None,
+        }
+        _refuse_with_pairs(chosen)
+        with shown_progress() as progress:
+            made = _published_pairs(
+                data, epsilon, delta, max_items, top=top, catalogue=catalogue, sign=sign, date=date, engine=engine,
+                spark_master=spark_master, seed=seed, threads=threads, **reading, out=out or _usual(data, "pairs"),
+                page=page, progress=progress, tell=lines.append,
+            )  # fmt: skip
+        _show_pairs(made, lines, as_json)
+        return
+    if top is not None:
+        raise BadInput("--top goes with --pairs; give both or neither")
     with shown_progress() as progress:
         published = publish_bulletin(
             data,
@@ -94,9 +139,9 @@ def publish(
             groups=groups,
             score=score,
             epsilon=epsilon,
-            max_items=max_items,
+            max_items=100 if max_items is None else max_items,
             catalogue=catalogue,
-            delta=delta,
+            delta=1e-9 if delta is None else delta,
             previous=previous,
             sign=sign,
             date=date,
@@ -106,7 +151,7 @@ def publish(
             seed=seed,
             threads=threads,
             **reading,
-            out=out or Path(f"{Path(stem_of(data)).stem}-bulletin.json"),
+            out=out or _usual(data, "bulletin"),
             page=page,
             progress=progress,
             tell=lines.append,
@@ -118,3 +163,39 @@ def publish(
     else:
         print_published(published.summary)
         note(f"what it guarantees: {published.summary.guarantee}")
+
+
+def _usual(data: str, what: str) -> Path:
+    """The file that gets the result where none is named."""
+    from standout.io.sources.bringing import stem_of
+
+    return Path(f"{Path(stem_of(data)).stem}-{what}.json")
+
+
+def _refuse_with_pairs(chosen: dict[str, bool]) -> None:
+    for option, given in chosen.items():
+        if given:
+            raise BadInput(f"{option}: belongs to a bulletin, not to --pairs; leave it out")
+
+
+def _published_pairs(
+    data: str, epsilon: float | None, delta: float | None, max_items: int | None, **others: Any
+) -> PublishedPairs:
+    from standout.library.publish_pairs import publish_pairs
+
+    if epsilon is None:
+        raise BadInput("--pairs needs --epsilon: exact pairs would tell what single people have; 2 is a beginning")
+    bounds = {name: bound for name, bound in (("delta", delta), ("max_items", max_items)) if bound is not None}
+    return publish_pairs(data, epsilon=epsilon, **bounds, **others)  # type: ignore[arg-type]
+
+
+def _show_pairs(made: PublishedPairs, lines: list[str], as_json: bool) -> None:
+    from standout.report.label.terminal_pairs import print_pairs
+
+    for line in lines:
+        note(line)
+    if as_json:
+        print_json(made.to_dict())
+    else:
+        print_pairs(made.summary)
+        note(f"what it guarantees: {made.summary.guarantee}")

@@ -27,17 +27,17 @@ OPTIONS = frozenset((
     "decoy-crowd", "delta", "draft", "draws", "engine", "epsilon", "folds", "groups", "interactions", "items", "json",
     "k", "keep", "keep-columns", "key", "know", "label", "log", "match", "match-least", "match-table", "max-auc",
     "max-false", "max-items", "max-risk", "max-size", "max-utility-loss", "memory", "mentions", "min-holders",
-    "min-size", "new-ids", "no-lies", "noise", "numbers", "only-known", "options", "out", "page", "pdf", "people",
+    "min-size", "new-ids", "no-lies", "noise", "numbers", "only-known", "options", "out", "page", "pairs", "pdf", "people",
     "person", "personas", "previous", "query", "quick", "rare-below", "released", "remove-cost", "repeats", "returns",
     "score", "seed", "sensitive", "show", "show-ids", "sign", "skip-bad-rows", "spark-master", "split", "support",
-    "table", "targets", "theory-delta", "theory-epsilon", "threads", "timezone", "titles", "truth", "tune",
+    "table", "targets", "theory-delta", "theory-epsilon", "threads", "timezone", "titles", "top", "truth", "tune",
     "valid-days", "verbose", "with",
 ))  # fmt: skip
 """Every option of a command."""
 
 _FLAGS = frozenset((
-    "allow-network", "any-year", "check", "keep-columns", "new-ids", "no-lies", "only-known", "quick", "show-ids",
-    "skip-bad-rows", "tune",
+    "allow-network", "any-year", "check", "keep-columns", "new-ids", "no-lies", "only-known", "pairs", "quick",
+    "show-ids", "skip-bad-rows", "tune",
 ))  # fmt: skip
 _AS_IT_STANDS = r"(?<!\w)(['\"`])(.*?)(\1)(?!\w)|(?<!\w)(“)(.*?)(”)"
 """What a message quotes: commands, and text from outside."""

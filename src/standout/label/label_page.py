@@ -6,7 +6,7 @@ tests compare the two. Nothing is in the page that is not in the bulletin.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -23,8 +23,8 @@ from standout.matching.titles import parsed
 from standout.results.bulletin import Bulletin
 from standout.results.bulletin_checks import SCORES
 
-_TEMPLATES = Path(__file__).parent / "templates"
-_SCRIPTS = ("titles.js", "history.js", "matching.js", "score.js", "label.js")
+TEMPLATES = Path(__file__).parent / "templates"
+_SCRIPTS = ("titles.js", "history.js", "matching.js", "score.js", "list.js", "label.js")
 
 
 def write_label_page(bulletin: Bulletin, path: Path) -> Path:
@@ -46,10 +46,10 @@ def render_label_page(bulletin: Bulletin) -> str:
     """The page as text: the same bulletin gives the same bytes."""
     from markupsafe import Markup
 
-    style = (_TEMPLATES / "label.css").read_text(encoding="utf-8")
-    script = "\n".join((_TEMPLATES / name).read_text(encoding="utf-8") for name in _SCRIPTS)
+    style = (TEMPLATES / "label.css").read_text(encoding="utf-8")
+    script = "\n".join((TEMPLATES / name).read_text(encoding="utf-8") for name in _SCRIPTS)
     return (
-        environment_of(_TEMPLATES)
+        environment_of(TEMPLATES)
         .get_template("label.html.j2")
         .render(
             style=Markup(style),
@@ -66,19 +66,12 @@ def render_label_page(bulletin: Bulletin) -> str:
 
 
 def page_data(bulletin: Bulletin) -> dict[str, Any]:
-    """What the script works on. Titles come with their plain forms, sorted as JavaScript compares them: a page with
-    half a million items then has nothing to prepare."""
-    keys = sorted(_keys(bulletin))
-    return {
+    """What the script works on."""
+    return known_items(bulletin.ids, bulletin.titles, bulletin.holders) | {
         "date": bulletin.date,
         "validUntil": bulletin.valid_until,
         "people": bulletin.people,
         "rareBelow": bulletin.rare_below,
-        "ids": list(bulletin.ids),
-        "titles": None if bulletin.titles is None else list(bulletin.titles),
-        "holders": list(bulletin.holders),
-        "keys": "\n".join(key for _, key, _ in keys),
-        "keyItems": [item for _, _, item in keys],
         "foldedMean": bulletin.folded.mean,
         "crowd": list(bulletin.crowd),
         "scores": {
@@ -90,6 +83,19 @@ def page_data(bulletin: Bulletin) -> dict[str, Any]:
             for name, scored in bulletin.scores.items()
         },
         "row": ROW,
+    }
+
+
+def known_items(ids: Sequence[str], titles: Sequence[str | None] | None, holders: Sequence[int]) -> dict[str, Any]:
+    """What a script finds items by. Titles come with their plain forms, sorted as JavaScript compares them: a page with
+    half a million items then has nothing to prepare."""
+    keys = sorted(_keys(ids, titles))
+    return {
+        "ids": list(ids),
+        "titles": None if titles is None else list(titles),
+        "holders": list(holders),
+        "keys": "\n".join(key for _, key, _ in keys),
+        "keyItems": [item for _, _, item in keys],
         "columns": {
             role: [name for name in names if name not in WRITERS]
             for role, names in USUAL.items()
@@ -98,11 +104,10 @@ def page_data(bulletin: Bulletin) -> dict[str, Any]:
     }
 
 
-def _keys(bulletin: Bulletin) -> Iterator[tuple[bytes, str, int]]:
+def _keys(ids: Sequence[str], titles: Sequence[str | None] | None) -> Iterator[tuple[bytes, str, int]]:
     """Every plain form that a title, or else an id, may be known by, with the bytes to sort by, and its item."""
-    titles = bulletin.titles or (None,) * bulletin.items
-    for item, title in enumerate(titles):
-        for key in parsed(title or bulletin.ids[item]).keys:
+    for item, title in enumerate(titles or (None,) * len(ids)):
+        for key in parsed(title or ids[item]).keys:
             yield key.encode("utf-16-be", errors="surrogatepass"), key, item
 
 

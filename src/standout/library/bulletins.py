@@ -78,8 +78,8 @@ class Published:
         return place
 
 
-def check_places(file: Path, page: Path | None, inputs: Inputs) -> None:
-    """Say before the work that a bulletin or its page cannot be put there."""
+def check_places(file: Path, page: Path | None, inputs: Inputs, kind: str = "bulletin") -> None:
+    """Say before the work that what is published, or its page, cannot be put there."""
     for place in (file, page):
         if place is not None and place.is_dir():
             raise BadInput(f"{place}: is a folder; name a file in it")
@@ -87,7 +87,7 @@ def check_places(file: Path, page: Path | None, inputs: Inputs) -> None:
             raise BadInput(f"{place.parent}: no such folder; make it first")
     if page is not None and page.resolve() == file.resolve():
         raise BadInput(f"--page {page}: the bulletin gets this name; choose another one")
-    check_files({file: "bulletin"} | ({} if page is None else {page: "page"}), inputs)
+    check_files({file: kind} | ({} if page is None else {page: "page"}), inputs)
 
 
 def as_bulletin(bulletin: str | Path | Bulletin | Published, tell: Tell = tell_nobody) -> Bulletin:

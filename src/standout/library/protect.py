@@ -29,7 +29,9 @@ from standout.protections.contract import Protection
 from standout.protections.on_spark import place_for, protect_on_spark, row_wise
 from standout.protections.protecting import Outcome
 from standout.protections.protecting import protect as apply
+from standout.results.protect import KnownSets
 from standout.results.understood import LONGEST_NAME, Understood
+from standout.risk.known_sets import least_shared
 
 
 def protect(
@@ -138,7 +140,8 @@ def _here(
     source = original.source
     known = (*source.notes, *(hidden.notes if hidden else ()))
     out_name = None if place is None else str(place.out)
-    document = outcome.document().noted(known, written, out_name, source.understood)
+    shared = KnownSets(before=least_shared(original), after=least_shared(outcome.data))
+    document = outcome.document().noted(known, written, out_name, source.understood, shared)
     return ProtectResult(document, tuple(protections), released, columns, times)
 
 

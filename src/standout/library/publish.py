@@ -2,15 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
-from contextlib import contextmanager
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Unpack
 
 from standout.auditing.settings import Progress, check_numbers, no_progress
-from standout.data.contents import refuse_replaced
-from standout.data.dataset import AnyDataset, Dataset
 from standout.engines.base import Engine
 from standout.errors import BadInput
 from standout.io.reading_options import ReadingArguments
@@ -20,8 +17,8 @@ from standout.label.label_page import write_published
 from standout.label.provider.noise import Budget
 from standout.label.provider.publishing import PublishSettings, make_bulletin
 from standout.library.bulletins import Published, Tell, as_bulletin, check_places, place_of, tell_nobody
-from standout.library.engine_choice import on_spark, reads_on_spark, under
-from standout.library.reading import Reading, as_dataset, asked
+from standout.library.providers_data import ProvidersData, refuse_skipping
+from standout.library.reading import asked
 from standout.results.bulletin import Bulletin
 from standout.results.bulletin_checks import SCORES
 from standout.results.publish import summary_of
@@ -70,7 +67,7 @@ def publish(
     """
     check_numbers(seed, threads)
     reading = asked(**options)
-    source = _Source(data, reading, engine, spark_master)
+    source = ProvidersData(data, reading, engine, spark_master)
     if score not in SCORES:
         raise BadInput(f"--score {score}: there are 'better' and 'paper'")
     settings = PublishSettings(
@@ -105,44 +102,6 @@ def publish(
 
 
 @dataclass(frozen=True)
-class _Source:
-    """The data, and how and where it is read."""
-
-    data: Any
-    reading: Reading
-    engine: str | Engine | None
-    spark_master: str | None
-
-    def __post_init__(self) -> None:
-        if reads_on_spark(self.engine, self.spark_master) and place_of(self.data) is None:
-            raise BadInput("--engine spark: reads a file, a folder or a table; give its place")
-
-    @property
-    def on_spark(self) -> bool:
-        return self.engine == "spark"
-
-    @property
-    def place(self) -> str | Path | None:
-        """Where people's rows are; none for those that are in no file."""
-        return self.data.source.path if isinstance(self.data, Dataset) else place_of(self.data)
-
-    @property
-    def name(self) -> str:
-        return str(place_of(self.data) or "the data")
-
-    @contextmanager
-    def opened(self) -> Iterator[AnyDataset]:
-        """The data, here or on a cluster."""
-        if self.on_spark:
-            with on_spark(self.data, self.reading, self.spark_master) as on_cluster:
-                yield on_cluster
-        else:
-            dataset = under(self.engine, as_dataset(self.data, self.reading))
-            yield dataset
-            refuse_replaced(dataset.mapped_from)
-
-
-@dataclass(frozen=True)
 class _Outside:
     """What noise needs to know from outside people's rows: which items there are, and what was published before."""
 
@@ -154,17 +113,14 @@ def _check_noise(
     settings: PublishSettings, catalogue: str | Path | None, previous: Sequence[object], skip_bad_rows: bool
 ) -> None:
     """Refuse what belongs to noise without it, and what it cannot have."""
-    if settings.budget is not None and skip_bad_rows:
-        raise BadInput(
-            "--skip-bad-rows: not with --epsilon, since one person's rows may decide which rows of others are bad; "
-            "mend the file first"
-        )
+    if settings.budget is not None:
+        refuse_skipping(skip_bad_rows)
     if settings.budget is None and (catalogue or previous):
         raise BadInput(f"{'--catalogue' if catalogue else '--previous'} goes with --epsilon; give both or neither")
 
 
 def _outside(
-    source: _Source,
+    source: ProvidersData,
     settings: PublishSettings,
     table: str | Path | None,
     previous: Sequence[str | Path | Bulletin | Published],
@@ -191,7 +147,7 @@ def _earlier(given: str | Path | Bulletin | Published, sign: str | Path | None, 
 
 
 def _made(
-    source: _Source, settings: PublishSettings, outside: _Outside, progress: Progress
+    source: ProvidersData, settings: PublishSettings, outside: _Outside, progress: Progress
 ) -> tuple[Bulletin, tuple[str, ...], Understood | None]:
     """The bulletin, what reading noticed, and what it understood."""
     progress(f"reading {source.name}", 0, 10)

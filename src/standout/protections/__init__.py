@@ -19,7 +19,9 @@ from standout.protections.coarsen import CoarsenDays, CoarsenValues
 from standout.protections.contract import KnowledgeProtection, Protection
 from standout.protections.crowds.crowd_protection import Crowds
 from standout.protections.disguise import Disguise
+from standout.protections.km import KM
 from standout.protections.level.level import Level
+from standout.protections.microaggregate import Microaggregate
 from standout.protections.person import HideRarest, Misdirect
 from standout.protections.perturb import Perturb
 from standout.protections.sampling import Sample
@@ -35,6 +37,8 @@ _KINDS: tuple[type[Any], ...] = (
     Disguise,
     Level,
     SuppressRare,
+    KM,
+    Microaggregate,
     CoarsenValues,
     CoarsenDays,
     Perturb,

@@ -22,6 +22,31 @@ class BeforeAfter(Part, frozen=True):
     after: int
 
 
+class LeastShared(Part, frozen=True):
+    """k^m-anonymity: any `m` items (or fewer) that somebody has together are shared by at least `k` people."""
+
+    m: int
+    k: int
+    exact: bool
+    """Whether all were counted; if not, `k` is the most that it can be."""
+
+
+class KnownSets(Part, frozen=True):
+    """The same of the original and of what was made of it, for m = 1, 2 and 3."""
+
+    before: tuple[LeastShared, ...]
+    after: tuple[LeastShared, ...]
+
+    def words(self) -> str:
+        """What holds now, in one line, for each number of known items."""
+        earlier = {shared.m: shared for shared in self.before}
+        return "; ".join(
+            f"{shared.m} known item{'s' if shared.m > 1 else ''}: {'' if shared.exact else 'at most '}{shared.k:,}"
+            + (f" (before: {earlier[shared.m].k:,})" if shared.m in earlier else "")
+            for shared in self.after
+        )
+
+
 class Step(Part, frozen=True):
     """What one protection changed, of the data that it was given."""
 
@@ -62,6 +87,8 @@ class ProtectDocument(Document, frozen=True):
     """How the original was read; absent if that is not known."""
     ceiling: float | None = None
     """The lowest ceiling of the steps; absent where none has a proof."""
+    km: KnownSets | None = None
+    """How many people share any few items, at the least; absent where the records are on a cluster."""
 
     def headline(self) -> str:
         """What the protections changed, in one sentence."""
@@ -86,10 +113,11 @@ class ProtectDocument(Document, frozen=True):
         last: tuple[str, ...] = (),
         out: str | None = None,
         understood: Understood | None = None,
+        km: KnownSets | None = None,
     ) -> Self:
-        """The same with notes of reading before its own and notes of writing after them, where it was written, and how
-        the original was read."""
-        return msgspec.structs.replace(self, notes=(*first, *self.notes, *last), out=out, understood=understood)
+        """The same with notes of reading before its own and notes of writing after them, where it was written, how the
+        original was read, and how many people share any few items."""
+        return msgspec.structs.replace(self, notes=(*first, *self.notes, *last), out=out, understood=understood, km=km)
 
 
 def _row(step: Step) -> dict[str, Option]:

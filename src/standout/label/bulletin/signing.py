@@ -1,4 +1,4 @@
-"""Signing a bulletin, and verifying that it is as its provider signed it. Ed25519, over the canonical bytes."""
+"""Signing what a provider publishes, and verifying that it is as signed. Ed25519, over the canonical bytes."""
 
 from __future__ import annotations
 
@@ -6,7 +6,7 @@ import base64
 import binascii
 import hashlib
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 import msgspec
 
@@ -14,11 +14,15 @@ from standout.common.documents import read_document
 from standout.common.formats import shown_path
 from standout.errors import BadInput
 from standout.results.bulletin import Bulletin, Signature
+from standout.results.recommender import Recommender
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 _LARGEST = 100_000
+
+Public = TypeVar("Public", Bulletin, Recommender)
+"""What is signed."""
 
 
 def private_key(path: Path) -> Ed25519PrivateKey:
@@ -40,26 +44,26 @@ def private_key(path: Path) -> Ed25519PrivateKey:
     return key
 
 
-def signed(bulletin: Bulletin, key: Ed25519PrivateKey) -> Bulletin:
-    """The bulletin with a signature of everything else in it."""
+def signed(document: Public, key: Ed25519PrivateKey) -> Public:
+    """The document with a signature of everything else in it."""
     signature = Signature(
         algorithm="ed25519",
         key=_encoded(key.public_key().public_bytes_raw()),
-        value=_encoded(key.sign(bulletin.canonical())),
+        value=_encoded(key.sign(document.canonical())),
     )
-    return msgspec.structs.replace(bulletin, signature=signature)
+    return msgspec.structs.replace(document, signature=signature)
 
 
-def verified(bulletin: Bulletin, key_file: Path | None = None) -> str | None:
-    """The fingerprint of the key that signed the bulletin; none for one that is not signed.
+def verified(document: Bulletin | Recommender, key_file: Path | None = None) -> str | None:
+    """The fingerprint of the key that signed the document; none for one that is not signed.
 
-    Refuses a bulletin whose signature does not fit, and, if a file with the provider's public key is given, one that
+    Refuses a document whose signature does not fit, and, if a file with the provider's public key is given, one that
     is not signed with that key.
     """
-    signature = bulletin.signature
+    signature, kind = document.signature, document.KIND
     if signature is None:
         if key_file is not None:
-            raise BadInput("the bulletin is not signed, so --key cannot verify it; ask its provider for a signed one")
+            raise BadInput(f"the {kind} is not signed, so --key cannot verify it; ask its provider for a signed one")
         return None
     _needed()
     from cryptography.exceptions import InvalidSignature
@@ -67,14 +71,14 @@ def verified(bulletin: Bulletin, key_file: Path | None = None) -> str | None:
 
     try:
         raw, value = (base64.b64decode(text, validate=True) for text in (signature.key, signature.value))
-        Ed25519PublicKey.from_public_bytes(raw).verify(value, bulletin.canonical())
+        Ed25519PublicKey.from_public_bytes(raw).verify(value, document.canonical())
     except (InvalidSignature, binascii.Error, ValueError):
         raise BadInput(
-            "the bulletin's signature does not fit: somebody changed the file; get it anew from its provider"
+            f"the {kind}'s signature does not fit: somebody changed the file; get it anew from its provider"
         ) from None
     if key_file is not None and public_key(key_file).public_bytes_raw() != raw:
         raise BadInput(
-            f"the bulletin is signed with another key than {shown_path(key_file)} ({fingerprint(raw)}); do not trust it"
+            f"the {kind} is signed with another key than {shown_path(key_file)} ({fingerprint(raw)}); do not trust it"
         )
     return fingerprint(raw)
 
@@ -103,10 +107,10 @@ def fingerprint(raw: bytes) -> str:
     return "SHA256:" + hashlib.sha256(raw).hexdigest()[:32]
 
 
-def fingerprint_of(bulletin: Bulletin) -> str | None:
-    """The fingerprint of the key in the bulletin, verified or not; none for one that has no readable key."""
+def fingerprint_of(document: Bulletin | Recommender) -> str | None:
+    """The fingerprint of the key in the document, verified or not; none for one that has no readable key."""
     try:
-        raw = b"" if bulletin.signature is None else base64.b64decode(bulletin.signature.key, validate=True)
+        raw = b"" if document.signature is None else base64.b64decode(document.signature.key, validate=True)
     except binascii.Error:
         return None
     return fingerprint(raw) if raw else None

@@ -54,10 +54,11 @@ def named_in_data(data: AnyDataset, counts: Int64s, *, outside_only: bool) -> Na
     titles: list[str | None] | None = None
     if data.vocabulary.titles is not None and (agree is None or not outside_only):
         titles = [data.vocabulary.title(code) if agree is None or agree[code] else None for code in codes]
-    return Named(tuple(name for name, _ in rows), _plain(titles), counts[codes])
+    return Named(tuple(name for name, _ in rows), plain_titles(titles), counts[codes])
 
 
-def _plain(titles: Sequence[str | None] | None) -> tuple[str | None, ...] | None:
+def plain_titles(titles: Sequence[str | None] | None) -> tuple[str | None, ...] | None:
+    """Titles as they are published; none if there are none."""
     if titles is None or not any(titles):
         return None
     return tuple(None if title is None else plain_text(title, LONGEST_TITLE) for title in titles)
@@ -84,7 +85,7 @@ def noisy_catalogue(
     by_code[codes[shown & in_data]] = counts[shown & in_data]
     rows = np.flatnonzero(shown).tolist()
     named = Named(
-        tuple(catalogue.ids[row] for row in rows), _plain([catalogue.titles[row] for row in rows]), counts[rows]
+        tuple(catalogue.ids[row] for row in rows), plain_titles([catalogue.titles[row] for row in rows]), counts[rows]
     )
     return named, by_code, Folded(others, max(others, int(counts[~shown].sum())))
 

@@ -61,7 +61,7 @@ class Budget:
 
 
 @cache
-def _opendp() -> Any:
+def opendp() -> Any:
     """OpenDP, ready for transformations of our own: see docs/publishing.md for why theirs hold."""
     try:
         import opendp.prelude as dp
@@ -78,7 +78,7 @@ class Ledger:
     """
 
     def __init__(self, data: AnyDataset, epsilon: float, shares: Mapping[str, float], delta: float = 0.0) -> None:
-        dp = self._dp = _opendp()
+        dp = self._dp = opendp()
         self._parts = {name: share * epsilon * _SURPLUS for name, share in shares.items()}
         self._delta = delta * _SURPLUS
         self._left = list(shares)
@@ -94,7 +94,7 @@ class Ledger:
     def counts(self, name: str, count: Callable[[AnyDataset], Int64s], sensitivity: int) -> Int64s:
         """Counts with Laplace noise in whole numbers; one person changes them by the sensitivity at most, in all."""
         dp, epsilon = self._dp, self._due(name)
-        asked = _Asked(lambda data: count(data).tolist())
+        asked = Asked(lambda data: count(data).tolist())
         vector = dp.vector_domain(dp.atom_domain(T="i64"))
         counted = dp.t.make_user_transformation(
             self._people, self._metric, vector, dp.l1_distance(T="i64"), asked, lambda people: people * sensitivity
@@ -109,7 +109,7 @@ class Ledger:
         most delta.
         """
         dp, epsilon = self._dp, self._due(name)
-        asked = _Asked(count)
+        asked = Asked(count)
         counts = dp.map_domain(dp.atom_domain(T="String"), dp.atom_domain(T="i64"))
         counted = dp.t.make_user_transformation(
             self._people, self._metric, counts, dp.l01inf_distance(dp.absolute_distance(T="i64")),
@@ -139,7 +139,7 @@ class Ledger:
         return self._parts[name]
 
 
-class _Asked:
+class Asked:
     """A question that keeps what went wrong in it, which OpenDP would only put into words."""
 
     def __init__(self, question: Callable[[AnyDataset], Any]) -> None:

@@ -53,14 +53,14 @@ class Spent:
     @property
     def guarantee(self) -> str:
         """In one sentence: unit, neighbours, delta, bound, composition."""
-        delta = "" if self.delta is None else f" and delta {_in_full(self.delta)}"
+        delta = "" if self.delta is None else f" and delta {in_full(self.delta)}"
         items = (
             f"items and titles come from {self.catalogue}, which must not have been made from these people's records"
             if self.delta is None
             else "delta bounds the chance that an item is named because of one person"
         )
         return (
-            f"differential privacy with epsilon {_in_full(self.epsilon)}{delta} for one person (one id) with "
+            f"differential privacy with epsilon {in_full(self.epsilon)}{delta} for one person (one id) with "
             "everything they have, added or removed (twice that if one person is replaced by another); at most "
             f"{self.max_items:,} items of a person are counted into popularity; {items}; {self._together}."
         )
@@ -70,14 +70,14 @@ class Spent:
         if not self.earlier:
             return "every further bulletin of the same people adds its own"
         count = "one" if len(self.earlier) == 1 else f"{len(self.earlier):,}"
-        delta = "" if self.delta_total is None else f" and delta {_in_full(self.delta_total)}"
+        delta = "" if self.delta_total is None else f" and delta {in_full(self.delta_total)}"
         return (
             f"this one and the {count} before it that it was told of have together "
-            f"epsilon {_in_full(self.epsilon_total)}{delta}"
+            f"epsilon {in_full(self.epsilon_total)}{delta}"
         )
 
 
-def _in_full(number: float) -> str:
+def in_full(number: float) -> str:
     """Short where nothing is lost: a promise is not rounded down."""
     short = f"{number:g}"
     return short if float(short) == number else repr(number)

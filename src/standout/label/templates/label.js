@@ -1,46 +1,11 @@
-/* The page: a person's list, its label, and what moves it. Nothing leaves the page: its policy forbids it. */
+/* The label of a person's list, and what moves it. */
 
-const data = readData();
-const AT_FIRST = 100;          // items shown before "Show more"
-const byId = id => document.getElementById(id);
-const entries = new Map();     // by item, or by the name of what was not found: {item, name, holders, ticked}
-let shown = AT_FIRST, latest = 0, offered = [], active = -1, stepNow = null, labelled = false, inSight = false;
+const UNKNOWN = { one: ", and counts as rare", many: ", which count as rare" };
+let latest = 0, stepNow = null, labelled = false, inSight = false;
 
-function readData() {
-  const element = document.getElementById("data"), found = JSON.parse(element.textContent);
-  element.remove();
-  return found;
-}
-
-function make(tag, words, ...inside) {
-  const element = document.createElement(tag);
-  if (words) element.className = words;
-  element.append(...inside);
-  return element;
-}
-
-const counted = (number, one, many = `${one}s`) => `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
-const plain = text => text.replace(/[\n\r\t]/g, " ").replace(/\p{C}/gu, "").slice(0, 200);
 const isRare = entry => entry.holders < data.rareBelow;
 const numbersAsked = () => byId("show-numbers").checked;
 const scoreAsked = () => byId("score").value;
-
-/* The list */
-
-function addItem(item) {
-  const there = entries.get(item);
-  if (there) there.ticked = true;
-  else entries.set(item, { item, name: plain(nameOf(item)) || plain(data.ids[item]), holders: data.holders[item], ticked: true });
-}
-
-function addUnknown(name) {
-  const key = normalisedTitle(name);
-  if (!entries.has(key)) entries.set(key, { item: -1, name: plain(name), holders: 0, ticked: true });
-  else entries.get(key).ticked = true;
-}
-
-const rarestFirst = () => [...entries.values()].sort((a, b) => a.holders - b.holders || (a.name < b.name ? -1 : 1));
-const tickedEntries = () => rarestFirst().filter(entry => entry.ticked);
 
 /* What is said of an item: words, and numbers only if asked for. */
 function badge(entry) {
@@ -50,36 +15,9 @@ function badge(entry) {
   return make("span", "badge", people.trim());
 }
 
-function row(entry) {
-  const box = make("input", "");
-  box.type = "checkbox";
-  box.checked = entry.ticked;
-  box.addEventListener("change", () => { entry.ticked = box.checked; showLabel(); });
-  return make("li", "", make("label", "", box, make("bdi", "", entry.name), badge(entry)));
-}
-
-function showItems() {
-  const all = rarestFirst();
-  byId("items").replaceChildren(...all.slice(0, shown).map(row));
-  byId("more").hidden = all.length <= shown;
-  byId("list").hidden = all.length === 0;
-  byId("unknown").hidden = !all.some(entry => entry.item < 0);
-  byId("list-title").textContent = `Your ${counted(all.length, "item")}`;
-}
-
-function show() {
-  showItems();
-  showLabel();
-}
-
-function tickWhere(test) {
-  for (const entry of entries.values()) entry.ticked = test(entry);
-  show();
-}
-
 /* The label */
 
-function showLabel() {
+function showResult() {
   const list = tickedEntries(), counts = list.map(entry => entry.holders), score = scoreAsked();
   const found = counts.length ? assess(counts, score) : null;
   for (const name of Object.keys(data.scores)) byId(`label-${name}`).toggleAttribute("hidden", name !== score);
@@ -174,151 +112,13 @@ async function showStep(list, found, score) {
   byId("take").hidden = false;
 }
 
-/* Files */
-
-function tell(text, wrong = false) {
-  byId("told").textContent = text;
-  byId("told").classList.toggle("wrong", wrong);
-}
-
-async function readFile(file) {
-  if (file.size > LARGEST) throw new BadHistory(`It is larger than ${LARGEST >> 20} MB; take one person's history.`);
-  const { text, notes } = decodedHistory(new Uint8Array(await file.arrayBuffer()));
-  return takeIn(understood(text, file.name, notes));
-}
-
-/* Puts a history into the list, and says what was found in it. */
-function takeIn(history) {
-  const found = match(history), lines = history.readings.find(reading => reading.what === found.reading).mentions.length;
-  found.items.forEach(addItem);
-  found.unknown.forEach(addUnknown);
-  const parts = [`${counted(found.items.length, "item")} found among ${counted(lines, "line")}`];
-  if (found.unknown.length) parts.push(`${found.unknown.length.toLocaleString("en")} not found, which count as rare`);
-  if (found.repeated) parts.push(`${found.repeated.toLocaleString("en")} repeated`);
-  if (found.chosen.length) parts.push(`${found.chosen.length.toLocaleString("en")} could mean several items, and the one that `
-    + "most people have was taken");
-  found.inexact.slice(0, 10).forEach(({ wrote, item }) => parts.push(`you wrote “${wrote}”, we took “${nameOf(item)}”`));
-  if (found.inexact.length > 10) parts.push(`${(found.inexact.length - 10).toLocaleString("en")} more are called otherwise`);
-  return `${[...parts, ...history.notes].join("; ")}.`;
-}
-
-async function openFiles(files) {
-  const told = [];
-  let wrong = false;
-  tell("Reading …");
-  for (const file of files) {
-    try {
-      told.push(`${plain(file.name)}: ${await readFile(file)}`);
-    } catch (problem) {
-      wrong = true;
-      told.push(`${plain(file.name)} cannot be taken. ${problem instanceof BadHistory ? plain(problem.message)
-        : "It could not be read."}`);
-    }
-  }
-  tell(told.join(" "), wrong);
-  show();
-}
-
-function listenForFiles() {
-  const drop = byId("drop"), file = byId("file");
-  file.addEventListener("change", async () => { await openFiles([...file.files]); file.value = ""; });
-  document.addEventListener("dragover", event => { event.preventDefault(); drop.classList.add("over"); });
-  document.addEventListener("dragleave", event => { if (!event.relatedTarget) drop.classList.remove("over"); });
-  document.addEventListener("drop", event => {
-    event.preventDefault();
-    drop.classList.remove("over");
-    if (event.dataTransfer.files.length) openFiles([...event.dataTransfer.files]);
-  });
-}
-
-/* Typing, with completion */
-
-const field = byId("title"), choices = byId("offered");
-
-function offer(items) {
-  offered = items;
-  active = -1;
-  choices.replaceChildren(...items.map((item, at) => {
-    const name = plain(nameOf(item)) || plain(data.ids[item]);
-    const option = make("li", "", make("bdi", "", name), badge({ item, holders: data.holders[item] }));
-    option.id = `offer-${at}`;
-    option.setAttribute("role", "option");
-    option.setAttribute("aria-selected", "false");
-    option.addEventListener("mousedown", event => { event.preventDefault(); take(item); });
-    return option;
-  }));
-  choices.hidden = items.length === 0;
-  field.setAttribute("aria-expanded", String(items.length > 0));
-  field.removeAttribute("aria-activedescendant");
-}
-
-function activate(at) {
-  active = offered.length ? (at + offered.length) % offered.length : -1;
-  [...choices.children].forEach((option, place) => option.setAttribute("aria-selected", String(place === active)));
-  if (active >= 0) field.setAttribute("aria-activedescendant", `offer-${active}`);
-}
-
-function take(item) {
-  addItem(item);
-  tell(`Added: ${plain(nameOf(item))}.`);
-  field.value = "";
-  offer([]);
-  show();
-}
-
-/* Adds what was typed as it stands: an item, if one is called so, else something that the bulletin does not know. */
-function takeTyped() {
-  const text = field.value.trim();
-  if (text === "") return;
-  const items = [asTitle(text), asId(text)].map(name => fitting(name).items).find(found => found.length);
-  if (items) {
-    take(items[0]);
-    return;
-  }
-  addUnknown(text);
-  tell(`“${plain(text)}” was not found, and counts as rare.`);
-  field.value = "";
-  offer([]);
-  show();
-}
-
-function listenForTyping() {
-  field.addEventListener("input", () => offer(completions(field.value)));
-  field.addEventListener("keydown", event => {
-    if (event.key === "ArrowDown" && offered.length) { event.preventDefault(); activate(active + 1); }
-    else if (event.key === "ArrowUp" && offered.length) { event.preventDefault(); activate(active < 0 ? -1 : active - 1); }
-    else if (event.key === "Escape") { if (offered.length) offer([]); else field.value = ""; }
-  });
-  field.addEventListener("blur", () => offer([]));
-  field.addEventListener("paste", event => {
-    const text = event.clipboardData.getData("text");
-    if (!/\S\s*[\r\n]+\s*\S/.test(text)) return;
-    event.preventDefault();
-    openFiles([new File([text], "what you pasted")]);
-  });
-  byId("adding").addEventListener("submit", event => {
-    event.preventDefault();
-    if (active >= 0) take(offered[active]); else takeTyped();
-  });
-}
-
 function listenForChoices() {
   byId("show-numbers").addEventListener("change", show);
-  byId("score").addEventListener("change", showLabel);
-  byId("all").addEventListener("click", () => tickWhere(() => true));
-  byId("none").addEventListener("click", () => tickWhere(() => false));
-  byId("unknown").addEventListener("click", () => tickWhere(entry => entry.ticked && entry.item >= 0));
+  byId("score").addEventListener("change", showResult);
   byId("take").addEventListener("click", () => {
     const left = new Set(stepNow);
     tickWhere(entry => entry.ticked && !left.has(entry));
     byId("found").focus();
-  });
-  byId("clear").addEventListener("click", () => { entries.clear(); shown = AT_FIRST; tell(""); show(); field.focus(); });
-  byId("more").addEventListener("click", () => {
-    const first = shown;
-    shown += 500;
-    showItems();
-    byId("items").children[first].querySelector("input").focus();
   });
 }
 
@@ -344,6 +144,7 @@ new IntersectionObserver(([label]) => {
 openCatalogue();
 listenForFiles();
 listenForTyping();
+listenForList();
 listenForChoices();
 showDates();
-showLabel();
+showResult();

@@ -1,0 +1,1 @@
+"""Pairs: which items people have together, published with noise, and a recommender made from nothing else."""

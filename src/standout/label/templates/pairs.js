@@ -1,0 +1,39 @@
+/* What a person's list speaks for: the same as standout.label.pairs.factoring, number by number; a test compares the two. */
+
+const UNKNOWN = { one: ", and says nothing here", many: ", which say nothing here" };
+const SHOWN = 10;
+
+const badge = entry => entry.item < 0 ? make("span", "badge", "not known here") : make("span", "badge", "");
+
+function scoresFor(items) {
+  const spoken = new Float64Array(data.factors[0].length);
+  for (const item of items) data.factors[item].forEach((part, at) => { spoken[at] += part; });
+  return data.factors.map((row, item) => row.reduce((sum, part, at) => sum + part * spoken[at], 0) * data.scales[item]);
+}
+
+/* The items that these speak for most, best first, without these; equal ones in the order of the file. */
+function recommendedFor(items, count = SHOWN) {
+  const scores = scoresFor(items), own = new Set(items);
+  return data.ids.map((_, item) => item).filter(item => !own.has(item)).sort((a, b) => scores[b] - scores[a] || a - b)
+    .slice(0, count).map(item => ({ item, score: scores[item] }));
+}
+
+function showResult() {
+  const items = tickedEntries().map(entry => entry.item).filter(item => item >= 0);
+  const found = items.length ? recommendedFor(items) : [];
+  byId("recommended").replaceChildren(...found.map(({ item }) => {
+    const add = make("button", "", "I have it");
+    add.type = "button";
+    add.setAttribute("aria-label", `I have ${plain(nameOf(item)) || plain(data.ids[item])}`);
+    add.addEventListener("click", () => { addItem(item); show(); });
+    return make("li", "", make("bdi", "", plain(nameOf(item)) || plain(data.ids[item])), " ", add);
+  }));
+  byId("summary").textContent = found.length ? `From ${counted(items.length, "item")} of yours:`
+    : entries.size ? "None of what is ticked is known here." : "Add what you have, and recommendations appear here.";
+}
+
+openCatalogue();
+listenForFiles();
+listenForTyping();
+listenForList();
+showResult();
