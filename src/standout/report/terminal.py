@@ -59,7 +59,7 @@ def print_audit(document: AuditDocument, folder: Path) -> None:
 
 
 def _print_both_ways(console: Console, document: AuditDocument) -> None:
-    """Told how knowledge comes about, an attack is an oracle: what it finds having to learn that, where most is lost."""
+    """Told how knowledge comes about, an attack is an oracle: what it finds having to learn it, where most is lost."""
     both = [
         (finding, told, learnt)
         for finding in document.findings
