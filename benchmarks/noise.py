@@ -1,8 +1,8 @@
 """Told how knowledge came about, having to learn it, and the best published attack: every preset on every dataset.
 
 `python -m benchmarks.noise [dataset …]` prints a table for each dataset that is on this machine. All three face the
-same knowledge of the same people; shares are of those who come out first, ties broken by lot. Then two columns that mean
-nothing: days (or values) drawn by lot beside what is true, and the same knowledge without them.
+same knowledge of the same people; shares are of those who come out first, ties broken by lot. Then two columns that
+mean nothing: days (or values) drawn by lot beside what is true, and the same knowledge without them.
 """
 
 from __future__ import annotations

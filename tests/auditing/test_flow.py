@@ -399,6 +399,24 @@ def test_no_figure_is_about_fewer_people_than_the_crowd() -> None:
         assert sum(row["targets"] for row in one["by_known"]) == one["targets"]
 
 
+def test_told_and_learnt_stand_side_by_side(done: Audit) -> None:
+    for finding in done.findings:
+        assert finding.noise == "given"
+        if finding.attack != "likelihood":
+            assert finding.assumed is None
+            assert finding.other_noise is None
+            continue
+        other = finding.other_noise
+        assert finding.assumed is not None
+        assert other is not None
+        assert other.noise == "learned"
+        assert finding.found_when("given") == finding.found_by_lot
+        assert finding.found_when("learned") == other.found_by_lot
+        assert other.looked_for <= finding.of
+        if other.looked_for == finding.of:
+            assert other.same_people == finding.identified_by_lot
+
+
 def test_learning_the_noise_finds_about_as_many(done: Audit) -> None:
     settings = replace(SMALL, adversaries=tuple(adversaries(["acquaintance"])), noise="learn", draws=1)
     settings = replace(settings, attacks=tuple(attacks(["likelihood"])))

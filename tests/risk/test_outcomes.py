@@ -24,8 +24,8 @@ from standout.risk.finding import (
     by_known,
     failures,
     finding,
-    identified,
 )
+from standout.risk.identified import identified
 from standout.risk.outcomes import UNLISTED, Outcomes, outcomes
 from standout.risk.similarity import Sense
 from standout.risk.verdicts import at_eccentricity, at_promise, declared, declared_when_absent, equal_error

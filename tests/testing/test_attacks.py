@@ -13,7 +13,6 @@ from standout.attacks import ATTACKS
 from standout.attacks.contract import (
     ALONE,
     AdditiveGains,
-    Attack,
     DenseGains,
     Gains,
     LikelihoodGains,
@@ -72,9 +71,15 @@ class Similar(Plain):
         )
 
 
-@pytest.mark.parametrize("attack", [Plain(), Similar()], ids=lambda attack: type(attack).__name__)
-def test_a_plain_attack_keeps_the_contract(attack: Attack) -> None:
-    check_attack(attack)
+def test_a_plain_attack_keeps_the_contract() -> None:
+    check_attack(Plain())
+
+
+def test_what_goes_by_a_formula_says_so_and_what_it_costs_is_printed(capsys: pytest.CaptureFixture[str]) -> None:
+    with pytest.raises(AssertionError, match=r"people are found no longer, .* that were drawn by lot .*by_formula"):
+        check_attack(Similar())
+    check_attack(Similar(), by_formula="adds up what is near")
+    assert "that were drawn by lot (told nothing); it adds up what is near" in capsys.readouterr().out
 
 
 # Tables, kinds and numbers

@@ -82,7 +82,7 @@ def _print_learned(console: Console, document: AuditDocument) -> None:
 
 
 def _print_both_ways(console: Console, document: AuditDocument) -> None:
-    """Told how knowledge comes about, an attack is an oracle: what it finds having to learn that, where most is lost."""
+    """Told how knowledge comes about, an attack is an oracle: what it finds having to learn it, where most is lost."""
     both = [
         (finding, told, learnt)
         for finding in document.findings

@@ -90,8 +90,8 @@ def told_or_learnt(view: View) -> Part:
     reading = (
         "An attack that is told how an adversary comes to know things is an oracle; a real one has to find out from "
         "what is known. The dot is the attack that has to learn, the tick the one that is told. The table has the best "
-        "of the other attacks beside both. One of the two was measured on fewer people: the table says on how many. Ties are "
-        "broken by lot."
+        "of the other attacks beside both. One of the two was measured on fewer people: the table says on how many. "
+        "Ties are broken by lot."
     )
     svg = dots(name, title, says, drawn, "found")
     head = ["adversary", "attack", "told", "learnt", "best other attack", "people looked for the other way"]
