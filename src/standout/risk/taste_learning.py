@@ -14,6 +14,7 @@ import numpy as np
 from standout.attacks.taste import Taste
 from standout.attacks.taste_habits import (
     Habits,
+    Side,
     Times,
     Ways,
     known_side,
@@ -61,7 +62,7 @@ def taste_learnt(attack: Taste, knowledge: Knowledge, released: AnyDataset, seed
     if len(parts.both) < FEWEST:
         note = f"taste was not learnt: fewer than {FEWEST} released people have something in both parts of a split"
         return LearntTaste(replace(attack, model=None), None, note)
-    ways = _ways(parts.released, knowledge, times, parts)
+    ways = _ways(parts, knowledge, times)
     basis, against = _basis(parts, ways, seed)
     if not other_time(knowledge, released, parts, basis.exclusive, times in ("earlier", "later"), seed):
         note = "taste was not used: known items are in released records more than two times of one person would share"
@@ -93,9 +94,9 @@ def _gap(knowledge: Knowledge, released: AnyDataset) -> int:
     return max(first - int(days.max()) - 1, int(days.min()) - last - 1, 0)
 
 
-def _ways(released: AnyDataset, knowledge: Knowledge, times: Times, parts: Split) -> Ways:
+def _ways(parts: Split, knowledge: Knowledge, times: Times) -> Ways:
     """Which habits to look at in the split, and against what."""
-    facts, side = released.facts, released_side(parts.released.held, parts.released.facts, 0, parts.released.people)
+    facts, side = parts.released.facts, _newer(parts)
     same = knowledge.scale == facts.scale and facts.has_values and bool((side.values >= 0).any())
     positions = np.array(facts.scale.positions, dtype=np.float64)
     means = np.zeros(facts.items)
@@ -115,15 +116,19 @@ def _ways(released: AnyDataset, knowledge: Knowledge, times: Times, parts: Split
 
 def _habits(parts: Split, ways: Ways, people: Int64s) -> Habits:
     """Which habits stay, from these people."""
-    released = released_side(parts.released.held, parts.released.facts, 0, parts.released.people)
     known = seen_habits(known_side(parts.known_of(people)), ways, released=False)
-    return learnt_habits(known, seen_habits(released, ways, released=True).of(people))
+    return learnt_habits(known, seen_habits(_newer(parts), ways, released=True).of(people))
+
+
+def _newer(parts: Split) -> Side:
+    """The released part of everybody in the split."""
+    return released_side(parts.released.held, parts.released.facts, 0, parts.released.people)
 
 
 def _basis(parts: Split, ways: Ways, seed: int) -> tuple[Basis, float]:
     """What features are made of in the split, from its released part; and what a shared item says against somebody."""
     facts = parts.released.facts
-    side = released_side(parts.released.held, facts, 0, parts.released.people)
+    side = _newer(parts)
     known, has = who_has_what(known_side(parts.known), facts.items), who_has_what(side, facts.items)
     own = float(known.multiply(has).sum())
     by_chance = float(np.asarray(known.sum(axis=0)).ravel() @ facts.holders) / max(parts.released.people, 1)
@@ -189,10 +194,9 @@ def _weights(parts: Split, basis: Basis, against: float, people: Int64s, seed: i
     rivals = np.random.default_rng(seed_for(seed, "taste rivals")).permutation(there)[:_RIVALS]
     candidates = np.union1d(people, rivals)
     known = known_side(parts.known_of(people))
-    facts = parts.released.facts
-    every = released_side(parts.released.held, facts, 0, parts.released.people)
+    items, every = parts.released.items, _newer(parts)
     y = [rows[candidates] for rows in basis.released_rows(every)]
-    has, held = who_has_what(known, facts.items), who_has_what(every, facts.items)[candidates]
+    has, held = who_has_what(known, items), who_has_what(every, items)[candidates]
     return weighed(basis.known_rows(known), y, has, held, basis, against, np.searchsorted(candidates, people))
 
 
