@@ -159,7 +159,7 @@ def exchange(places, people, crowds, first, last, rounds, near):  # type: ignore
                         total += apart * apart
                     distances[other] = total
                 distances[own] = np.inf
-                most, swap, partner = 1e-6, -1, -1
+                most, swap, partner = 1e-6, -1, np.int64(-1)
                 for _ in range(near):
                     nearest = np.argmin(distances)
                     distances[nearest] = np.inf

@@ -46,7 +46,7 @@ class Release:
 
     def shares(self, crowd: int) -> Floats:
         """Which share of a crowd's released records has each item."""
-        return self.totals(crowd) / self.grouping.sizes[crowd]
+        return np.asarray(self.totals(crowd) / self.grouping.sizes[crowd])
 
     def totals(self, crowd: int) -> Floats:
         """How many of a crowd's released records have each item."""

@@ -17,7 +17,8 @@ ROUNDS, NEAR = 6, 3
 """How often people may be exchanged between crowds, and with how many of the nearest ones."""
 
 
-Work, Done = TypeVar("Work"), TypeVar("Done")
+Work = TypeVar("Work")
+Done = TypeVar("Done")
 
 
 def in_threads(run: Callable[[Work], Done], parts: Iterable[Work]) -> list[Done]:

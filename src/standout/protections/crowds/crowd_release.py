@@ -200,7 +200,7 @@ def _numbers(data: LocalDataset, here: slice) -> Floats:
     """What the values of these entries are on the scale."""
     table = np.full(256, np.nan)
     table[: len(data.scale.positions)] = data.scale.positions
-    return table[np.asarray(data.held.records.values[here])]
+    return np.asarray(table[np.asarray(data.held.records.values[here])])
 
 
 def _blocks(grouping: Grouping, lengths: Int64s) -> Iterator[tuple[int, int]]:
@@ -223,7 +223,7 @@ def _ranges(starts: Int64s, people: Int64s) -> tuple[Int64s, Int64s]:
 def _spread(begins: Int64s, lengths: Int64s) -> Int64s:
     """The numbers from each beginning on, so many each."""
     ends = np.cumsum(lengths)
-    return np.arange(int(ends[-1]) if len(ends) else 0) + np.repeat(begins - (ends - lengths), lengths)
+    return np.asarray(np.arange(int(ends[-1]) if len(ends) else 0) + np.repeat(begins - (ends - lengths), lengths))
 
 
 def _assembled(lengths: Int64s, pieces: list[tuple[Int64s, Hand, _Marks]]) -> Records:
