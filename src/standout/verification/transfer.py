@@ -84,8 +84,8 @@ def apart(data: LocalDataset, seed: int, share: float = SHARE) -> tuple[LocalDat
     records = once(records_of(once(data.held.records), np.sort(out)))
     people = np.repeat(np.arange(len(out)), np.diff(records.starts))
     brought = dice.random(len(people)) < BROUGHT
-    both = [Asked(people[which], np.asarray(records.items)[which]) for which in (brought, ~brought)]
-    return rest, HeldOut(*both, chooses=dice.random(len(out)) < 0.5)
+    bring, want = (Asked(people[which], np.asarray(records.items)[which]) for which in (brought, ~brought))
+    return rest, HeldOut(bring, want, chooses=dice.random(len(out)) < 0.5)
 
 
 def learned(original: LocalDataset, release: LocalDataset, held: HeldOut) -> Learned:

@@ -41,7 +41,7 @@ def upright(columns: Float32s) -> Float32s:
     square = columns.T.astype(np.float64) @ columns.astype(np.float64)
     lengths, turn = np.linalg.eigh(square)
     turn = turn / np.sqrt(np.maximum(lengths, lengths[-1] * 1e-12 or 1.0))
-    return (columns @ turn).astype(np.float32)
+    return np.asarray(columns @ turn, np.float32)
 
 
 def turned(rows: Float32s, found: Float32s, width: int) -> Float32s:
@@ -101,4 +101,4 @@ def _times(records: Records) -> tuple[Floats, Floats]:
 def _weighed(numbers: Floats, variance: float) -> Floats:
     """The same numbers with mean 0 and this variance."""
     spread = float(numbers.std())
-    return (numbers - numbers.mean()) * (np.sqrt(variance) / spread if spread else 0.0)
+    return np.asarray((numbers - numbers.mean()) * (np.sqrt(variance) / spread if spread else 0.0))
