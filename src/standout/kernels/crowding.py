@@ -161,11 +161,11 @@ def exchange(places, people, crowds, first, last, rounds, near):  # type: ignore
                 distances[own] = np.inf
                 most, swap, partner = 1e-6, -1, -1
                 for _ in range(near):
-                    other = np.argmin(distances)
-                    distances[other] = np.inf
-                    place, gain = _best_exchange(places, person, own, other, sums, sizes, starts, members)
+                    nearest = np.argmin(distances)
+                    distances[nearest] = np.inf
+                    place, gain = _best_exchange(places, person, own, nearest, sums, sizes, starts, members)
                     if place >= 0 and gain > most:
-                        most, swap, partner = gain, place, other
+                        most, swap, partner = gain, place, nearest
                 if swap < 0:
                     continue
                 rival = members[swap]

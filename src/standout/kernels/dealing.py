@@ -167,17 +167,17 @@ def _wanted(totals, rooms, factors, drawn):  # type: ignore[no-untyped-def]
 
 @numba.njit(**OUTER)
 def deal_crowds(  # type: ignore[no-untyped-def]
-    starts, items, chosen, people, crowd_starts, most, factors, drawn, rooms, mixing, matching, seed, counts, out
+    starts, items, chosen, people, crowd_starts, most, factors, drawn, rooms, mixing, matching, seed, first, counts, out
 ):
     """Deal the chosen entries of each crowd to its places, one per member: `rooms` say how many each gets.
 
-    Each crowd has its own stream of chance. Of an item that more than a share `most` of the crowd have, the surplus is
-    left out. `drawn` is the taste of each place, in factors. `out` gets each place's items, ascending, room after
-    room; -1 where there is none. `counts` are zeros, one per item.
+    Crowds are numbered from `first`, and each has its own stream of chance. Of an item that more than a share `most`
+    of the crowd have, the surplus is left out. `drawn` is the taste of each place, in factors. `out` gets each place's
+    items, ascending, room after room; -1 where there is none. `counts` are zeros, one per item.
     """
     state, begin = np.empty(1, np.uint64), 0
     for crowd in range(len(crowd_starts) - 1):
-        start(state, seed, crowd, 0)
+        start(state, seed, first + crowd, 0)
         here = slice(crowd_starts[crowd], crowd_starts[crowd + 1])
         found, totals = _totals(starts, items, chosen, people[here], counts)
         places = crowd_starts[crowd + 1] - crowd_starts[crowd]

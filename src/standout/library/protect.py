@@ -67,6 +67,9 @@ def protect(
     steps = chosen(protections)
     on_spark = reads_on_spark(engine, spark_master)
     _check_writing(new_ids, keep_columns, on_spark, data, out)
+    anew = next((step.name for step in steps if getattr(step, "dealt_anew", False)), None)
+    if keep_columns and anew is not None:
+        raise BadInput(f"--keep-columns: '{anew}' deals entries anew, and other columns would say whose they were")
     if on_spark:
         _check_for_spark(steps, attribute, people)
     if people is not None and attribute is None and not any("attribute" in step.needs for step in steps):

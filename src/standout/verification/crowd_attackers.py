@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 
@@ -92,17 +93,28 @@ def naming(release: Release, wanted: Sequence[Target], seed: int) -> Named:
     Ties are broken by lot. What counts as the right record is the one under the target's own id.
     """
     dice = np.random.default_rng(seed_for(seed, "naming"))
-    totals = np.stack([release.totals(crowd) for crowd in range(release.grouping.count)])
-    usual = (totals.sum(axis=0) + 1) / (totals.sum() + totals.shape[1])
-    chances = np.log((totals + STEADY * usual) / (totals.sum(axis=1, keepdims=True) + STEADY))
+    totals = _all_totals(release)
+    usual = (np.asarray(totals.sum(axis=0)).ravel() + 1) / (totals.sum() + totals.shape[1])
+    sizes = np.asarray(totals.sum(axis=1)) + STEADY
     crowds, records = np.zeros(len(wanted), bool), np.zeros(len(wanted), bool)
     for at, target in enumerate(wanted):
-        crowd = int(np.argmax(chances[:, target.known].sum(axis=1)))
+        chances = np.log((totals[:, target.known].toarray() + STEADY * usual[target.known]) / sizes)
+        crowd = int(np.argmax(chances.sum(axis=1)))
         crowds[at] = crowd == target.crowd
         members = dice.permutation(release.members(crowd))
         fits = [len(np.intersect1d(items_of(release.data, int(one)), target.known)) for one in members]
         records[at] = members[int(np.argmax(fits))] == target.person
     return Named(rate_of(crowds), rate_of(records))
+
+
+def _all_totals(release: Release) -> Any:
+    """How many of each crowd's released records have each item, as a sparse matrix by columns."""
+    from scipy import sparse
+
+    records = once(release.data.held.records)
+    crowds = np.repeat(release.grouping.of_people(), np.diff(records.starts))
+    size = (release.grouping.count, release.data.items)
+    return sparse.csc_matrix((np.ones(len(crowds)), (crowds, np.asarray(records.items))), size)
 
 
 def guessed(scores: Floats, target: Target, dice: np.random.Generator) -> float:

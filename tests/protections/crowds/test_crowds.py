@@ -45,7 +45,7 @@ def plainly_kept(records: Sets, crowds: list[list[int]], least: int) -> Sets:
 @pytest.mark.parametrize("seed", [1, 2])
 @pytest.mark.parametrize("k", [2, 5, 30])
 def test_totals_and_lengths_are_those_of_the_crowd(k: int, seed: int, least: int) -> None:
-    data, tested = made(), Crowds(k=k, at_least=least, at_most=1.0)
+    data, tested = made(), Crowds(k=k, at_least=least, at_most=1.0, rare="drop")
     release = tested.protect(data, None, seed).data
     crowds = members(tested.crowds_of(data, seed))
     assert sorted(person for crowd in crowds for person in crowd) == list(range(data.people))
@@ -96,7 +96,7 @@ def test_values_and_days_do_not_travel_with_entries() -> None:
 
 @pytest.mark.parametrize("share", [0.5, 0.9])
 def test_no_item_is_had_by_more_of_a_crowd_than_allowed(share: float) -> None:
-    data, tested = made(), Crowds(k=5, at_most=share)
+    data, tested = made(), Crowds(k=5, at_most=share, rare="drop")
     now = sets(tested.protect(data, None, 1).data)
     for crowd in members(tested.crowds_of(data, 1)):
         counts = Counter(item for one in crowd for item in now[one])
@@ -105,7 +105,7 @@ def test_no_item_is_had_by_more_of_a_crowd_than_allowed(share: float) -> None:
 
 def test_what_is_too_rare_in_a_crowd_is_handed_on() -> None:
     data = made(60, 60)
-    dropped = Crowds(k=5).protect(data, None, 1).data
+    dropped = Crowds(k=5, rare="drop").protect(data, None, 1).data
     handed = Crowds(k=5, rare="coarser").protect(data, None, 1).data
     assert dropped.count < handed.count <= data.count
     assert (handed.holders <= data.holders).all()
@@ -141,7 +141,7 @@ def test_people_with_nothing_are_in_crowds_too() -> None:
         ("crowds:at-least=0", "at-least is 0, but must be at least 1"),
         ("crowds:at-most=0", "at-most is 0, but must be above 0"),
         ("crowds:at-most=1.5", "at-most is 1.5, but must be above 0 and at most 1"),
-        ("crowds:rare=lost", "rare is 'lost', but must be one of drop, coarser"),
+        ("crowds:rare=lost", "rare is 'lost', but must be one of coarser, drop"),
         ("crowds:days=kept", "days is 'kept', but must be one of dealt, none"),
         ("crowds:values=kept", "values is 'kept', but must be one of dealt, none"),
         ("crowds:size=3", "has no option 'size'"),
@@ -157,7 +157,7 @@ def test_more_people_in_a_crowd_than_there_are_is_refused() -> None:
         Crowds(k=50).protect(made(20), None, 1)
 
 
-@pytest.mark.parametrize("text", ["crowds:k=3,rare=coarser", "crowds:k=7,days=none,at-least=1,at-most=1"])
+@pytest.mark.parametrize("text", ["crowds:k=3,rare=drop", "crowds:k=7,days=none,at-least=1,at-most=1"])
 def test_other_options_keep_the_contract(text: str) -> None:
     check_protection(lambda: protection(text))
 

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable, Iterable
+from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from typing import TypeVar
 
 import numpy as np
 
@@ -12,6 +15,17 @@ PIECE = 4_096
 """People among whom crowds are looked for at once."""
 ROUNDS, NEAR = 6, 3
 """How often people may be exchanged between crowds, and with how many of the nearest ones."""
+
+
+Work, Done = TypeVar("Work"), TypeVar("Done")
+
+
+def in_threads(run: Callable[[Work], Done], parts: Iterable[Work]) -> list[Done]:
+    """What comes of each part, in their order; kernels run beside each other."""
+    from standout.engines.partition_scores import cores
+
+    with ThreadPoolExecutor(cores()) as pool:
+        return list(pool.map(run, parts))
 
 
 @dataclass(frozen=True)
@@ -48,12 +62,17 @@ def grouped(places: Float32s, people: Int64s, size: int) -> Grouping:
     """
     from standout.kernels.crowding import exchange, near_crowds
 
-    crowds, first = np.full(len(places), -1, np.int64), 0
-    for piece in _pieces(places, np.arange(len(places)), size):
-        last = near_crowds(places, piece, size, first, crowds)
-        if last - first > 1:
-            exchange(places, piece, crowds, first, last, ROUNDS, NEAR)
-        first = last
+    crowds, pieces = np.full(len(places), -1, np.int64), _pieces(places, np.arange(len(places)), size)
+
+    def group(piece: Int64s) -> int:
+        count = near_crowds(places, piece, size, 0, crowds)
+        if count > 1:
+            exchange(places, piece, crowds, 0, count, ROUNDS, NEAR)
+        return int(count)
+
+    counts = in_threads(group, pieces)
+    for piece, before in zip(pieces, np.cumsum(counts) - counts, strict=True):
+        crowds[piece] += before
     return grouping_of(crowds, people)
 
 

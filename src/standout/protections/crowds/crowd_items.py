@@ -13,10 +13,12 @@ import numpy as np
 
 from standout.common.arrays import Bools, Float32s, Floats, Int32s, Int64s
 from standout.data.model import Records
-from standout.protections.crowds.crowd_groups import Grouping
+from standout.protections.crowds.crowd_groups import Grouping, in_threads
 
 WIDTH, SPARE, STEPS = 24, 8, 4
 """Directions of taste that records are dealt along."""
+AT_ONCE = 256
+"""Crowds that are dealt in one go."""
 MIXING, MATCHING = 10, 30
 """Exchanges tried per entry: at random, and to come nearer to the taste that was drawn for a place."""
 
@@ -133,8 +135,16 @@ def dealt_items(
 
     drawn = drawn_tastes(rooms, grouping, known, np.random.default_rng(seed_for(seed, "tastes")))
     out = np.full(int(rooms.sum()), -1, np.int32)
-    deal_crowds(
-        records.starts, np.asarray(records.items), chosen, grouping.people, grouping.starts, most,
-        known.factors, drawn, rooms, MIXING, MATCHING, seed_for(seed, "items"), np.zeros(size, np.int64), out,
-    )  # fmt: skip
+    begins, items = np.concatenate(([0], np.cumsum(rooms))), np.asarray(records.items)
+
+    def deal(first: int) -> None:
+        last = min(first + AT_ONCE, grouping.count)
+        here = slice(int(grouping.starts[first]), int(grouping.starts[last]))
+        deal_crowds(
+            records.starts, items, chosen, grouping.people[here], grouping.starts[first : last + 1] - here.start, most,
+            known.factors, drawn[here], rooms[here], MIXING, MATCHING, seed_for(seed, "items"), first,
+            np.zeros(size, np.int64), out[begins[here.start] : begins[here.stop]],
+        )  # fmt: skip
+
+    in_threads(deal, range(0, grouping.count, AT_ONCE))
     return out

@@ -36,11 +36,12 @@ class Crowds:
     )
     needs: ClassVar[Needs] = NOTHING
     compared: ClassVar[tuple[str, ...]] = ("k=5", "k=10", "k=20")
+    dealt_anew: ClassVar[bool] = True
 
     k: int = 10
     at_least: int = 2
     at_most: float = 0.9
-    rare: str = "drop"
+    rare: str = "coarser"
     values: str = "dealt"
     days: str = "dealt"
 
@@ -48,7 +49,7 @@ class Crowds:
         check_at_least(self.name, "k", self.k, 2)
         check_at_least(self.name, "at-least", self.at_least, 1)
         check_share(self.name, "at-most", self.at_most)
-        check_choice(self.name, "rare", self.rare, ("drop", "coarser"))
+        check_choice(self.name, "rare", self.rare, ("coarser", "drop"))
         check_choice(self.name, "values", self.values, ("dealt", "none"))
         check_choice(self.name, "days", self.days, ("dealt", "none"))
 

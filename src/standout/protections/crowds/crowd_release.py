@@ -14,12 +14,12 @@ from standout.data.dataset import LocalDataset
 from standout.data.model import Records
 from standout.knowledge.draw import seed_for
 from standout.protections.crowds import crowd_days, crowd_items, crowd_marks
-from standout.protections.crowds.crowd_groups import Grouping, coarser
+from standout.protections.crowds.crowd_groups import Grouping, coarser, in_threads
 from standout.protections.crowds.crowd_marks import Hand, Heap
 
 COARSER = 8
 """Crowds that are taken together for what is too rare in one of them."""
-BLOCK = 1 << 22
+BLOCK = 1 << 20
 """Entries whose values and days are dealt at once."""
 
 
@@ -116,9 +116,11 @@ def deal_marks(
         else None,
         calendar=crowd_days.calendar(data.held.records, data.facts, grouping) if rules.days else None,
     )
-    dice, repeats = np.random.default_rng(seed_for(seed, "marks")), _repeats(data, records)
-    lengths, pieces = np.zeros(data.people, np.int64), []
-    for first, last in _blocks(grouping, np.diff(dealt.starts)):
+    repeats = _repeats(data, records)
+
+    def block(crowds_of: tuple[int, int]) -> tuple[Int64s, Hand, _Marks]:
+        first, last = crowds_of
+        dice = np.random.default_rng(seed_for(seed, "marks", str(first)))
         people = grouping.people[grouping.starts[first] : grouping.starts[last]]
         crowds = np.repeat(np.arange(last - first), grouping.sizes[first:last])
         places, entries = _ranges(dealt.starts, people)
@@ -126,9 +128,12 @@ def deal_marks(
         owners, pairs = _ranges(records.starts, people)
         chosen = dealt.kept[pairs]
         source = _Source(crowds[owners[chosen]], pairs[chosen])
-        hand, marks = _marked(data, hand, source, repeats, usual, dice)
+        return people, *_marked(data, hand, source, repeats, usual, dice)
+
+    pieces = in_threads(block, _blocks(grouping, np.diff(dealt.starts)))
+    lengths = np.zeros(data.people, np.int64)
+    for people, hand, _ in pieces:
         lengths[people] = np.bincount(hand.places, minlength=len(people))
-        pieces.append((people, hand, marks))
     return _assembled(lengths, pieces)
 
 
@@ -151,6 +156,8 @@ class _Source:
 
 @dataclass(frozen=True)
 class _Marks:
+    """What released entries carry; empty where nothing is released of it."""
+
     values: Int64s
     days: Int64s
 
