@@ -349,3 +349,34 @@ def test_an_out_below_a_file_gets_one_line(ratings: Path) -> None:
     finished = standout("audit", str(ratings), "--out", str(ratings / "below"))
     assert finished.status == 2
     assert "Traceback" not in finished.errors
+
+
+def test_a_release_of_any_tool_is_judged_beside_a_control(ratings: Path, tmp_path: Path) -> None:
+    """No ids in common: nobody is looked for, and what is learned is told all the same."""
+    with ratings.open(newline="", encoding="utf-8") as stream:
+        head, *rows = list(csv.reader(stream))
+    parts = {
+        "data": [row for row in rows if int(row[0][5:]) < 40],
+        "control": [row for row in rows if int(row[0][5:]) >= 40],
+        "released": [["other-" + row[0], *row[1:]] for row in rows if int(row[0][5:]) < 40],
+    }
+    for name, part in parts.items():
+        with (tmp_path / f"{name}.csv").open("w", newline="", encoding="utf-8") as stream:
+            csv.writer(stream).writerows([head, *part])
+    words = ("--released", str(tmp_path / "released.csv"), "--control", str(tmp_path / "control.csv"), *QUICK)
+    out = tmp_path / "out"
+    finished = standout("audit", str(tmp_path / "data.csv"), *words, "--adversary", "no-dates", "--out", str(out))
+    assert finished.status == 0, finished.errors
+    assert "Learned (no-dates" in finished.output
+    assert "Membership (no-dates" in finished.output
+    found = findings(out)
+    assert found["control"]["people"] == 40
+    best = next(row for row in found["findings"] if row["attack"] == "likelihood")
+    assert best["identified"] == {}
+    assert best["learned"]["gain"]["low"] > 0.2
+    assert best["membership"]["auc"]["low"] > 0.8
+    page = (out / "report.html").read_text(encoding="utf-8")
+    assert "Whether somebody is in the release at all" in page
+    shared = standout("audit", str(tmp_path / "data.csv"), "--control", str(tmp_path / "data.csv"), "--out", str(out))
+    assert shared.status == 2
+    assert "--control: 40 people of the control are in the data by id" in shared.errors

@@ -117,3 +117,16 @@ def test_bad_options_get_one_line_and_leave_nothing_behind(
     (line,) = [line for line in finished.errors.splitlines() if line.startswith("standout: ")]
     assert told in line
     assert not (tmp_path / "out").exists()
+
+
+def test_what_the_data_is_meant_for_is_said_and_refused(files: Path, tmp_path: Path) -> None:
+    words = ("compare", str(files / "ratings.csv"), "--with", "trim:keep=6", "--out", str(tmp_path / "out"), *QUICK)
+    finished = standout(*words, "--for", "totals")
+    assert finished.status == 0, finished.errors
+    assert "lost: utility for totals" in finished.output
+    found = json.loads((tmp_path / "out" / "compare.json").read_text(encoding="utf-8"))
+    assert found["settings"]["use"] == "totals"
+    assert found["protections"][0]["utility_loss"] == found["protections"][0]["intended"]["totals"]["error"]
+    refused = standout(*words, "--for", "fun")
+    assert refused.status == 2
+    assert "--for is 'fun', but must be recommending, research or totals" in refused.errors

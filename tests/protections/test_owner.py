@@ -301,7 +301,9 @@ def test_noise_on_what_the_data_lacks_is_told() -> None:
 @given(world=worlds(), share=st.sampled_from((0.01, 0.5, 1.0)))
 def test_a_sample_has_whole_records_under_their_own_ids(world: World, share: float) -> None:
     data = released(world)
-    after = Sample(share).protect(data, None, 1).data
+    sampled = Sample(share).protect(data, None, 1)
+    after = sampled.data
+    assert sampled.ceiling == after.people / data.people
     before = plainly(data)
     assert after.people == max(round(share * data.people), 1)
     ids = [int(name) for name in after.vocabulary.people.to_pylist()]

@@ -70,6 +70,14 @@ def in_all_orders(scores: dict[int, float], wanted: set[int], length: int) -> di
     return {item: chances.get(item, 0.0) for item in wanted}
 
 
+def by_share(scores: dict[int, float], wanted: set[int], length: int) -> dict[int, float]:
+    """The same where there are too many ways: of those level with the last, as many as there is room for, evenly."""
+    last = sorted(scores.values(), reverse=True)[min(length, len(scores)) - 1]
+    above, level = (sum(test(score) for score in scores.values()) for test in (last.__lt__, last.__eq__))
+    lots = {True: 1.0, False: 0.0}
+    return {item: (length - above) / level if scores[item] == last else lots[scores[item] > last] for item in wanted}
+
+
 def beliefs(data: LocalDataset, attack: Attack, known: Knowledge, own: int, *, without: bool) -> dict[int, float]:
     """How much each of the best records is believed in, from all scores."""
     truths = np.array([own])
@@ -95,7 +103,9 @@ def beliefs(data: LocalDataset, attack: Attack, known: Knowledge, own: int, *, w
     return {who: 1 / len(shown) for who in shown}
 
 
-def plainly(data: LocalDataset, attack: Attack, drawn: Drawn, row: int, *, without: bool) -> list[list[float]]:
+def plainly(
+    data: LocalDataset, attack: Attack, drawn: Drawn, row: int, *, without: bool, exactly: bool = True
+) -> list[list[float]]:
     """What each way of guessing reaches for one target, measure by measure."""
     known = of_targets(drawn.knowledge, np.array([row]))
     own, told = int(drawn.truths[row]), set(known.items.tolist())
@@ -132,8 +142,8 @@ def plainly(data: LocalDataset, attack: Attack, drawn: Drawn, row: int, *, witho
     rows = []
     for scores, mean in ((mine, mine_mean), (alike, alike_mean), (usual, typical)):
         scores = {item: score for item, score in scores.items() if item not in told}
-        ten = in_all_orders(scores, set(unknown), LIST)
-        whole = in_all_orders(scores, set(unknown), len(unknown))
+        count = in_all_orders if exactly else by_share
+        ten, whole = (count(scores, set(unknown), length) for length in (LIST, len(unknown)))
         few = min(LIST, len(unknown))
         near = sum(ten[item] for item, value in unknown.items() if abs(mean[item] - value) <= 1)
         rows.append([
@@ -181,3 +191,17 @@ def test_items_that_the_release_lacks_are_unknown_and_cannot_be_guessed() -> Non
 
 def people(*codes: int) -> Int64s:
     return np.array(codes, np.int64)
+
+
+def test_items_that_cannot_matter_change_nothing() -> None:
+    """Many items that nearly nobody has: looking at those that matter is the same as looking at all."""
+    rng = np.random.default_rng(9)
+    owners, items = np.nonzero(rng.random((30, 400)) < np.append(np.full(40, 0.3), np.full(360, 0.004)))
+    data = from_arrays(owners, items, size=(30, 400))
+    drawn = data.engine.draw(data, Adversary("some", items=3, values="unknown"), np.arange(30), 1)
+    truth = truth_of(data, drawn, None, data.scale)
+    found = guessed(data, {"likelihood": ATTACKS["likelihood"]}, drawn.knowledge, truth, drawn.truths)["likelihood"]
+    for row in (0, 7, 19):
+        for side, without in ((found.inside, False), (found.without, True)):
+            expected = np.array(plainly(data, ATTACKS["likelihood"], drawn, row, without=without, exactly=False))
+            assert np.allclose(side[row, :, :3], expected[:, :3])

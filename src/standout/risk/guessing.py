@@ -127,22 +127,40 @@ class _Some:
             for side in sides
         }
         contents = contents_of(self.released, [*near.values(), *trusted.values()])
+        items = self._looked_at(contents.items)
+        contents, narrow = replace(contents, items=within(contents.items, items)), self._among(items)
         hits: dict[str, list[Floats]] = {name: [] for name in attacks}
         for side in sides:
-            usual = self._popular(without=side)
-            typical = np.tile(self.mean_values, (len(usual), 1))
+            usual = self._popular(items, without=side)
+            typical = np.tile(self.mean_values[items] if len(self.mean_values) else self.mean_values, (len(usual), 1))
             alike, told = on_grid(_HINT * usual), typical.copy()
             contents.add_votes(near[side], alike, told)
-            common = self._measured(alike, told), self._measured(usual, typical)
+            common = narrow.measured(alike, told), narrow.measured(usual, typical)
             for name in attacks:
                 chances = trusted[name, side]
                 left = np.maximum(1 - chances.chances.sum(axis=1, keepdims=True), _HINT)
                 scores, own_told = left * alike, told.copy()
                 contents.add_votes(chances, scores, own_told)
-                hits[name].append(np.stack((self._measured(scores, own_told), *common), axis=1))
+                hits[name].append(np.stack((narrow.measured(scores, own_told), *common), axis=1))
         for name, attack in attacks.items():
             inside, *without = hits[name]
             yield name, Guessed(inside, without[0] if without else _NOTHING, evidence(tallies[name], attack))
+
+    def _looked_at(self, believed_items: Int64s) -> Int64s:
+        """The items that can matter, ascending: all that a record has which is looked at, all that is true or known,
+        and as many popular ones as the longest list needs, with those that tie with the last of them."""
+        holders, own = self.released.holders, (self.truth.items, self.knowledge.items.astype(np.int64))
+        most = LIST + int(self.truth.sizes.max(initial=0)) + int(self.knowledge.sizes.max(initial=0))
+        if most >= len(holders):
+            return np.arange(len(holders))
+        last = np.partition(holders, len(holders) - most)[len(holders) - most]
+        every = np.unique(np.concatenate((believed_items, *own, np.flatnonzero(holders >= last))))
+        return every[every >= 0]
+
+    def _among(self, items: Int64s) -> _Narrow:
+        """What is known and what is true, counted in these items."""
+        known, true = (within(codes, items) for codes in (self.knowledge.items.astype(np.int64), self.truth.items))
+        return _Narrow(self.knowledge.starts, known, replace(self.truth, items=true))
 
     def _tally(self, attack: Attack) -> Tally:
         engine, entropic = self.released.engine, attack.probabilities == "entropic"
@@ -163,28 +181,43 @@ class _Some:
         whole = likeness.sum(axis=1, keepdims=True)
         return Believed(likest.top_records, on_grid(likeness / np.where(whole > 0, whole, 1.0)))
 
-    def _popular(self, *, without: bool) -> Floats:
-        """The share of people who have each item; without the target, if asked for."""
-        size, holders = (self.knowledge.targets, self.released.items), self.released.holders.astype(np.float64)
+    def _popular(self, items: Int64s, *, without: bool) -> Floats:
+        """The share of people who have each of these items; without the target, if asked for."""
+        targets, holders = self.knowledge.targets, self.released.holders[items].astype(np.float64)
         if not without:
-            return np.tile(holders / max(self.released.people, 1), (size[0], 1))
-        counts, there = np.tile(holders, (size[0], 1)), np.flatnonzero(self.truths >= 0)
+            return np.tile(holders / max(self.released.people, 1), (targets, 1))
+        counts, there = np.tile(holders, (targets, 1)), np.flatnonzero(self.truths >= 0)
         records = records_of(self.released, self.truths[there])
-        counts.ravel()[np.unique(np.repeat(there, records.sizes) * size[1] + records.items)] -= 1
+        rows, places = np.repeat(there, records.sizes), within(records.items.astype(np.int64), items)
+        counts.ravel()[np.unique(rows[places >= 0] * len(items) + places[places >= 0])] -= 1
         return np.asarray(counts / max(self.released.people - 1, 1))
 
-    def _measured(self, scores: Floats, told: Floats) -> Floats:
+
+@dataclass(frozen=True)
+class _Narrow:
+    """What is known and what is true of some targets, counted in the items that matter (-1: another)."""
+
+    starts: Int64s
+    known: Int64s
+    truth: Truth
+
+    def measured(self, scores: Floats, told: Floats) -> Floats:
         """What the guesses with these scores, and values told with them, reach."""
         from standout.kernels.guessing import hits
 
-        known, truth = self.knowledge, self.truth
+        truth = self.truth
         compared = told.shape[1] > 0 and bool(np.isfinite(truth.values).any())
-        found = np.zeros((known.targets, 3))
-        size = min(LIST, scores.shape[1])
-        hits(
-            scores, told, known.starts, known.items, truth.starts, truth.items, truth.values, size, found,
-        )  # fmt: skip
+        found, size = np.zeros((len(scores), 3)), min(LIST, scores.shape[1])
+        hits(scores, told, self.starts, self.known, truth.starts, truth.items, truth.values, size, found)
         ten, whole, near = found.T
         wanted, few = np.maximum(truth.sizes, 1), np.clip(truth.sizes, 1, LIST)
-        values = near / few if compared else np.full(known.targets, np.nan)
+        values = near / few if compared else np.full(len(scores), np.nan)
         return np.stack((ten / few, ten / wanted, whole / wanted, values), axis=1)
+
+
+def within(codes: Int64s, items: Int64s) -> Int64s:
+    """Where each code stands among these items, which ascend; -1 if it does not."""
+    if not len(items):
+        return np.full(len(codes), -1, np.int64)
+    places = np.minimum(np.searchsorted(items, codes), len(items) - 1)
+    return np.where(items[places] == codes, places, -1)
