@@ -12,6 +12,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -129,12 +130,12 @@ def rho_for(epsilon: float, delta: float, of_threshold: float) -> float:
     return low * (1 - 1e-6)
 
 
-def _space() -> tuple[object, object]:
+def _space() -> tuple[Any, Any]:
     dp = opendp()
     return dp.user_domain("records of people", lambda _: True), dp.user_distance("people added or removed")
 
 
-def _composed(spent: list[tuple[float, float]]) -> object:
+def _composed(spent: list[tuple[float, float]]) -> Any:
     dp = opendp()
     measure = dp.approximate(dp.zero_concentrated_divergence())
     return dp.c.make_adaptive_composition(*_space(), measure, d_in=1, d_mids=spent)
