@@ -36,10 +36,14 @@ class PairsBudget:
     def __post_init__(self) -> None:
         if not 0.01 <= self.epsilon <= 100:
             raise BadInput(f"--epsilon is {self.epsilon:g}, but must be between 0.01 and 100; 2 is a beginning")
-        if not 1e-12 <= self.delta <= 1e-3:
-            raise BadInput(f"--delta is {self.delta:g}, but must be between 1e-12 and 0.001; 1e-6 is usual")
         if not 2 <= self.max_items <= 10_000:
             raise BadInput(f"--max-items is {self.max_items}, but must be between 2 and 10,000")
+        least = max(1e-12, self.max_items * 1e-14)  # below that, rounding in OpenDP's bound leaves no threshold
+        if not least <= self.delta <= 1e-3:
+            raise BadInput(
+                f"--delta is {self.delta:g}, but must be between {least:g} (with --max-items {self.max_items:,}) and "
+                "0.001; 1e-6 is usual"
+            )
 
 
 class GaussianLedger:
