@@ -31,7 +31,8 @@ class Protection(Protocol):
     """The contract; `standout.testing.protections` holds the suite that every protection passes.
 
     A protection is a frozen dataclass whose fields are its options, each with a default. It may also say `compared`:
-    which settings `standout compare` tries by itself, as texts such as `"below=10"`; without, the defaults.
+    which settings `standout compare` tries by itself, as texts such as `"below=10"` (none: only what is asked for);
+    without, the defaults.
     """
 
     name: ClassVar[str]
