@@ -19,7 +19,6 @@ from standout.protections.trim import Trim
 from standout.verification.grid import asked_for, candidate, default_grid, grid_texts
 from tests.verification.made import ratings
 
-
 ONLY_BY_NAME = {"km", "microaggregate"}
 """Baselines that say themselves that no setting of theirs is tried by default."""
 
