@@ -178,7 +178,10 @@ def test_pairs_are_published_with_their_promise(table: Path, tmp_path: Path) -> 
         (("--pairs", "--epsilon", "1", "--groups", "3"), "--groups: belongs to a bulletin, not to --pairs"),
         (("--pairs", "--epsilon", "1", "--previous", "b.json"), "--previous: belongs to a bulletin"),
         (("--pairs", "--epsilon", "1", "--skip-bad-rows"), "--skip-bad-rows: not with --epsilon"),
-        (("--pairs", "--epsilon", "1", "--delta", "1"), "--delta is 1, but must be between 1e-12 and 0.001"),
+        (
+            ("--pairs", "--epsilon", "1", "--delta", "1"),
+            "--delta is 1, but must be between 1e-12 (with --max-items 20) and 0.001",
+        ),
         (("--pairs", "--epsilon", "1", "--top", "1"), "--top is 1, but must be between 2 and 5,000"),
         (("--top", "5"), "--top goes with --pairs; give both or neither"),
     ],

@@ -119,8 +119,8 @@ def places_of(entries: Entries, people: int, items: int, dice: np.random.Generat
     table = sparse.csr_array((weights, (entries.people, entries.items)), (people, items))
     found = dice.standard_normal((items, min(_FACTORS, items)))
     for _ in range(_STEPS):
-        found = np.linalg.qr(table.T @ (table @ found))[0]
-    places: Floats = table @ found
+        found = np.linalg.qr(np.asarray(table.T @ (table @ found)))[0]
+    places: Floats = np.asarray(table @ found)
     return places
 
 

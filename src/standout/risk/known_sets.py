@@ -15,8 +15,8 @@ from standout.data.dataset import LocalDataset
 from standout.data.model import Records
 from standout.results.protect import LeastShared
 
-STEPS = 300_000_000
-"""Entries that are looked at for each m before counting ends early: a second or two."""
+STEPS = 100_000_000
+"""Entries that are looked at for each m before counting ends early: about a second."""
 
 MOST_ENTRIES = 50_000_000
 """With more entries only single items are looked at: turning records round takes memory."""

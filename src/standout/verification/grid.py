@@ -130,7 +130,7 @@ def asked_for(wanted: Sequence[Wanted], has_attribute: bool) -> list[Candidate]:
 
 
 def grid_texts() -> list[str]:
-    """All protections that there are, with the settings that each says are worth comparing, as texts.
+    """All protections with the settings that each says are worth comparing, as texts; some say none.
 
     A package that registers one that cannot be loaded is named and refused: nobody should take a part for all.
     """

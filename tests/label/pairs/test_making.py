@@ -121,6 +121,7 @@ def test_what_goes_wrong_in_a_question_is_told_as_it_is() -> None:
         ((1.0, 0.0, 20), "delta=0,"),
         ((1.0, 0.1, 20), "delta=0.1"),
         ((1.0, 1e-6, 1), "max_items=1,"),
+        ((1.0, 1e-11, 10_000), "delta=1e-11, but must be between 1e-10"),
     ],
 )
 def test_budgets_that_promise_nothing_are_refused(budget: tuple[float, float, int], said: str) -> None:
@@ -143,6 +144,13 @@ def test_an_item_of_ones_own_is_not_listed_without_a_catalogue() -> None:
     assert made.ids == ("0", "1", "2")
     assert made.made.catalogue is None
     assert "delta 1e-09" in made.made.guarantee
+
+
+def test_the_least_delta_leaves_a_threshold() -> None:
+    """One that only 1e-13 of noise passes lies about eight deviations up, which nobody's three items do."""
+    least = PairsBudget(1.0, 1e-10, 10_000)
+    ledger = GaussianLedger(dataset(records()), least, {"list": 1.0}, thresholded="list")
+    assert ledger.counts_of_unknown("list", lambda _: {"a": 3}, least.max_items) == {}
 
 
 def test_pairs_are_near_the_truth_and_say_their_noise() -> None:

@@ -12,6 +12,7 @@ import math
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from functools import cache
+from typing import Any
 
 import numpy as np
 
@@ -35,10 +36,14 @@ class PairsBudget:
     def __post_init__(self) -> None:
         if not 0.01 <= self.epsilon <= 100:
             raise BadInput(f"--epsilon is {self.epsilon:g}, but must be between 0.01 and 100; 2 is a beginning")
-        if not 1e-12 <= self.delta <= 1e-3:
-            raise BadInput(f"--delta is {self.delta:g}, but must be between 1e-12 and 0.001; 1e-6 is usual")
         if not 2 <= self.max_items <= 10_000:
             raise BadInput(f"--max-items is {self.max_items}, but must be between 2 and 10,000")
+        least = max(1e-12, self.max_items * 1e-14)  # below that, rounding in OpenDP's bound leaves no threshold
+        if not least <= self.delta <= 1e-3:
+            raise BadInput(
+                f"--delta is {self.delta:g}, but must be between {least:g} (with --max-items {self.max_items:,}) and "
+                "0.001; 1e-6 is usual"
+            )
 
 
 class GaussianLedger:
@@ -129,12 +134,12 @@ def rho_for(epsilon: float, delta: float, of_threshold: float) -> float:
     return low * (1 - 1e-6)
 
 
-def _space() -> tuple[object, object]:
+def _space() -> tuple[Any, Any]:
     dp = opendp()
     return dp.user_domain("records of people", lambda _: True), dp.user_distance("people added or removed")
 
 
-def _composed(spent: list[tuple[float, float]]) -> object:
+def _composed(spent: list[tuple[float, float]]) -> Any:
     dp = opendp()
     measure = dp.approximate(dp.zero_concentrated_divergence())
     return dp.c.make_adaptive_composition(*_space(), measure, d_in=1, d_mids=spent)
