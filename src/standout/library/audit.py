@@ -71,8 +71,8 @@ def audit(
     means all presets that fit the data, and the usual attacks. `engine` is an engine, or "local" or "spark". What
     named records add is told by `groups` (a table of items and groups, else what stands beside the data) and of items
     that the file `sensitive` names. With `out`, the report, the findings and the table of people are written there, and
-    an audit that was killed goes on where it was; without it, nothing is written. `tell` hears what a command would note
-    on the way.
+    an audit that was killed goes on where it was; without it, nothing is written. `tell` hears what a command would
+    note on the way.
 
     >>> import pyarrow as pa
     >>> import standout as so
