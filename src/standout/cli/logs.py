@@ -29,9 +29,9 @@ HEAD = f"log of standout {__version__}"
 _log = logging.getLogger("standout.cli")
 _TOLD = frozenset((
     "adversary", "allow_network", "any_year", "as_json", "attack", "attacker", "check", "chosen", "crowd", "delta",
-    "draws", "engine", "epsilon", "folds", "groups", "k", "keep_columns", "match", "match_least",
-    "max_auc", "max_false", "max_items", "max_risk", "max_size", "max_utility_loss", "mentions", "min_holders", "min_size", "new_ids",
-    "noise", "one_to_one", "paper", "present", "quick", "rare_below", "repeats", "returns", "score", "seed",
+    "draws", "engine", "epsilon", "folds", "groups", "k", "keep_columns", "match", "match_least", "max_auc",
+    "max_false", "max_items", "max_risk", "max_size", "max_utility_loss", "mentions", "min_holders", "min_size",
+    "new_ids", "noise", "one_to_one", "paper", "present", "quick", "rare_below", "repeats", "returns", "score", "seed",
     "show_ids", "skip_bad_rows", "support", "targets", "theory_delta", "theory_epsilon", "threads", "timezone", "tune",
     "valid_days",
 ))  # fmt: skip

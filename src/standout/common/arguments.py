@@ -28,8 +28,8 @@ OPTIONS = frozenset((
     "k", "keep", "keep-columns", "key", "know", "label", "log", "match", "match-least", "match-table", "max-auc",
     "max-false", "max-items", "max-risk", "max-size", "max-utility-loss", "memory", "mentions", "min-holders",
     "min-size", "new-ids", "no-lies", "noise", "numbers", "only-known", "options", "out", "page", "pairs", "pdf",
-    "people", "person", "personas", "previous", "query", "quick", "rare-below", "released", "remove-cost", "repeats", "returns",
-    "score", "seed", "sensitive", "show", "show-ids", "sign", "skip-bad-rows", "spark-master", "split", "support",
+    "people", "person", "personas", "previous", "query", "quick", "rare-below", "released", "remove-cost", "repeats",
+    "returns", "score", "seed", "sensitive", "show", "show-ids", "sign", "skip-bad-rows", "spark-master", "split", "support",
     "table", "targets", "theory-delta", "theory-epsilon", "threads", "timezone", "titles", "top", "truth", "tune",
     "valid-days", "verbose", "with",
 ))  # fmt: skip

@@ -30,8 +30,8 @@ from standout.results.protect import Options
 class Protection(Protocol):
     """The contract; `standout.testing.protections` holds the suite that every protection passes.
 
-        A protection is a frozen dataclass whose fields are its options, each with a default. It may also say `compared`:
-        which settings `standout compare` tries by itself, as texts such as `"below=10"` (none: only what is asked for);
+    A protection is a frozen dataclass whose fields are its options, each with a default. It may also say `compared`:
+    which settings `standout compare` tries by itself, as texts such as `"below=10"` (none: only what is asked for);
     without, the defaults. And it may say `dealt_anew`: that released entries are nobody's own, so that no other column
     of theirs may be kept.
     """
