@@ -29,9 +29,9 @@ OPTIONS = frozenset((
     "max-false", "max-items", "max-risk", "max-size", "max-utility-loss", "memory", "mentions", "min-holders",
     "min-size", "new-ids", "no-lies", "noise", "numbers", "only-known", "options", "out", "page", "pairs", "pdf",
     "people", "person", "personas", "previous", "query", "quick", "rare-below", "released", "remove-cost", "repeats",
-    "returns", "score", "seed", "sensitive", "show", "show-ids", "sign", "skip-bad-rows", "spark-master", "split", "support",
-    "table", "targets", "theory-delta", "theory-epsilon", "threads", "timezone", "titles", "top", "truth", "tune",
-    "valid-days", "verbose", "with",
+    "returns", "score", "seed", "sensitive", "show", "show-ids", "sign", "skip-bad-rows", "spark-master", "split",
+    "support", "table", "targets", "theory-delta", "theory-epsilon", "threads", "timezone", "titles", "top", "truth",
+    "tune", "valid-days", "verbose", "with",
 ))  # fmt: skip
 """Every option of a command."""
 
