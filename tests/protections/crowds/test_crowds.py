@@ -3,10 +3,12 @@
 from __future__ import annotations
 
 from collections import Counter
+from pathlib import Path
 
 import numpy as np
 import pytest
 
+import standout as so
 from standout.data.codes import NO_DAY, NO_VALUE
 from standout.data.counting import once
 from standout.data.dataset import LocalDataset
@@ -155,6 +157,14 @@ def test_wrong_options_are_refused(text: str, said: str) -> None:
 def test_more_people_in_a_crowd_than_there_are_is_refused() -> None:
     with pytest.raises(BadInput, match="k is 50, but the data has only 20 people"):
         Crowds(k=50).protect(made(20), None, 1)
+
+
+def test_other_columns_are_not_kept_with_records_that_are_nobodys(tmp_path: Path) -> None:
+    file = tmp_path / "bought.csv"
+    file.write_text("user,item,till\n" + "".join(f"u{one},i{one % 3},7\n" for one in range(12)), encoding="utf-8")
+    with pytest.raises(BadInput, match="keep.columns: 'crowds' deals entries anew"):
+        so.protect(file, "crowds:k=3", out=tmp_path / "out.csv", keep_columns=True)
+    assert so.protect(file, "crowds:k=3").document.ceiling == 1 / 3
 
 
 @pytest.mark.parametrize("text", ["crowds:k=3,rare=drop", "crowds:k=7,days=none,at-least=1,at-most=1"])
