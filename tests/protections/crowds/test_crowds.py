@@ -162,7 +162,7 @@ def test_more_people_in_a_crowd_than_there_are_is_refused() -> None:
 def test_other_columns_are_not_kept_with_records_that_are_nobodys(tmp_path: Path) -> None:
     file = tmp_path / "bought.csv"
     file.write_text("user,item,till\n" + "".join(f"u{one},i{one % 3},7\n" for one in range(12)), encoding="utf-8")
-    with pytest.raises(BadInput, match="keep.columns: 'crowds' deals entries anew"):
+    with pytest.raises(BadInput, match="columns: 'crowds' deals entries anew"):
         so.protect(file, "crowds:k=3", out=tmp_path / "out.csv", keep_columns=True)
     assert so.protect(file, "crowds:k=3").document.ceiling == 1 / 3
 
