@@ -209,18 +209,27 @@ class Habits:
 
     def along(self, seen: Seen, side: int) -> Floats:
         """Everybody's habits along the directions, within bounds."""
-        return np.clip(_standard(seen, self.middles[side], self.spreads[side]) @ self.directions[side], -_MOST, _MOST)
+        return np.clip(
+            row_by_row(_standard(seen, self.middles[side], self.spreads[side]), self.directions[side]), -_MOST, _MOST
+        )
 
     def known(self, seen: Seen) -> tuple[Floats, Floats]:
         """What a target's row is multiplied with a record's, and what is added whichever the record is."""
         along, free = self.along(seen, 0), 1 - self.correlations**2
         worth = along * (self.correlations / free)
-        fixed = -0.5 * (along**2 @ (self.correlations**2 / free)) - 0.5 * float(np.log(free).sum())
+        fixed = -0.5 * row_by_row(along**2, (self.correlations**2 / free)[:, None])[:, 0] - 0.5 * float(
+            np.log(free).sum()
+        )
         return np.concatenate((worth, np.ones((len(along), 1))), axis=1), fixed
 
     def released(self, seen: Seen) -> Floats:
         along, free = self.along(seen, 1), 1 - self.correlations**2
-        return np.concatenate((along, -0.5 * (along**2 @ (self.correlations**2 / free))[:, None]), axis=1)
+        return np.concatenate((along, -0.5 * row_by_row(along**2, (self.correlations**2 / free)[:, None])), axis=1)
+
+
+def row_by_row(rows: Floats, table: Floats) -> Floats:
+    """A product whose rows do not depend, to the last bit, on how many there are: libraries cut it into blocks."""
+    return np.asarray(np.einsum("tf,fg->tg", rows, table), dtype=np.float64)
 
 
 def learnt_habits(known: Seen, released: Seen) -> Habits:

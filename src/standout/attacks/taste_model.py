@@ -13,7 +13,16 @@ from functools import cached_property
 import numpy as np
 
 from standout.attacks.contract import DenseGains, sums_by_target
-from standout.attacks.taste_habits import Habits, Side, Ways, different_items, known_side, released_side, seen_habits
+from standout.attacks.taste_habits import (
+    Habits,
+    Side,
+    Ways,
+    different_items,
+    known_side,
+    released_side,
+    row_by_row,
+    seen_habits,
+)
 from standout.attacks.taste_vectors import Tastes
 from standout.common.arrays import Floats, Int64s
 from standout.data.counting import record_sums
@@ -132,7 +141,7 @@ class TasteModel:
             targets=np.trunc(worth * steps[:, None]),
             people=people,
             units=1 / (steps * _PERSON_STEPS),
-            starts=self.weights[HABITS] * known.fixed + known.alone @ self.alone,
+            starts=self.weights[HABITS] * known.fixed + row_by_row(known.alone, self.alone[:, None])[:, 0],
             weights=self._item_weights(knowledge),
             person_scale=scale,
         )
