@@ -8,6 +8,7 @@ ends in one error that names attack and field and says what to do.
 from __future__ import annotations
 
 from dataclasses import dataclass
+from statistics import mode
 from typing import Any
 
 import numpy as np
@@ -232,7 +233,11 @@ def _check_likelihoods(
 
 def _check_ways(named: _Named, gains: LikelihoodGains, targets: int) -> None:
     """Each way says whether values and days count, and each target came about in one of them at least."""
-    ways = len(gains.with_values) if isinstance(gains.with_values, np.ndarray) else 0
+    ways = mode(np.shape(each)[0] if np.ndim(each) else 0 for each in (
+        gains.with_values, gains.with_days, gains.starts, gains.possible
+    ))  # fmt: skip
+    if not ways:
+        raise named.refuse("with_values", "have at least one way")
     for field in ("with_values", "with_days"):
         named.array(field, getattr(gains, field), np.bool_, (ways,), "one for each way")
     named.array("starts", gains.starts, np.float64, (ways, targets), "by way, then by target")
