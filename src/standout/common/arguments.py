@@ -23,15 +23,16 @@ PLURALS = {
 
 OPTIONS = frozenset((
     "add-cost", "adversary", "allow-network", "any-year", "attack", "attacker", "attribute", "bin", "bulletin",
-    "catalogue", "change-cost", "check", "columns", "cost", "crowd", "cut", "data", "date", "date-format",
-    "decoy-crowd", "delta", "draft", "draws", "engine", "epsilon", "folds", "groups", "interactions", "items", "json",
-    "k", "keep", "keep-columns", "key", "know", "label", "log", "match", "match-least", "match-table", "max-auc",
-    "max-false", "max-items", "max-risk", "max-size", "max-utility-loss", "memory", "mentions", "min-holders",
-    "min-size", "new-ids", "no-lies", "noise", "numbers", "only-known", "options", "out", "page", "pairs", "pdf",
-    "people", "person", "personas", "previous", "query", "quick", "rare-below", "released", "remove-cost", "repeats",
-    "returns", "score", "seed", "sensitive", "show", "show-ids", "sign", "skip-bad-rows", "spark-master", "split",
-    "support", "table", "targets", "theory-delta", "theory-epsilon", "threads", "timezone", "titles", "top", "truth",
-    "tune", "valid-days", "verbose", "with",
+    "catalogue", "change-cost", "check", "columns", "control", "cost", "crowd", "cut", "data", "data-columns",
+    "date", "date-format", "decoy-crowd", "delta", "draft", "draws", "engine", "epsilon", "folds", "for", "groups",
+    "interactions", "items", "json", "k", "keep", "keep-columns", "key", "know", "label", "log", "match",
+    "match-least", "match-table", "max-auc", "max-false", "max-items", "max-risk", "max-size", "max-utility-loss",
+    "memory", "mentions", "min-holders", "min-size", "new-ids", "no-lies", "noise", "numbers", "one-to-one",
+    "only-known", "options", "out", "page", "pairs", "pdf", "people", "person", "personas", "present", "previous",
+    "query", "quick", "rare-below", "released", "remove-cost", "repeats", "returns", "score", "seed", "sensitive",
+    "show", "show-ids", "sign", "skip-bad-rows", "spark-master", "split", "support", "table", "targets",
+    "theory-delta", "theory-epsilon", "threads", "timezone", "titles", "top", "truth", "tune", "valid-days",
+    "verbose", "with",
 ))  # fmt: skip
 """Every option of a command."""
 
