@@ -37,8 +37,8 @@ OPTIONS = frozenset((
 """Every option of a command."""
 
 _FLAGS = frozenset((
-    "allow-network", "any-year", "check", "keep-columns", "new-ids", "no-lies", "only-known", "pairs", "quick",
-    "show-ids", "skip-bad-rows", "tune",
+    "allow-network", "any-year", "check", "keep-columns", "new-ids", "no-lies", "one-to-one", "only-known", "pairs",
+    "quick", "show-ids", "skip-bad-rows", "tune",
 ))  # fmt: skip
 _AS_IT_STANDS = r"(?<!\w)(['\"`])(.*?)(\1)(?!\w)|(?<!\w)(“)(.*?)(”)"
 """What a message quotes: commands, and text from outside."""
