@@ -31,6 +31,7 @@ from standout.results.guard import Agreement, FieldUsed, Guarded, Thresholds
 from standout.results.link import AboutPublic
 from standout.risk.calibration import Calibration
 from standout.risk.data_summary import about
+from standout.risk.day_offset import in_step
 from standout.risk.diagnosis import agreement, claims, reason_for_silence
 from standout.risk.finding import Judged, finding
 from standout.risk.guards import guarded
@@ -110,6 +111,7 @@ def link(
     asked = _asked(released, attack, settings)
     meter = Meter(progress, len(people))
     progress("learning how the public data came about", 0, len(people))
+    knowledge, moved = in_step(knowledge, released)
     choice = choose(asked, knowledge)
     looked = look(asked, choice.knowledge, judging, lambda count: meter.step("looking for people", count))
     there = presence(looked.outcomes.confidence, looked.trial.standing_out, looked.nulls)
@@ -123,7 +125,7 @@ def link(
         chances = calibration.record_chances(looked.tally, looked.outcomes, asked.present)
     progress("how similar records are", len(people), len(people))
     sparse = sparsity(released, 1_000, settings.seed)
-    notes = _notes(public, released, [*said, *looked.notes])
+    notes = _notes(public, released, [*said, *([moved] if moved else []), *looked.notes])
     findings: tuple[Finding, ...] = ()
     if truths is not None:
         settled, unknown = truths[people] != UNKNOWN_TRUTH, int((np.delete(truths, people) != UNKNOWN_TRUTH).sum())
@@ -250,6 +252,7 @@ def _finding(
         knowledge.sizes[settled], similarity[settled],
         released.people, candidates=released.people, left_out=unknown, not_released=int((truths[settled] < 0).sum()),
         truths=truths[settled], calibration=calibration, promised=asked.promised, guarded=_of(kept, settled),
+        noise="learned" if isinstance(looked.attack, Likelihood | Taste) else "given",
     )  # fmt: skip
     result = finding(judgement, senses_of(released))
     described = msgspec.structs.replace(result.adversary, sentence="Knows everything in the target's public record.")

@@ -20,6 +20,8 @@ TARGETS = 4_000
 
 _MOST_TURNS = 5
 _SIZES = 50
+_MOST = 0.5
+"""A column that says nothing of more people than this is not tried out."""
 
 
 def tried(released: AnyDataset, adversary: Adversary, attack: Attack, seed: int, most: int = TARGETS) -> Trial:
@@ -47,19 +49,21 @@ def tried(released: AnyDataset, adversary: Adversary, attack: Attack, seed: int,
 def told_by(rule: Rule, knowledge: Knowledge) -> Adversary:
     """An adversary who knows as much as this knowledge does, by this rule: to try out what was learnt.
 
-    A share of wrong items becomes their typical number, and any power of popularity the nearer of none and one.
+    A share of wrong items becomes their typical number, and any power of popularity the nearer of none and one. What
+    says nothing of most people is not known at all; what is wrong in a value or a day alone is wrong in both.
     """
     sizes, counts = np.unique(np.maximum(knowledge.sizes, 1), return_counts=True)
     rows = [part for part in np.array_split(np.arange(len(sizes)), min(_SIZES, len(sizes))) if len(part)]
     typical = float(np.median(np.maximum(knowledge.sizes, 1))) * (1 - rule.absent_share)
-    certain = rule.value_error < 0 and rule.day_error < 0
+    values, days = rule.value_error >= 0 and rule.idle_values <= _MOST, rule.day_error >= 0 and rule.idle_days <= _MOST
+    right = (1 - rule.wrong) * (1 - rule.wrong_value * values) * (1 - rule.wrong_day * days)
     return Adversary(
         "learnt",
         counts=tuple((int(sizes[part[0]]), int(sizes[part[-1]]), float(counts[part].sum())) for part in rows),
-        wrong=0 if certain else round(rule.wrong * typical),
+        wrong=round((1 - right) * typical) if values or days else 0,
         absent_share=rule.absent_share,
-        values="unknown" if rule.value_error < 0 else rule.value_error,
-        days="unknown" if rule.day_error < 0 else rule.day_error,
+        values=rule.value_error if values else "unknown",
+        days=rule.day_error if days else "unknown",
         choose="popular" if rule.exponent > 0.5 else "any",
         fewer=False,
     )
