@@ -99,7 +99,7 @@ def _is_candidate(attack: str, world: EventWorld, asked: Asked, record: Events) 
 
 
 def _score(attack: str, world: EventWorld, asked: Asked, record: Events) -> float:
-    if attack == "likelihood":
+    if attack in ("likelihood", "taste"):
         return _likelihood(world, asked, record)
     return max(
         reference.score(attack, world.plain, asked, plain, world.counts) for plain in chosen(record, asked.known)

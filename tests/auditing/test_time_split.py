@@ -126,10 +126,10 @@ def test_verdicts_by_taste_have_their_rates() -> None:
 
 
 def test_how_many_have_both_halves_is_said_apart_from_how_many_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("standout.auditing.time_split.MOST_ASKED", 30)
+    monkeypatch.setattr("standout.auditing.time_split.MOST_ASKED", 80)
     answer = linkability(tastes(), seed=1)
-    assert (answer.people, answer.with_both, answer.sampled) == (30, 120, 120)
-    assert answer.blind_first == 1 / 30
+    assert (answer.people, answer.with_both, answer.sampled) == (80, 120, 120)
+    assert answer.blind_first == 1 / 80
 
 
 def test_random_records_are_not_linked() -> None:

@@ -11,6 +11,7 @@ from standout.knowledge.draw import seed_for
 from standout.protections import described
 from standout.protections.contract import Changes, changes, options_of
 from standout.protections.in_partitions import NOBODY, Stage, counted, facts_after
+from standout.protections.rowwise import ceiling_of
 from standout.results.protect import BeforeAfter, ProtectDocument
 from standout.results.protect import Step as ShownStep
 
@@ -129,7 +130,8 @@ def protect_partitions(
         protection.reshaped(NOBODY, now, stage.seed)  # refuses here, before anything is done
         stages = (*stages, stage)
         counts = counted(data, stages)
-        steps.append(Step(protection, counts.step, protection.notes(now, counts.noted)))
+        notes = protection.notes(now, counts.noted)
+        steps.append(Step(protection, counts.step, notes, ceiling_of(protection, now)))
         now = facts_after(stage, counts)
     account = Account(counts.steps, data.people, counts.entries, tuple(steps), seed, counts.empty)
     return account, stages, now

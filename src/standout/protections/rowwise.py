@@ -47,6 +47,20 @@ class RowWise(Protection, Protocol):
         ...
 
 
+@runtime_checkable
+class Bounded(Protocol):
+    """A row-wise protection with a proven bound on any attack."""
+
+    def ceiling_of(self, facts: Facts) -> float:
+        """The bound, from facts of everybody before protecting."""
+        ...
+
+
+def ceiling_of(protection: RowWise, facts: Facts) -> float | None:
+    """The proven bound of a protection; none without one."""
+    return protection.ceiling_of(facts) if isinstance(protection, Bounded) else None
+
+
 def on_all(protection: RowWise, data: LocalDataset, seed: int) -> Protected:
     """Protect all people at once."""
     reshaped = protection.reshaped(data.held, data.facts, seed)
@@ -54,7 +68,8 @@ def on_all(protection: RowWise, data: LocalDataset, seed: int) -> Protected:
     released = with_records(
         data, reshaped.records, scale=reshaped.scale, first_day=reshaped.first_day, vocabulary=names
     )
-    return Protected(released, protection.notes(data.facts, reshaped.counted))
+    notes = protection.notes(data.facts, reshaped.counted)
+    return Protected(released, notes, ceiling=ceiling_of(protection, data.facts))
 
 
 def left_names(names: Vocabulary, left: Int64s | None) -> Vocabulary:

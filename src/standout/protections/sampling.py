@@ -39,8 +39,11 @@ class Sample:
             raise BadInput(f"sample: people is {self.people}, but must be a share above 0 and up to 1")
 
     def protect(self, data: LocalDataset, attribute: Attribute | None, seed: int) -> Protected:  # noqa: ARG002
-        ceiling = self._count(data.facts) / max(data.people, 1)
-        return replace(on_all(self, data, seed), ceiling=ceiling)
+        return on_all(self, data, seed)
+
+    def ceiling_of(self, facts: Facts) -> float:
+        """Who is not released cannot be found, and who is released is drawn by lot."""
+        return self._count(facts) / max(facts.people, 1)
 
     def reshaped(self, partition: Partition, facts: Facts, seed: int) -> Reshaped:
         released = _drawn(facts.people, self._count(facts), seed_for(seed, "sample"))
