@@ -14,7 +14,7 @@ from standout.common.files import open_private, write_together, write_whole
 from standout.errors import BadInput
 from standout.outputs.locks import alone, lock_of
 from standout.outputs.owners import Owner, this_process
-from standout.outputs.scratch import owner_of, scratch_folder, scratch_name, sweep
+from standout.outputs.scratch import owner_of, scratch_folder, scratch_name, settle, sweep
 
 
 def left_by_a_dead_process(folder: Path) -> list[Path]:
@@ -33,6 +33,14 @@ def test_what_the_dead_left_is_swept(tmp_path: Path) -> None:
     (tmp_path / "data.csv").write_text("mine")
     sweep(tmp_path)
     assert [one.name for one in tmp_path.iterdir()] == ["data.csv"]
+
+
+def test_what_lies_beside_a_result_that_was_not_there_yet_is_swept_too(tmp_path: Path) -> None:
+    out = tmp_path / "out"
+    assert len(left_by_a_dead_process(tmp_path)) == 2
+    out.mkdir()
+    settle(out)
+    assert sorted(one.name for one in tmp_path.iterdir()) == ["out"]
 
 
 def test_what_the_living_have_is_not_swept(tmp_path: Path) -> None:

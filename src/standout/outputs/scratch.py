@@ -59,11 +59,16 @@ def one_run(beside: Path | None = None) -> Iterator[None]:
 
 
 def settle(beside: Path) -> None:
-    """Say where the result of this run goes, so that passing folders lie beside it; sweep what the dead left there."""
-    place = beside.absolute()
+    """Say where the result of this run goes, so that passing folders lie beside it; sweep what the dead left there.
+
+    Also above: when an earlier run began, the folder of the result may not have been there yet.
+    """
+    result = place = beside.absolute()
     while not place.is_dir() and place != place.parent:
         place = place.parent
     sweep(place)
+    if place == result:
+        sweep(place.parent)
     if _run.get() is not None and os.access(place, os.W_OK):
         _home.set(place)
 
