@@ -71,7 +71,7 @@ def stands_out(name: str, world: World, asked: Asked, counts: reference.Counts) 
     found = listed_scores(name, world, asked, counts)
     if name in reference.LISTING:
         return float(len(found) == 1)
-    if name == "likelihood":
+    if name in ("likelihood", "taste"):
         return posterior_stands_out(found)
     near = [one for one in found if abs(one - max(found)) < 1e-12 * max(1, abs(one))]
     if len(near) > 1:
@@ -112,7 +112,7 @@ def test_taking_the_record_out_is_as_good_as_removing_and_scoring_again(name: st
         truth = int(truths[target])
         rest = world if truth < 0 else reference.without(world, truth)
         wanted = stands_out(name, rest, one, reference.counts_of(world))
-        if name == "likelihood":  # whose population is that of the whole world
+        if name in ("likelihood", "taste"):  # whose population is that of the whole world
             left = [v for p, v in enumerate(reference.scores(name, world, one)) if v is not None and p != truth]
             wanted = posterior_stands_out(left)
         if wanted is not None:

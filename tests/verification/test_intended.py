@@ -172,7 +172,7 @@ def test_transfer_is_asked_of_people_who_are_in_no_release() -> None:
 
 
 def test_too_few_people_for_recommending_are_refused() -> None:
-    with pytest.raises(BadInput, match="--for recommending: too few people"):
+    with pytest.raises(BadInput, match="use='recommending': too few people"):
         meant_for("recommending", population(7, 40), None, None, 1)
 
 
@@ -202,5 +202,5 @@ def test_what_is_lost_is_measured_by_what_the_data_is_meant_for(use: Use) -> Non
 
 
 def test_an_unknown_use_is_refused() -> None:
-    with pytest.raises(BadInput, match="--for is 'fun', but must be recommending, research or totals"):
+    with pytest.raises(BadInput, match="use='fun', but must be recommending, research or totals"):
         CompareSettings(use="fun")  # type: ignore[arg-type]

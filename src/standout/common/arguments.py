@@ -21,6 +21,9 @@ PLURALS = {
 }
 """Options that may be repeated, and the argument that takes all of them."""
 
+_OTHERWISE = PLURALS | {"for": "use"}
+"""Options whose argument is called otherwise: also words that Python keeps for itself."""
+
 OPTIONS = frozenset((
     "add-cost", "adversary", "allow-network", "any-year", "attack", "attacker", "attribute", "bin", "bulletin",
     "catalogue", "change-cost", "check", "columns", "control", "cost", "crowd", "cut", "data", "data-columns",
@@ -82,7 +85,7 @@ def _inside(match: re.Match[str], keep: Callable[[str], str]) -> str:
 
 def argument(option: str) -> str:
     """The argument that does what an option does, both without dashes in front."""
-    return PLURALS.get(option, option.replace("-", "_"))
+    return _OTHERWISE.get(option, option.replace("-", "_"))
 
 
 def _translated(text: str) -> str:

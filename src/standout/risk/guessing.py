@@ -16,6 +16,7 @@ import numpy as np
 from standout.attacks.contract import Attack
 from standout.attacks.tf_idf import TfIdf
 from standout.common.arrays import Floats, Int64s
+from standout.common.memory import at_once
 from standout.data.dataset import AnyDataset
 from standout.engines.tally import Tally
 from standout.engines.whole_records import records_of
@@ -87,10 +88,10 @@ def guessed(
     of released items, where they are at hand.
     """
     parts: dict[str, list[Guessed]] = {name: [Guessed(_NOTHING, _NOTHING, np.zeros(0))] for name in attacks}
-    at_once = max(_CELLS // max(released.items, 1), 1)
+    step = at_once(max(_CELLS // max(released.items, 1), 1))
     values = mean_values(released) if values is None else values
-    for begin in range(0, knowledge.targets, at_once):
-        rows = np.arange(begin, min(begin + at_once, knowledge.targets))
+    for begin in range(0, knowledge.targets, step):
+        rows = np.arange(begin, min(begin + step, knowledge.targets))
         known, part = of_targets(knowledge, rows), truth.of(rows)
         some = _Some(released, known, part, None if own is None else own[rows], values)
         for name, result in some.by_attack(attacks):

@@ -300,8 +300,11 @@ def larger(people: int = 3_000, each: int = 60) -> LocalDataset:
 
 
 def an_audit_brings_no_interactions_to_the_driver(spark: Any, folder: Path) -> None:
-    """From reading to the end, what came here is a small share of the data: by our count, and by Spark's."""
-    data = larger(3_000, 200)
+    """From reading to the end, what came here is a small share of the data: by our count, and by Spark's.
+
+    The records of those who look most like the targets do come, to guess by; so many, however large the data is.
+    """
+    data = larger(16_000, 200)
     who, on = np.repeat(np.arange(data.people), data.lengths), START + 86_400 * data.held.records.days.astype(np.int64)
     table = {"user": who, "item": data.held.records.items, "rating": data.held.records.values, "time": on}
     pq.write_table(pa.table(table), folder / "larger.parquet")
