@@ -304,7 +304,7 @@ def an_audit_brings_no_interactions_to_the_driver(spark: Any, folder: Path) -> N
 
     The records of those who look most like the targets do come, to guess by; so many, however large the data is.
     """
-    data = larger(16_000, 200)
+    data = larger(24_000, 200)
     who, on = np.repeat(np.arange(data.people), data.lengths), START + 86_400 * data.held.records.days.astype(np.int64)
     table = {"user": who, "item": data.held.records.items, "rating": data.held.records.values, "time": on}
     pq.write_table(pa.table(table), folder / "larger.parquet")
