@@ -1,7 +1,4 @@
-"""Every command says the same as before, byte for byte, numbers to seven digits.
-
-`python -m tests.golden` makes the files anew.
-"""
+"""Every command says the same as before, byte for byte. `python -m tests.golden` makes the files anew."""
 
 from __future__ import annotations
 
@@ -54,8 +51,6 @@ def test_a_changed_byte_is_found() -> None:
 
 
 def test_only_what_differs_by_design_is_normalised(tmp_path: Path) -> None:
-    who = '"who": ["person-0042", "record-0007", "person-0042", "person-1"]'
-    text = f'{{"file": "{tmp_path}/a", {who}, "rate": 0.25, "far": 0.1234567890123, "near": -1.5000000000001e-05}}'
-    anew = '"who": ["person-#1", "record-#2", "person-#1", "person-1"]'
-    same = f'{{"file": "<folder>/a", {anew}, "rate": 0.25, "far": 0.1234568, "near": -1.5e-05}}'
+    text = f'{{"file": "{tmp_path}/a", "who": ["person-0042", "record-0007", "person-0042", "person-1"], "rate": 0.25}}'
+    same = '{"file": "<folder>/a", "who": ["person-#1", "record-#2", "person-#1", "person-1"], "rate": 0.25}'
     assert normalised(text, tmp_path) == same

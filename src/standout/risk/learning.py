@@ -143,7 +143,7 @@ def _starts(released: AnyDataset, values: bool, days: bool) -> list[Rule]:
     )  # fmt: skip
     rules = [
         Rule(
-            value_error=value if values else -1.0, day_error=day if days else -1.0, wrong=wrong / 2,
+            value_error=float(value) if values else -1.0, day_error=float(day) if days else -1.0, wrong=wrong / 2,
             wrong_value=wrong / 2 if values else 0.0, wrong_day=wrong / 2 if days else 0.0,
             absent_share=absent, exponent=exponent,
         )
