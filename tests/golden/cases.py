@@ -9,7 +9,7 @@ Words = tuple[str, ...]
 
 @dataclass(frozen=True)
 class Case:
-    """A command line whose results must stay the same, byte for byte."""
+    """A command line whose results must stay the same; only the last digits of fractions may differ."""
 
     name: str
     typed: str
