@@ -11,7 +11,7 @@ from standout.attacks.contract import Attack
 from standout.common.arrays import Int64s
 from standout.data.dataset import AnyDataset
 from standout.engines.tally import Tally
-from standout.knowledge.draw import Drawn, Knowledge, of_targets
+from standout.knowledge.draw import ANY_LENGTH, Drawn, Knowledge, of_targets
 
 
 def nearest_own(released: AnyDataset, knowledge: Knowledge, people: Int64s, owners: Int64s) -> Int64s:
@@ -39,6 +39,23 @@ def nearest_own(released: AnyDataset, knowledge: Knowledge, people: Int64s, owne
     return own
 
 
+def longest_own(released: AnyDataset, people: int, owners: Int64s) -> Int64s:
+    """The longest released record of each of so many people; -1 where there is none."""
+    own = np.full(people, -1, np.int64)
+    order = np.argsort(released.lengths, kind="stable")
+    order = order[owners[order] >= 0]
+    own[owners[order]] = order
+    return own
+
+
+def looking_for_own(released: AnyDataset, drawn: Drawn, owners: Int64s) -> Drawn:
+    """The same knowledge of people who may have several released records: how long theirs is, is not known then."""
+    known = drawn.knowledge
+    known = replace(known, shortest=np.zeros_like(known.shortest), longest=np.full_like(known.longest, ANY_LENGTH))
+    truths = nearest_own(released, known, drawn.people, owners)
+    return replace(drawn, knowledge=known, truths=truths, owners=owners)
+
+
 def _any_own(people: Int64s, owners: Int64s) -> Int64s:
     """Some record of each of these people; -1 for who has none."""
     first = np.full(int(max(people.max(initial=-1), owners.max(initial=-1))) + 1, -1, np.int64)
@@ -48,8 +65,8 @@ def _any_own(people: Int64s, owners: Int64s) -> Int64s:
 
 
 def scored_with_own(released: AnyDataset, drawn: Drawn, attack: Attack, **how: Any) -> tuple[Tally, Drawn]:
-    """Score all records for the drawn targets. Where people have several records, the true one is whichever comes first,
-    and those of one's own that are level with it are not rivals."""
+    """Score all records for the drawn targets. Where people have several, the true one is whichever comes first, and
+    those of one's own that are level with it are not rivals."""
     tally = released.engine.score(released, drawn.knowledge, attack, drawn.truths, **how)
     owners = drawn.owners
     if owners is None:

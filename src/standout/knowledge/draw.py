@@ -64,8 +64,8 @@ class Drawn:
     left_out: int
     """How many people have nothing that could be known."""
     owners: Int64s | None = None
-    """By released record, whose it is (-1: nobody's), where a person may have several under other ids: whichever of them
-    comes out first, the person is found. None: `truths` say all."""
+    """By released record, whose it is (-1: nobody's), where people may have several under other ids: whichever of
+    theirs comes out first, they are found. None: `truths` say all."""
 
 
 def seed_for(seed: int, *names: str) -> int:

@@ -136,9 +136,7 @@ def made(name: str, given: dict[str, str]) -> Protection:
     if name in KNOWLEDGE_PROTECTIONS:
         raise BadInput(f"'{name}' changes what people say of themselves, not the data; use it in 'standout compare'")
     if name == "pairs":
-        raise BadInput(
-            "'pairs' stands in place of records; publish it with 'standout publish DATA --pairs --epsilon E'"
-        )
+        raise BadInput("'pairs' stands in place of records; use 'standout publish DATA --pairs --epsilon E'")
     kind = kind_of(name)
     if kind is None:
         more = f"in 'standout compare' also {', '.join(KNOWLEDGE_PROTECTIONS)}"

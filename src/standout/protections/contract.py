@@ -104,8 +104,8 @@ class Protected:
     ceiling: float | None = None
     """Where there is a proof: no attack with knowledge about a person alone ties a record to them more often."""
     origins: Int64s | None = None
-    """Where the protection makes new people, under ids that nobody had: by released person, whose of the data that it was
-    given the record was made from. None: everybody has their own id still."""
+    """Where the protection makes new people, under ids that nobody had: by released person, whose record of the data
+    theirs was made from. None: everybody has their own id still."""
 
 
 @dataclass(frozen=True)

@@ -3,8 +3,9 @@ to do.
 
 It protects a small made-up dataset with an attribute. A protection must describe itself; change something and leave
 something; give the same answer to the same seed, and another to another one unless nothing is left to chance; not edit
-in place; keep ids and scale, or say whose records those of new people were; look at an attribute only if it says that it needs one; not depend on what people and
-items are called, nor on how they are numbered; take data in which people have an item several times, or refuse it.
+in place; keep ids and scale, or say whose records those of new people were; look at an attribute only if it says that
+it needs one; not depend on what people and items are called, nor on how they are numbered; take data in which people
+have an item several times, or refuse it.
 """
 
 from __future__ import annotations

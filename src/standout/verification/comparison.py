@@ -343,7 +343,7 @@ class Comparison:
             utility_loss=_lost(transfer) if use is None else use.utility_loss,
             intended=use,
             notes=(
-                f"{len(model.codes):,} items and their pairs are published, and no records: nobody can be found in them",
+                f"{len(model.codes):,} items and their pairs are published, and no records to find anybody in",
                 f"no guess about a person is likelier by more than {100 * bound:.1f} points because they are in it, "
                 "whatever is known; noise is never drawn from the seed, so figures differ from run to run",
             ),

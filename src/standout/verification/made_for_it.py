@@ -1,4 +1,4 @@
-"""Attackers that were made for one protection: what they reach stands beside a proven bound, or what is known anyway."""
+"""Attackers that were made for one protection: what they reach beside a proven bound, or what is known anyway."""
 
 from __future__ import annotations
 
@@ -68,7 +68,7 @@ def _against_crowds(original: LocalDataset, released: LocalDataset, crowds: Crow
         ),
         MadeForIt(
             attacker="puts records together",
-            words="is told the crowd, and weighs hints of day, month, value, taste and row inside it; unknown items right",
+            words="is told the crowd, and weighs hints of day, month, value, taste and row in it; unknown items right",
             reached=again.with_hints,
             beside=_rate(again.from_totals),
             beside_is="totals alone",
