@@ -11,6 +11,8 @@ from typing import Any, Unpack
 import pyarrow as pa
 
 from standout.auditing.settings import Progress, check_numbers, no_progress
+from standout.common.files import write_whole
+from standout.common.formats import shown_path
 from standout.data.contents import refuse_replaced
 from standout.data.dataset import Dataset, LocalDataset
 from standout.engines.base import Engine
@@ -18,7 +20,7 @@ from standout.errors import BadInput
 from standout.io.reading import check_there
 from standout.io.reading_options import ReadingArguments, for_spark, times_wanted
 from standout.io.writing.kept import Kept
-from standout.io.writing.new_ids import key_place
+from standout.io.writing.new_ids import crowds_place, key_place
 from standout.io.writing.write import write_like
 from standout.io.writing.writing_places import Place
 from standout.library.attributes import hidden_attribute
@@ -28,6 +30,7 @@ from standout.library.reading import Reading, as_dataset, asked, at_hand
 from standout.outputs.places import check_new
 from standout.protections.chosen import check_attribute, chosen
 from standout.protections.contract import Protection
+from standout.protections.crowds.crowd_protection import Crowds
 from standout.protections.on_spark import place_for, protect_on_spark, row_wise
 from standout.protections.protecting import Outcome
 from standout.protections.protecting import protect as apply
@@ -136,6 +139,8 @@ def _here(
     place = None if out is None else _place(data, Path(out), writing.keep_columns)
     if place is not None and writing.new_ids:
         check_new(key_place(place.out))
+    if place is not None and any(isinstance(step, Crowds) for step in protections):
+        check_new(crowds_place(place.out))
     total = len(protections) + 2
     progress("reading", 0, total)
     original = at_hand(under(engine, as_dataset(data, reading)))
@@ -152,7 +157,7 @@ def _here(
         written = write_like(
             _unread(outcome.data), place, columns, times, writing.new_ids, kept, _whose(original, outcome)
         )
-        written = _said_once(outcome, written)
+        written = (*_said_once(outcome, written), *_kept_for_next(outcome, place))
         written += () if writing.keep_columns else _written_otherwise(original, place, protections)
     source = original.source
     known = (*source.notes, *(hidden.notes if hidden else ()))
@@ -165,6 +170,15 @@ def _here(
 def _whose(original: LocalDataset, outcome: Outcome) -> pa.Array | None:
     """The ids of those whom new people were made from."""
     return None if outcome.origins is None else original.vocabulary.people.take(pa.array(outcome.origins))
+
+
+def _kept_for_next(outcome: Outcome, place: Place) -> tuple[str, ...]:
+    """Write what the owner needs for the next release, for the owner alone."""
+    if outcome.for_next is None:
+        return ()
+    file = crowds_place(place.out)
+    write_whole(file, outcome.for_next.encode())
+    return (f"who is in which crowd is in {shown_path(file)}: keep it for the next release, and give it to nobody",)
 
 
 def _said_once(outcome: Outcome, written: tuple[str, ...]) -> tuple[str, ...]:

@@ -103,6 +103,8 @@ class Protected:
     notes: tuple[str, ...] = ()
     ceiling: float | None = None
     """Where there is a proof: no attack with knowledge about a person alone ties a record to them more often."""
+    for_next: str | None = None
+    """What the owner keeps, and gives to nobody, to protect the next release of growing data alike."""
     origins: Int64s | None = None
     """Where the protection makes new people, under ids that nobody had: by released person, whose record of the data
     theirs was made from. None: everybody has their own id still."""

@@ -96,6 +96,8 @@ class Outcome(Account):
     """Protected data, with what became of the original."""
 
     data: LocalDataset
+    for_next: str | None = None
+    """As in `Protected`, of the last step that has it."""
     origins: Int64s | None = None
     """As in `Protected`, in the codes of the original: whose records new people's were made from."""
 
@@ -110,6 +112,7 @@ def protect(
     """Apply the protections in turn; the attribute is that of the original's people."""
     now, steps = data, []
     origins: Int64s | None = None
+    for_next: str | None = None
     for number, protection in enumerate(protections):
         progress(protection.name, number, len(protections))
         hidden = None if attribute is None else matched(attribute, data, now, origins)
@@ -117,10 +120,11 @@ def protect(
         changed = changes(now, protected.data, protected.origins)
         steps.append(Step(protection, changed, protected.notes, protected.ceiling))
         origins = _origins(now, protected, origins)
+        for_next = protected.for_next or for_next
         now = protected.data
     whole = steps[0].changes if len(steps) == 1 else changes(data, now, origins)
     empty = int((now.lengths == 0).sum())
-    return Outcome(whole, data.people, now.count, tuple(steps), seed, empty, now, origins)
+    return Outcome(whole, data.people, now.count, tuple(steps), seed, empty, now, for_next, origins)
 
 
 def _origins(before: LocalDataset, protected: Protected, origins: Int64s | None) -> Int64s | None:

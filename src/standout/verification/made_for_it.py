@@ -33,7 +33,9 @@ def made_for(
     if joins is not None:
         return _joining(*joins, seed)
     crowds = protections[0] if len(protections) == 1 else None
-    return _against_crowds(original, released, crowds, seed) if isinstance(crowds, Crowds) else ()
+    if not isinstance(crowds, Crowds) or crowds.kept:
+        return ()
+    return _against_crowds(original, released, crowds, seed)
 
 
 def _joining(known: Joiner, origins: Int64s, seed: int) -> tuple[MadeForIt, ...]:

@@ -24,11 +24,17 @@ from standout.data.model import Records
 from standout.data.partition import Partition
 
 KEY_ENDING = ".key.csv"
+CROWDS_ENDING = ".crowds.json"
 
 
 def key_place(out: Path) -> Path:
     """Where the key to the new ids of a result goes: beside it."""
     return out.with_name(f"{out.name}{KEY_ENDING}")
+
+
+def crowds_place(out: Path) -> Path:
+    """Where the crowds of a result go, for the next release: beside it."""
+    return out.with_name(f"{out.name}{CROWDS_ENDING}")
 
 
 def first_free(people: pa.Array, count: int) -> int:
