@@ -22,4 +22,4 @@ def published_pairs(data: LocalDataset, asked: Pairs) -> Model:
     made = make_pairs(data, budget, datetime.date.today().isoformat(), catalogue=catalogue, threads=1)
     codes = Catalogue("", made.ids, (None,) * len(made.ids)).codes(data)
     counted = np.maximum(np.array(made.listed.counted, np.float64), 0.0)
-    return Model(codes, np.array(made.factors), np.array(made.scales), counted, made.made.rho, made.made.delta)
+    return Model(codes, np.array(made.factors), np.array(made.scales), counted, made.made.most_gained)

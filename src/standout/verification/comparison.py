@@ -33,10 +33,10 @@ from standout.results.compare_uses import Intended, Transfer, Use
 from standout.results.learned import Learned
 from standout.verification.attribute import Inference, attribute_risk
 from standout.verification.before import Before
+from standout.verification.fragment_joining import Fragments, fragments_of
 from standout.verification.grid import Candidate
 from standout.verification.identification import Hits, Search, compared, hits_after, hits_before
 from standout.verification.intended import Meant, Taught, meant_for, taught_by
-from standout.verification.joining import Fragments, fragments_of
 from standout.verification.learned_again import (
     Division,
     divided_people,
@@ -49,7 +49,7 @@ from standout.verification.made_for_it import made_for
 from standout.verification.realism import Halving, people_seen, realism, told_apart
 from standout.verification.seen import Seen, seen
 from standout.verification.utility import Measured, losses, utility
-from standout.verification.without_records import Publish, learned_from, lists_from, most_gained
+from standout.verification.without_records import Publish, learned_from, lists_from
 from standout.verification.workers import Workers, workers
 
 Kept = TypeVar("Kept")
@@ -329,7 +329,7 @@ class Comparison:
         model = self.publish(division.rest, asked)
         transfer = taught.transfer(lists_from(self.data, model, division.held))
         use = None if self.use is None else Intended(use=self.use, transfer=transfer if self.use == _LISTS else None)
-        bound = most_gained(model.rho, model.delta)
+        bound = model.most_gained
         return ProtectionRow(
             name=candidate.name,
             options=candidate.options,

@@ -28,7 +28,7 @@ from standout.results.estimate import Estimate
 from standout.risk.intervals import rate_of, share_of
 from standout.risk.learning import learnt
 from standout.risk.outcomes import outcomes
-from standout.verification.joining import Fragments, found_joined
+from standout.verification.fragment_joining import Fragments, found_joined
 from standout.verification.paired import difference
 
 LEARNT_FROM = 300

@@ -12,7 +12,7 @@ from standout.results.compare_found import MadeForIt
 from standout.results.estimate import Estimate
 from standout.verification.crowd_attackers import Release, from_totals, knowing_others, naming, targets
 from standout.verification.crowd_reassembly import reassembled
-from standout.verification.joining import Joiner, joined_again
+from standout.verification.fragment_joining import Joiner, joined_again
 
 TARGETS = 300
 FEWEST = 40

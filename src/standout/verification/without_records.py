@@ -9,7 +9,6 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass
-from math import exp, expm1, sqrt
 from typing import ClassVar
 
 import numpy as np
@@ -60,8 +59,8 @@ class Model:
     scales: Floats
     counted: Floats
     """About how many people have each of them."""
-    rho: float
-    delta: float
+    most_gained: float
+    """The proven bound on what being in the data adds to any guess about a person."""
 
     def weights(self, codes: Int64s) -> Floats:
         """What each of these items speaks for each of these."""
@@ -92,22 +91,6 @@ class Model:
 
 Publish = Callable[[LocalDataset, Pairs], Model]
 """How pairs are published; `BadInput` where the noise drowns them."""
-
-
-def most_gained(rho: float, delta: float) -> float:
-    """How much likelier at most, as a difference, anything is guessed about a person because they are in the data.
-
-    The two distributions of the release, with and without the person, have a divergence (KL) of at most rho, so by
-    Pinsker's and by Bretagnolle and Huber's bound their total variation is at most this; delta is added for what the
-    concentrated bound does not cover.
-    """
-    return min(1.0, sqrt(rho / 2) + delta, sqrt(-expm1(-rho)) + delta)
-
-
-def most_told(epsilon: float, rho: float, delta: float) -> float:
-    """How often at most somebody is right about whether a person is in the data, who is as likely in it as not."""
-    by_epsilon = (exp(epsilon) + delta) / (1 + exp(epsilon))
-    return min(by_epsilon, (1 + most_gained(rho, delta)) / 2)
 
 
 def lists_from(original: LocalDataset, model: Model, held: HeldOut) -> Lists:
