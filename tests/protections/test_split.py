@@ -1,4 +1,4 @@
-"""Records in fragments under new ids: nothing is lost, nobody keeps an id, and found is whoever has any of theirs first."""
+"""Records in fragments under new ids: nothing is lost, nobody keeps an id, and any of one's fragments is one's own."""
 
 from __future__ import annotations
 

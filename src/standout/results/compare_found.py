@@ -102,7 +102,7 @@ class MadeForIt(Part, frozen=True, kw_only=True):
     """What they know and do, in a line."""
     reached: Estimate | None = None
     beside: float | None = None
-    beside_is: Literal["ceiling", "blind guess", "totals alone", "one release"]
+    beside_is: Literal["ceiling", "blind guess", "totals alone"]
     """What stands beside it: a proven bound, guessing blindly, or the same attacker without what is new."""
 
 
