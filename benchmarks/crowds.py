@@ -6,8 +6,12 @@
 from __future__ import annotations
 
 import sys
+import tempfile
 import time
+from dataclasses import replace
 from pathlib import Path
+
+import numpy as np
 
 from standout.attacks.likelihood import Likelihood
 from standout.auditing.settings import AuditSettings
@@ -16,7 +20,9 @@ from standout.data.dataset import LocalDataset
 from standout.io.reading import read
 from standout.knowledge.presets import PRESETS
 from standout.protections import protection
+from standout.protections.crowds.crowd_keeping import earlier_crowds
 from standout.protections.crowds.crowd_protection import Crowds
+from standout.protections.person_records import only_entries
 from standout.results.compare_measures import LISTS, RMSE, Loss
 from standout.results.estimate import Estimate
 from standout.verification.crowd_attackers import Release, from_totals, in_two_releases, knowing_others, naming, targets
@@ -75,9 +81,27 @@ def _learned(tested: object, rest: LocalDataset, made: LocalDataset) -> None:
           f"{again.gain and f'{again.gain.change:+.2%} [{again.gain.low:+.2%}, {again.gain.high:+.2%}]'}")  # fmt: skip
     for others in (0, tested.k // 2, tested.k - 2, tested.k - 1):
         print(f"  knows {others} others: {_shown(knowing_others(rest, release, looked_for, others, SEED))}")
-    second = tested.protect(rest, None, SEED + 1).data
-    both = in_two_releases(release, Release(second, tested.crowds_of(rest, SEED + 1)), looked_for, SEED)
-    print(f"  from one release {_shown(from_totals(release, looked_for, SEED))}, from two {_shown(both)}", flush=True)
+    one = _shown(from_totals(release, looked_for, SEED))
+    print(f"  from one release {one}; from two of growing data, {_growing(tested, rest)}", flush=True)
+
+
+def _growing(tested: Crowds, rest: LocalDataset) -> str:
+    """What is learned by who has a release of four fifths of everybody's entries, and later one of all."""
+    early = only_entries(rest, np.random.default_rng(SEED).random(rest.count) < 0.8)
+    before = tested.protect(early, None, SEED)
+    first = Release(before.data, tested.crowds_of(early, SEED))
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder) / "crowds.json"
+        file.write_text(before.for_next or "")
+        said = []
+        for words, again in (("crowds made anew", tested), ("crowds kept", replace(tested, kept=str(file)))):
+            seed = SEED + 1
+            earlier = earlier_crowds(file, rest, tested.k) if again.kept else None
+            second = Release(again.protect(rest, None, seed).data, again.in_crowds(rest, earlier, seed)[1])
+            wanted = targets(rest, second.grouping, TARGETS, SEED)
+            alone, both = from_totals(second, wanted, SEED), in_two_releases(first, second, wanted, SEED)
+            said.append(f"{words} {_shown(both)} (the second alone {_shown(alone)})")
+    return ", ".join(said)
 
 
 def _all(found: dict[str, Estimate | None]) -> str:

@@ -74,6 +74,7 @@ if TYPE_CHECKING:
     from standout.protections.person import HideRarest, Misdirect
     from standout.protections.perturb import Perturb
     from standout.protections.sampling import Sample
+    from standout.protections.split import Split
     from standout.protections.suppress import SuppressRare
     from standout.protections.swap import Swap
     from standout.protections.trim import Trim
@@ -153,6 +154,7 @@ _FROM: dict[str, str] = {
     "Scoring": "attacks.scoring",
     "SetIntersection": "attacks.set_intersection",
     "SparkEngine": "engines.spark.engine",
+    "Split": "protections.split",
     "SuppressRare": "protections.suppress",
     "Swap": "protections.swap",
     "TfIdf": "attacks.tf_idf",
@@ -236,6 +238,7 @@ __all__ = [
     "Scoring",
     "SetIntersection",
     "SparkEngine",
+    "Split",
     "SuppressRare",
     "Swap",
     "TfIdf",

@@ -79,6 +79,13 @@ def test_without_a_budget_the_frontier_is_told() -> None:
 def test_what_was_not_measured_is_no_choice() -> None:
     assert choice_of("one", None, Estimate(0.5, 0.4, 0.6)) is None
     assert choice_of("one", 0.1, None) is None
+
+
+def test_a_proof_ends_the_interval_but_never_below_what_was_reached() -> None:
+    measured = Estimate(0.02, 0.0, 0.09)
+    assert choice_of("one", 0.1, measured, 0.05) == Choice("one", 0.1, 0.02, 0.0, 0.05)
+    assert choice_of("one", 0.1, measured, 0.5) == Choice("one", 0.1, 0.02, 0.0, 0.09)
+    assert choice_of("one", 0.1, measured, 0.01) == Choice("one", 0.1, 0.02, 0.0, 0.02)
     assert choice_of("one", 0.1, Estimate(0.5, 0.4, 0.6)) == Choice("one", 0.1, 0.5, 0.4, 0.6)
 
 

@@ -25,14 +25,15 @@ ONLY_BY_NAME = {"km", "microaggregate"}
 
 def test_the_grid_has_every_protection_that_does_not_leave_itself_out() -> None:
     named = {step.name for text in grid_texts() for step in candidate(text).steps}
-    assert named == {*PROTECTIONS, *KNOWLEDGE_PROTECTIONS} - ONLY_BY_NAME
+    assert named == {*PROTECTIONS, *KNOWLEDGE_PROTECTIONS, "pairs"} - ONLY_BY_NAME
     for text in grid_texts():
         assert candidate(text).text == text
 
 
 def test_the_grid_leaves_out_what_the_data_cannot_take() -> None:
     every, bare = default_grid(ratings(), True), default_grid(ratings(values=False, days=False), False)
-    assert {step.name for one in every for step in one.steps} == {*PROTECTIONS, *KNOWLEDGE_PROTECTIONS} - ONLY_BY_NAME
+    named = {step.name for one in every for step in one.steps}
+    assert named == {*PROTECTIONS, *KNOWLEDGE_PROTECTIONS, "pairs"} - ONLY_BY_NAME
     assert not {step.name for one in bare for step in one.steps} & {
         "coarsen-values",
         "coarsen-days",

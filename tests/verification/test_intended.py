@@ -22,7 +22,7 @@ from standout.results.compare import CompareResult
 from standout.results.compare_uses import Research, Use
 from standout.results.estimate import Estimate
 from standout.verification.comparing import CompareSettings, compare
-from standout.verification.intended import meant_for
+from standout.verification.intended import meant_for, taught_by
 from standout.verification.learned_again import divided_people
 from standout.verification.studies import kendall, research, studied
 from standout.verification.totals import cells_of, counted, totals
@@ -161,10 +161,12 @@ def test_transfer_is_asked_of_people_who_are_in_no_release() -> None:
     data = population(6, 400)
     division = divided_people(data, None, 1)
     assert division is not None
-    meant = meant_for("recommending", data, division, None, 1)
+    taught = taught_by(data, division)
+    assert taught is not None
+    meant = meant_for("recommending", data, taught, None, 1)
     assert meant.original.transfer is not None
     assert meant.notes == ()
-    same = meant.measure((data, division.rest))
+    same = meant.measure((data, taught.after(division.rest)))
     assert same.transfer is not None
     assert same.transfer.loss is not None
     assert (same.transfer.loss.loss, same.utility_loss) == (0.0, 0.0)

@@ -16,6 +16,7 @@ from standout.auditing.checkpoint import Arrays
 from standout.auditing.setup import Setup
 from standout.auditing.steps import Steps, Tell
 from standout.common.arrays import Floats, Int64s
+from standout.engines.own_records import scored_with_own
 from standout.engines.tally import Tally
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import Drawn, of_targets, seed_for
@@ -125,7 +126,7 @@ def judge(
 def _attack(setup: Setup, adversary: Adversary, attack: Attack, people: Int64s, tell: Tell) -> Arrays:
     """Draw knowledge of these people, attack, and see what came of it."""
     drawn = setup.drawn(adversary, people)
-    tally = _scored(setup, attack, drawn, tell)
+    tally, drawn = _scored(setup, attack, drawn, tell)
     came = outcomes(tally, attack, drawn.truths, setup.released.people)
     rows: Arrays = {
         field.name: getattr(came, field.name) for field in dataclasses.fields(came) if field.name != "threshold"
@@ -143,16 +144,16 @@ def _attack(setup: Setup, adversary: Adversary, attack: Attack, people: Int64s, 
     }
 
 
-def _scored(setup: Setup, attack: Attack, drawn: Drawn, tell: Tell) -> Tally:
-    """The tally of these targets, with bits for those of them that bits are measured on."""
+def _scored(setup: Setup, attack: Attack, drawn: Drawn, tell: Tell) -> tuple[Tally, Drawn]:
+    """The tally of these targets, with bits for those of them that bits are measured on; and their true records."""
     released, entropic = setup.released, attack.probabilities == "entropic"
     at_once = entropic and setup.measures_everyone
-    tally = released.engine.score(released, drawn.knowledge, attack, drawn.truths, entropy=at_once, progress=tell)
+    tally, drawn = scored_with_own(released, drawn, attack, entropy=at_once, progress=tell)
     if entropic and not at_once:
         some = np.flatnonzero(np.isin(drawn.people, setup.measured))
         known, truths = of_targets(drawn.knowledge, some), drawn.truths[some]
         tally.exponentials[some] = released.engine.score(released, known, attack, truths, entropy=True).exponentials
-    return tally
+    return tally, drawn
 
 
 def _similarity(setup: Setup, people: Int64s, came: Outcomes) -> Floats:

@@ -72,6 +72,7 @@ def audit(
     released: AnyDataset | None = None,
     interest: Interest | None = None,
     control: AnyDataset | None = None,
+    owners: Int64s | None = None,
     checkpoints: Checkpoints | None = None,
     single_people: bool = False,
     progress: Progress = no_progress,
@@ -80,14 +81,18 @@ def audit(
 
     `interest` says which groups and which sensitive items named records are looked through for. With `single_people`, a
     few of them are explained one by one; otherwise only what is typical. With `control`, people who are known not to be
-    in the release, what is learned is compared with them, and ids need not be in common.
+    in the release, what is learned is compared with them, and ids need not be in common. `owners` say whose each
+    released record is, where ids do not.
     """
     settings, checkpoints = settings or AuditSettings(), checkpoints or Checkpoints(None, {})
     adversaries, notes = settings.adversaries_for(data)
-    nobody, said = (False, []) if released is None else overlap(data, released, controlled=control is not None)
+    nobody, said = False, list[str]()
+    if released is not None:
+        nobody, said = overlap(data, released, controlled=control is not None, owners=owners)
     notes += said
     apart = held_out(data, settings.seed) if settings.tune else None
-    setup, reference = set_up(data, released, settings, apart, nobody=nobody), reference_among(adversaries)
+    setup = set_up(data, released, settings, apart, nobody=nobody, owners=owners)
+    reference = reference_among(adversaries)
     steps = plan(setup, adversaries, reference, checkpoints, progress)
     if apart is not None:
         setup, said = tuned(setup, steps, adversaries, apart)

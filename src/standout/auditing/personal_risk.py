@@ -12,6 +12,7 @@ from standout.auditing.checkpoint import Arrays
 from standout.auditing.setup import Setup
 from standout.auditing.steps import Steps, Tell, again
 from standout.common.arrays import Int64s
+from standout.engines.own_records import scored_with_own
 from standout.knowledge.adversary import Adversary
 from standout.risk.people import BY_PERSON, ByItem, PersonalRisk, Turn, personal_risk, together, turn_of
 
@@ -64,7 +65,7 @@ def _turns(setup: Setup, first: Attacked, people: Int64s, tell: Tell) -> Iterato
     yield _first_turn(setup, first, people)
     for number in range(1, setup.draws):
         drawn = setup.drawn(adversary, people, number)
-        tally = released.engine.score(released, drawn.knowledge, attack, drawn.truths, progress=tell)
+        tally, drawn = scored_with_own(released, drawn, attack, progress=tell)
         yield turn_of(tally, attack, drawn, released.people)
 
 

@@ -13,6 +13,7 @@ from standout.common.arrays import Floats, Int64s
 from standout.data.dataset import AnyDataset
 from standout.data.vocabulary import positions
 from standout.engines.base import threaded
+from standout.engines.own_records import longest_own, looking_for_own
 from standout.engines.whole_records import records_of
 from standout.errors import BadInput
 from standout.knowledge.adversary import Adversary
@@ -35,6 +36,8 @@ class Setup:
     released: AnyDataset
     settings: AuditSettings
     people: Int64s
+    owners: Int64s | None = None
+    """Whose each released record is (-1: nobody's), where a file of who is who told it; none: ids do."""
 
     @property
     def draws(self) -> int:
@@ -49,13 +52,18 @@ class Setup:
     def drawn(self, adversary: Adversary, people: Int64s, turn: int = 0) -> Drawn:
         """What the adversary knows of these people, in the codes of the released data."""
         drawn = self.data.engine.draw(self.data, adversary, people, self.settings.seed, turn, self.lengths)
-        return drawn if self.released is self.data else towards(self.released, self.data, drawn)
+        if self.released is self.data:
+            return drawn
+        drawn = towards(self.released, self.data, drawn)
+        return drawn if self.owners is None else looking_for_own(self.released, drawn, self.owners)
 
     @cached_property
     def records(self) -> Int64s:
-        """Everybody's released record; -1 where there is none."""
+        """Everybody's released record, of several the longest; -1 where there is none."""
         if self.released is self.data:
             return np.arange(self.data.people)
+        if self.owners is not None:
+            return longest_own(self.released, self.data.people, self.owners)
         return positions(self.data.vocabulary.people, self.released.vocabulary.people)
 
     @cached_property
@@ -104,13 +112,14 @@ def set_up(
     without: Int64s | None = None,
     *,
     nobody: bool = False,
+    owners: Int64s | None = None,
 ) -> Setup:
     """Choose whom to look for (nobody of those `without`, or `nobody` at all), and let the engines have the threads
     that are wanted."""
     data = threaded(data, settings.threads)
     target = data if released is None else threaded(released, settings.threads)
     people = chosen_people(data, settings, without)
-    return Setup(data, target, settings, people[:0] if nobody else people)
+    return Setup(data, target, settings, people[:0] if nobody else people, owners)
 
 
 def chosen_people(data: AnyDataset, settings: AuditSettings, without: Int64s | None = None) -> Int64s:
@@ -124,14 +133,20 @@ def chosen_people(data: AnyDataset, settings: AuditSettings, without: Int64s | N
     return np.sort(order[: settings.targets]).astype(np.int64)
 
 
-def overlap(data: AnyDataset, released: AnyDataset, *, controlled: bool = False) -> tuple[bool, list[str]]:
+def overlap(
+    data: AnyDataset, released: AnyDataset, *, controlled: bool = False, owners: Int64s | None = None
+) -> tuple[bool, list[str]]:
     """Refuse a release that has no person or no item in common with the data; note how many people are in both.
+
+    Who is in it is told by ids, or by `owners`, whose each of its records is.
 
     First, whether nobody is: with a control, what is learned can be measured all the same.
     """
     if not (positions(data.vocabulary.items, released.vocabulary.items) >= 0).any():
         raise BadInput("no item of the data is in the released data by id; both must use the same item ids")
     in_both = int((positions(data.vocabulary.people, released.vocabulary.people) >= 0).sum())
+    if owners is not None:
+        in_both = len(np.unique(owners[owners >= 0]))
     if not in_both and controlled:
         return True, ["no person of the data is in the released data by id: nobody is looked for, only guessed"]
     if not in_both:

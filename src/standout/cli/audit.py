@@ -35,6 +35,12 @@ def audit(
         metavar="DATA",
         help="People who are not in the release: what is learned is compared with them. Needs no common ids.",
     ),
+    truth: Path | None = typer.Option(
+        None,
+        "--truth",
+        metavar="FILE",
+        help="Whose released records are: the key that protect wrote, for releases with new ids or fragments.",
+    ),
     adversary: list[str] = typer.Option(
         [],
         "--adversary",
@@ -99,6 +105,7 @@ def audit(
             data,
             released=released,
             control=control,
+            truth=truth,
             adversaries=adversary or None,
             attacks=attack or None,
             targets=options.parse_targets(targets),

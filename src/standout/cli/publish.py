@@ -199,3 +199,4 @@ def _show_pairs(made: PublishedPairs, lines: list[str], as_json: bool) -> None:
     else:
         print_pairs(made.summary)
         note(f"what it guarantees: {made.summary.guarantee}")
+        note(f"ceiling: {made.summary.ceiling()}")

@@ -63,6 +63,9 @@ class Drawn:
     truths: Int64s
     left_out: int
     """How many people have nothing that could be known."""
+    owners: Int64s | None = None
+    """By released record, whose it is (-1: nobody's), where people may have several under other ids: whichever of
+    theirs comes out first, they are found. None: `truths` say all."""
 
 
 def seed_for(seed: int, *names: str) -> int:

@@ -9,12 +9,15 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from standout.auditing.checkpoint import Checkpoints
-from standout.auditing.fingerprints import fingerprint
+from standout.auditing.fingerprints import fingerprint, sha256_of
 from standout.auditing.flow import audit as audit_data
 from standout.auditing.settings import AuditSettings, Progress, no_progress
+from standout.auditing.truths import read_owners
+from standout.common.arrays import Int64s
 from standout.common.memory import keeping_to, parse_memory
 from standout.data.contents import refuse_replaced
 from standout.data.dataset import AnyDataset
+from standout.data.vocabulary import positions
 from standout.engines.base import Engine
 from standout.errors import BadInput
 from standout.io.reading import check_there
@@ -22,6 +25,7 @@ from standout.io.reading_options import ReadingArguments
 from standout.library.choosing import Adversaries, Attacks, chosen_adversaries, chosen_attacks, chosen_targets, listed
 from standout.library.engine_choice import on_spark, reads_on_spark, under
 from standout.library.interests import interest_of
+from standout.library.protected import ProtectResult
 from standout.library.questions import advice, questions
 from standout.library.reading import Reading, as_dataset, asked, read_as_events
 from standout.outputs.folders import working_folder
@@ -40,6 +44,7 @@ def audit(
     *,
     released: Any = None,
     control: Any = None,
+    truth: str | Path | None = None,
     adversaries: Adversaries | None = None,
     attacks: Attacks | None = None,
     targets: int | str | None = 10_000,
@@ -66,13 +71,14 @@ def audit(
     """Attack data and say who in it can be found: by someone who knows how little, and how surely.
 
     `data` is whatever `read` takes; with `released`, that version of it is attacked, and knowledge still comes from
-    `data`. `control` are people who are not in the release, to tell what being in it costs; then the released data
-    needs no ids in common with `data`, and may come from any tool. Adversaries and attacks are names or objects; none
-    means all presets that fit the data, and the usual attacks. `engine` is an engine, or "local" or "spark". What
-    named records add is told by `groups` (a table of items and groups, else what stands beside the data) and of items
-    that the file `sensitive` names. With `out`, the report, the findings and the table of people are written there, and
-    an audit that was killed goes on where it was; without it, nothing is written. `tell` hears what a command would
-    note on the way.
+    `data`. `truth` is a CSV with an id of the data and a released id per row, where ids are others or people have
+    several records: the key that `protect` writes. `control` are people who are not in the release, to tell what being
+    in it costs; then the released data needs no ids in common with `data`, and may come from any tool. Adversaries and
+    attacks are names or objects; none means all presets that fit the data, and the usual attacks. `engine` is an
+    engine, or "local" or "spark". What named records add is told by `groups` (a table of items and groups, else what
+    stands beside the data) and of items that the file `sensitive` names. With `out`, the report, the findings and the
+    table of people are written there, and an audit that was killed goes on where it was; without it, nothing is
+    written. `tell` hears what a command would note on the way.
 
     >>> import pyarrow as pa
     >>> import standout as so
@@ -101,13 +107,15 @@ def audit(
     by_spark = reads_on_spark(engine, spark_master)
     if by_spark and released is not None:
         raise BadInput("--released: cannot be compared on Spark yet; use --engine local, or audit it by itself")
+    if by_spark and truth is not None:
+        raise BadInput("--truth: cannot be compared on Spark yet; use --engine local")
     if by_spark and control is not None:
         raise BadInput("--control: cannot be compared on Spark yet; use --engine local")
     reading = asked(**options)
     progress, folder = progress or no_progress, None if out is None else Path(out)
     if folder is not None:
         named = (options.get("titles"), *(named_adversaries or ()))
-        check_folder(folder, KINDS, _paths(data, released, control, groups, sensitive, *named))
+        check_folder(folder, KINDS, _paths(data, released, control, truth, groups, sensitive, *named))
     for path in _paths(released, control, *([] if by_spark else [data])):
         check_there(path)
     with keeping_to(parse_memory(memory)), ExitStack() as held:
@@ -120,7 +128,9 @@ def audit(
         other = None if released is None else under(engine, as_dataset(released, reading, work and work / "released"))
         interest = interest_of(dataset, other or dataset, groups, sensitive)
         apart = None if control is None else under(engine, as_dataset(control, reading, work and work / "control"))
+        owners = _owners(truth, released, dataset, other)
         mark = fingerprint(dataset, other, settings, apart) if work else {}
+        mark |= {} if owners is None else {"owners": sha256_of(owners)}
         checkpoints = Checkpoints(work and work / "parts", mark)
         if checkpoints.resumed and tell is not None:
             tell(f"going on: {checkpoints.resumed} parts were finished before")
@@ -128,7 +138,7 @@ def audit(
             warm_up()
         last, given = (dataset, data) if other is None else (other, released)
         again = partial(read_as_events, given, reading, last, work and work / "events")
-        beside = (other, apart)
+        beside = (other, apart, owners)
         result = _result(dataset, beside, settings, interest, checkpoints, show_ids, progress, (data, reading), again)
         if folder is not None:
             progress("drawing the report", 1, 1)
@@ -138,7 +148,7 @@ def audit(
 
 def _result(
     data: AnyDataset,
-    beside: tuple[AnyDataset | None, AnyDataset | None],
+    beside: tuple[AnyDataset | None, AnyDataset | None, Int64s | None],
     settings: AuditSettings,
     interest: Interest,
     checkpoints: Checkpoints,
@@ -149,17 +159,18 @@ def _result(
 ) -> AuditResult:
     """Audit data, and give people and items the names that they may be told under.
 
-    `beside` it are the released version and people who are not in it, if there are any. `asked_with` is the data as it
-    was given, and how it was read: for commands that can be pasted. `as_events` reads what is released once more, with
-    all repeats.
+    `beside` it are the released version, people who are not in it, and whose released records are, if that is told.
+    `asked_with` is the data as it was given, and how it was read: for commands that can be pasted. `as_events` reads
+    what is released once more, with all repeats.
     """
-    released, control = beside
+    released, control, owners = beside
     audited = audit_data(
         data,
         settings,
         released=released,
         interest=interest,
         control=control,
+        owners=owners,
         checkpoints=checkpoints,
         single_people=show_ids,
         progress=progress,
@@ -172,8 +183,19 @@ def _result(
         people=people_table(audited, secret, show_ids),
         listed=targets_of(audited, secret, show_ids).table,
     )
-    refuse_replaced(data.mapped_from, *(each.mapped_from for each in beside if each is not None))
+    refuse_replaced(data.mapped_from, *(each.mapped_from for each in (released, control) if each is not None))
     return result
+
+
+def _owners(truth: str | Path | None, released: Any, data: AnyDataset, other: AnyDataset | None) -> Int64s | None:
+    """Whose the released records are, where a file says it, or the result of a protection that made new people."""
+    if truth is not None:
+        if other is None:
+            raise BadInput(f"--truth {truth}: says whose released records are; give the release with --released")
+        return read_owners(Path(truth), data, other)
+    if isinstance(released, ProtectResult) and released.whose is not None:
+        return positions(released.whose, data.vocabulary.people)
+    return None
 
 
 def _paths(*given: Any) -> list[str]:

@@ -18,6 +18,7 @@ from standout.io.tables.groups_of_items import read_item_groups
 from standout.library.attributes import hidden_attribute
 from standout.library.choosing import Adversaries, Attacks, chosen_adversaries, chosen_attacks, chosen_targets, listed
 from standout.library.reading import Reading, as_dataset, asked, at_hand
+from standout.library.trial_pairs import published_pairs
 from standout.outputs.folders import working_folder
 from standout.outputs.places import check_folder
 from standout.results.compare import KINDS, CompareResult
@@ -93,7 +94,9 @@ def compare(
     if out is None:
         dataset = at_hand(as_dataset(data, reading))
         hidden = hidden_attribute(attribute, dataset, people)
-        return compare_protections(dataset, settings, hidden, groups=_groups(dataset, use), progress=watched)
+        return compare_protections(
+            dataset, settings, hidden, groups=_groups(dataset, use), publish=published_pairs, progress=watched
+        )
     named = (data, people, options.get("titles"), *(named_adversaries or ()))
     check_folder(Path(out), KINDS, [path for path in named if isinstance(path, str | Path)])
     return _into(Path(out), data, settings, reading, attribute, people, watched, tell)
@@ -120,8 +123,9 @@ def _into(
         if book.resumed and tell is not None:
             tell(f"going on: {book.resumed} parts were finished before")
         result = compare_protections(
-            dataset, settings, hidden, groups=_groups(dataset, settings.use), checkpoints=book, progress=progress
-        )
+            dataset, settings, hidden, groups=_groups(dataset, settings.use), publish=published_pairs,
+            checkpoints=book, progress=progress,
+        )  # fmt: skip
         refuse_replaced(dataset.mapped_from)
         result.write(folder)
     return result

@@ -8,7 +8,11 @@ from dataclasses import dataclass, replace
 from pathlib import Path
 from typing import Any, Unpack
 
+import pyarrow as pa
+
 from standout.auditing.settings import Progress, check_numbers, no_progress
+from standout.common.files import write_whole
+from standout.common.formats import shown_path
 from standout.data.contents import refuse_replaced
 from standout.data.dataset import Dataset, LocalDataset
 from standout.engines.base import Engine
@@ -16,7 +20,7 @@ from standout.errors import BadInput
 from standout.io.reading import check_there
 from standout.io.reading_options import ReadingArguments, for_spark, times_wanted
 from standout.io.writing.kept import Kept
-from standout.io.writing.new_ids import key_place
+from standout.io.writing.new_ids import crowds_place, key_place
 from standout.io.writing.write import write_like
 from standout.io.writing.writing_places import Place
 from standout.library.attributes import hidden_attribute
@@ -26,6 +30,7 @@ from standout.library.reading import Reading, as_dataset, asked, at_hand
 from standout.outputs.places import check_new
 from standout.protections.chosen import check_attribute, chosen
 from standout.protections.contract import Protection
+from standout.protections.crowds.crowd_protection import Crowds
 from standout.protections.on_spark import place_for, protect_on_spark, row_wise
 from standout.protections.protecting import Outcome
 from standout.protections.protecting import protect as apply
@@ -69,9 +74,8 @@ def protect(
     steps = chosen(protections)
     on_spark = reads_on_spark(engine, spark_master)
     _check_writing(new_ids, keep_columns, on_spark, data, out)
-    anew = next((step.name for step in steps if getattr(step, "dealt_anew", False)), None)
-    if keep_columns and anew is not None:
-        raise BadInput(f"--keep-columns: '{anew}' deals entries anew, and other columns would say whose they were")
+    _check_columns(steps, keep_columns)
+    new_ids = new_ids or (out is not None and any(getattr(step, "new_people", False) for step in steps))
     if on_spark:
         _check_for_spark(steps, attribute, people)
     if people is not None and attribute is None and not any("attribute" in step.needs for step in steps):
@@ -82,6 +86,19 @@ def protect(
     if on_spark:
         return _by_spark(data, steps, out, seed, spark_master, reading, watched)
     return _here(data, steps, attribute, people, out, _Writing(new_ids, keep_columns), seed, reading, engine, watched)
+
+
+def _check_columns(steps: Sequence[Protection], keep_columns: bool) -> None:
+    """Refuse to keep what would undo a protection."""
+    for step in steps if keep_columns else ():
+        if getattr(step, "dealt_anew", False):
+            raise BadInput(
+                f"--keep-columns: '{step.name}' deals entries anew, and other columns would say whose they were"
+            )
+        if getattr(step, "new_people", False):
+            raise BadInput(
+                f"--keep-columns: '{step.name}' makes new people, and other columns would say which belong together"
+            )
 
 
 @dataclass(frozen=True)
@@ -122,6 +139,8 @@ def _here(
     place = None if out is None else _place(data, Path(out), writing.keep_columns)
     if place is not None and writing.new_ids:
         check_new(key_place(place.out))
+    if place is not None and any(isinstance(step, Crowds) for step in protections):
+        check_new(crowds_place(place.out))
     total = len(protections) + 2
     progress("reading", 0, total)
     original = at_hand(under(engine, as_dataset(data, reading)))
@@ -135,24 +154,50 @@ def _here(
     if place is not None:
         progress("writing", total - 1, total)
         kept = Kept(original, reading.options, columns or {}) if writing.keep_columns else None
-        written = write_like(_unread(outcome.data), place, columns, times, writing.new_ids, kept)
-        written += () if writing.keep_columns else _written_otherwise(original, place)
+        written = write_like(
+            _unread(outcome.data), place, columns, times, writing.new_ids, kept, _whose(original, outcome)
+        )
+        written = (*_said_once(outcome, written), *_kept_for_next(outcome, place))
+        written += () if writing.keep_columns else _written_otherwise(original, place, protections)
     source = original.source
     known = (*source.notes, *(hidden.notes if hidden else ()))
     out_name = None if place is None else str(place.out)
     shared = KnownSets(before=least_shared(original), after=least_shared(outcome.data))
     document = outcome.document().noted(known, written, out_name, source.understood, shared)
-    return ProtectResult(document, tuple(protections), released, columns, times)
+    return ProtectResult(document, tuple(protections), released, columns, times, _whose(original, outcome))
 
 
-def _written_otherwise(data: LocalDataset, place: Place) -> tuple[str, ...]:
+def _whose(original: LocalDataset, outcome: Outcome) -> pa.Array | None:
+    """The ids of those whom new people were made from."""
+    return None if outcome.origins is None else original.vocabulary.people.take(pa.array(outcome.origins))
+
+
+def _kept_for_next(outcome: Outcome, place: Place) -> tuple[str, ...]:
+    """Write what the owner needs for the next release, for the owner alone."""
+    if outcome.for_next is None:
+        return ()
+    file = crowds_place(place.out)
+    write_whole(file, outcome.for_next.encode())
+    return (f"who is in which crowd is in {shown_path(file)}: keep it for the next release, and give it to nobody",)
+
+
+def _said_once(outcome: Outcome, written: tuple[str, ...]) -> tuple[str, ...]:
+    """What writing noticed, but for what a protection has said in more words: that people have nothing left."""
+    told = [note for step in outcome.steps for note in step.notes]
+    return tuple(line for line in written if not any(note.startswith(line) for note in told))
+
+
+def _written_otherwise(data: LocalDataset, place: Place, steps: Sequence[Protection]) -> tuple[str, ...]:
     """What a file of rows does not say as it was: a banded amount, and how often somebody has something."""
     read = data.source.understood
     if read is None or data.scale.kind not in ("counts", "bands") or place.out.suffix == PREPARED:
         return ()
+    kept = not any(getattr(step, "dealt_anew", False) or getattr(step, "new_people", False) for step in steps)
     if "value" not in read.columns:
-        return ("how often somebody has an item is not written: the data has no column for it; see --keep-columns",)
-    return ("amounts are written as the lowest of their band, such as 4 for 4 to 7; --keep-columns keeps them",)
+        advice = "; see --keep-columns" if kept else ""
+        return (f"how often somebody has an item is not written: the data has no column for it{advice}",)
+    advice = "; --keep-columns keeps them" if kept else ""
+    return (f"amounts are written as the lowest of their band, such as 4 for 4 to 7{advice}",)
 
 
 def _unread(data: LocalDataset) -> LocalDataset:

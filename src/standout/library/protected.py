@@ -11,6 +11,7 @@ from standout.common.formats import format_from_name, shown_path
 from standout.data.dataset import LocalDataset
 from standout.errors import BadInput
 from standout.io.reading_options import TimesWanted
+from standout.io.writing.new_ids import key_place
 from standout.io.writing.write import write_like
 from standout.io.writing.writing_places import Place, default_place, place_for
 from standout.outputs.places import check_new
@@ -39,6 +40,8 @@ class ProtectResult:
     """Which column is what in the source, where that was said."""
     times: TimesWanted = field(default=TimesWanted(), repr=False)
     """How the source writes times, where that was said."""
+    whose: pa.Array | None = field(default=None, repr=False)
+    """Where the people are new ones: the id of whom each record was made from. None: everybody has their own id."""
 
     @property
     def dataset(self) -> LocalDataset:
@@ -110,10 +113,14 @@ class ProtectResult:
         """Write the protected data in the format that it was read from (or as Parquet, where the name ends so).
 
         Data from memory is written as Parquet or, where the name ends in .standout, as a prepared dataset. Nothing
-        that exists is written over. What its owner should know of the files comes back.
+        that exists is written over. New people get ids anew, and the key to them is written beside. What its owner
+        should know of the files comes back.
         """
         data = self.dataset
-        return write_like(data, place_like(data.source.path, Path(path)), self.columns, self.times)
+        place = place_like(data.source.path, Path(path))
+        if self.whose is not None:
+            check_new(key_place(place.out))
+        return write_like(data, place, self.columns, self.times, self.whose is not None, whose=self.whose)
 
 
 def place_like(source: str | None, out: Path, *, keep_columns: bool = False) -> Place:

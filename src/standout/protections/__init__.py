@@ -25,6 +25,7 @@ from standout.protections.microaggregate import Microaggregate
 from standout.protections.person import HideRarest, Misdirect
 from standout.protections.perturb import Perturb
 from standout.protections.sampling import Sample
+from standout.protections.split import Split
 from standout.protections.suppress import SuppressRare
 from standout.protections.swap import Swap
 from standout.protections.trim import Trim
@@ -46,6 +47,7 @@ _KINDS: tuple[type[Any], ...] = (
     Trim,
     Swap,
     Crowds,
+    Split,
 )
 PROTECTIONS: dict[str, type[Any]] = {kind.name: kind for kind in _KINDS}
 """Every protection of the data by name."""
@@ -133,12 +135,20 @@ def made(name: str, given: dict[str, str]) -> Protection:
     """A protection from its name and its options as text; unknown names and options and wrong types are refused."""
     if name in KNOWLEDGE_PROTECTIONS:
         raise BadInput(f"'{name}' changes what people say of themselves, not the data; use it in 'standout compare'")
+    if name == "pairs":
+        raise BadInput("'pairs' stands in place of records; use 'standout publish DATA --pairs --epsilon E'")
     kind = kind_of(name)
     if kind is None:
         more = f"in 'standout compare' also {', '.join(KNOWLEDGE_PROTECTIONS)}"
         raise BadInput(f"there is no protection '{name}'; there are {', '.join(names())}; {more}")
     instance: Protection = _filled(name, kind, given)
     return instance
+
+
+def filled(kind: type[Any], text: str) -> Any:
+    """An object of this kind with the options that a text gives it, which names it; wrong options are refused."""
+    name, given = parted(text)
+    return _filled(name, kind, given)
 
 
 def _filled(name: str, kind: type[Any], given: dict[str, str]) -> Any:

@@ -1,14 +1,15 @@
 """What a protection is: a pure object that turns a dataset into another, and says how to beat it.
 
-A protection sees the data and, if it hides one, people's attribute. It returns a new dataset with the same ids;
-what it changed is counted here, once for all protections, by comparing the two. It never edits in place, and the same
+A protection sees the data and, if it hides one, people's attribute. It returns a new dataset with the same ids, or with
+new people and whose records theirs were made from; what it changed is counted here, once for all protections, by
+comparing the two. It never edits in place, and the same
 seed gives the same result.
 """
 
 from __future__ import annotations
 
 import dataclasses
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from typing import Any, ClassVar, Protocol, runtime_checkable
 
 import numpy as np
@@ -102,6 +103,11 @@ class Protected:
     notes: tuple[str, ...] = ()
     ceiling: float | None = None
     """Where there is a proof: no attack with knowledge about a person alone ties a record to them more often."""
+    for_next: str | None = None
+    """What the owner keeps, and gives to nobody, to protect the next release of growing data alike."""
+    origins: Int64s | None = None
+    """Where the protection makes new people, under ids that nobody had: by released person, whose record of the data
+    theirs was made from. None: everybody has their own id still."""
 
 
 @dataclass(frozen=True)
@@ -201,9 +207,33 @@ class Version:
     first_day: int | None
 
 
-def changes(before: LocalDataset, after: LocalDataset) -> Changes:
-    """What is different in `after`, entry by entry; people and items match by id, values by position, days by date."""
-    return changes_between(_version(before), _version(after))
+def changes(before: LocalDataset, after: LocalDataset, origins: Int64s | None = None) -> Changes:
+    """What is different in `after`, entry by entry; people and items match by id, values by position, days by date.
+
+    Where it has new people (`origins`), their entries count as those of whom they were made from, and everybody who had
+    any is touched: nobody has the id that they had.
+    """
+    if origins is None:
+        return changes_between(_version(before), _version(after))
+    counted = changes_between(_version(before), _version(rejoined(before, after, origins)))
+    return replace(counted, people_touched=int((before.lengths > 0).sum()))
+
+
+def rejoined(data: LocalDataset, released: LocalDataset, origins: Int64s) -> LocalDataset:
+    """The released entries under those whom the new people were made from: what only the owner can do."""
+    entries = entries_of(released)
+    return from_arrays(
+        origins[entries.people],
+        entries.items,
+        entries.values if released.has_values else None,
+        entries.days if released.has_days else None,
+        scale=released.scale,
+        size=(data.people, released.items),
+        first_day=released.first_day or 0,
+        vocabulary=replace(released.vocabulary, people=data.vocabulary.people),
+        source=released.source,
+        events=released.events,
+    )
 
 
 def _version(data: LocalDataset) -> Version:

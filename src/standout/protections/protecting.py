@@ -6,6 +6,8 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+import numpy as np
+
 from standout.auditing.settings import Progress, no_progress
 from standout.knowledge.draw import seed_for
 from standout.protections import described
@@ -16,10 +18,11 @@ from standout.results.protect import BeforeAfter, ProtectDocument
 from standout.results.protect import Step as ShownStep
 
 if TYPE_CHECKING:
+    from standout.common.arrays import Int64s
     from standout.data.attributes import Attribute
     from standout.data.dataset import AnyDataset, LocalDataset
     from standout.data.facts import Facts
-    from standout.protections.contract import Protection
+    from standout.protections.contract import Protected, Protection
     from standout.protections.rowwise import RowWise
 
 
@@ -93,6 +96,10 @@ class Outcome(Account):
     """Protected data, with what became of the original."""
 
     data: LocalDataset
+    for_next: str | None = None
+    """As in `Protected`, of the last step that has it."""
+    origins: Int64s | None = None
+    """As in `Protected`, in the codes of the original: whose records new people's were made from."""
 
 
 def protect(
@@ -104,15 +111,32 @@ def protect(
 ) -> Outcome:
     """Apply the protections in turn; the attribute is that of the original's people."""
     now, steps = data, []
+    origins: Int64s | None = None
+    for_next: str | None = None
     for number, protection in enumerate(protections):
         progress(protection.name, number, len(protections))
-        hidden = None if attribute is None else matched(attribute, data, now)
+        hidden = None if attribute is None else matched(attribute, data, now, origins)
         protected = protection.protect(now, hidden, step_seed(seed, number))
-        steps.append(Step(protection, changes(now, protected.data), protected.notes, protected.ceiling))
+        changed = changes(now, protected.data, protected.origins)
+        steps.append(Step(protection, changed, protected.notes, protected.ceiling))
+        origins = _origins(now, protected, origins)
+        for_next = protected.for_next or for_next
         now = protected.data
-    whole = steps[0].changes if len(steps) == 1 else changes(data, now)
+    whole = steps[0].changes if len(steps) == 1 else changes(data, now, origins)
     empty = int((now.lengths == 0).sum())
-    return Outcome(whole, data.people, now.count, tuple(steps), seed, empty, now)
+    return Outcome(whole, data.people, now.count, tuple(steps), seed, empty, now, for_next, origins)
+
+
+def _origins(before: LocalDataset, protected: Protected, origins: Int64s | None) -> Int64s | None:
+    """Whose records of the original those after a step are made from; none as long as ids tell it."""
+    from standout.data.vocabulary import positions
+
+    if origins is None:
+        return protected.origins
+    if protected.origins is not None:
+        return np.asarray(origins[protected.origins])
+    after = protected.data.vocabulary.people
+    return origins if after is before.vocabulary.people else origins[positions(after, before.vocabulary.people)]
 
 
 def protect_partitions(
@@ -142,10 +166,12 @@ def step_seed(seed: int, number: int) -> int:
     return seed if number == 0 else seed_for(seed, "step", str(number))
 
 
-def matched(attribute: Attribute, data: AnyDataset, other: AnyDataset) -> Attribute:
-    """The attribute of the people of another version of the data, which may have left some out."""
+def matched(attribute: Attribute, data: AnyDataset, other: AnyDataset, origins: Int64s | None = None) -> Attribute:
+    """The attribute of the people of another version of the data, which may have left some out, or made new ones."""
     from standout.data.vocabulary import positions
 
+    if origins is not None:
+        return replace(attribute, codes=attribute.codes[origins])
     if other.vocabulary is data.vocabulary:
         return attribute
     return replace(attribute, codes=attribute.codes[positions(other.vocabulary.people, data.vocabulary.people)])

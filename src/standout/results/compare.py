@@ -12,9 +12,9 @@ from standout.common.wording import counted, percent
 from standout.errors import BadInput
 from standout.outputs.places import check_folder
 from standout.results.base import Cell, Document, Part, Rows
-from standout.results.compare_found import Identified, IdentifiedBefore, Risk
+from standout.results.compare_found import Identified, IdentifiedBefore, MadeForIt, Risk
 from standout.results.compare_measures import AttributeRisk, Inferred, Realism, RealismBefore, Utility
-from standout.results.compare_uses import Intended, Use
+from standout.results.compare_uses import Intended, Transfer, Use
 from standout.results.estimate import Estimate
 from standout.results.finding import AdversaryDescription
 from standout.results.frontier import (
@@ -80,6 +80,8 @@ class Unprotected(Part, frozen=True, kw_only=True):
     risk: Risk | None = None
     learned: Learned | None = None
     """What is learned about people, beside people who were held out; absent where these are too few."""
+    transfer: Transfer | None = None
+    """What a recommender learned from it is worth to people who are not in it."""
     intended: Intended | None = None
     """What it is good for by what it is meant for, if that was said."""
     utility: Utility
@@ -97,12 +99,16 @@ class ProtectionRow(Part, frozen=True, kw_only=True):
     """By name; of several protections, by protection."""
     text: str
     """The protection as it can be asked for again."""
-    changes: Literal["data", "knowledge"]
-    """What it changes: the released data, or what is known of people."""
+    changes: Literal["data", "knowledge", "release"]
+    """What it changes: the released data, what is known of people, or what is released at all: no records."""
     countered_by: str | None = None
     """What somebody does who knows of it."""
     ceiling: float | None = None
     """Where there is a proof: no attack with knowledge about a person alone finds them more often than this."""
+    most_gained: float | None = None
+    """Where there is a proof: being in the data makes no guess about a person likelier by more than this difference."""
+    made_for_it: tuple[MadeForIt, ...] | None = None
+    """Attackers made for this protection."""
     added: int | None = None
     removed: int | None = None
     altered: int | None = None
@@ -117,6 +123,9 @@ class ProtectionRow(Part, frozen=True, kw_only=True):
     inferred: Inferred | None = None
     realism: Realism | None = None
     utility: Utility | None = None
+    """Tied to people: absent where nobody stands under their own id, or there are no records."""
+    transfer: Transfer | None = None
+    """What a recommender learned from it is worth to people who are not in it."""
     utility_loss: float | None = None
     """One number for a budget: the largest relative loss of what counts, by what the data is meant for."""
     intended: Intended | None = None
@@ -125,7 +134,7 @@ class ProtectionRow(Part, frozen=True, kw_only=True):
 
     @property
     def changes_data(self) -> bool:
-        return self.changes == "data"
+        return self.changes != "knowledge"
 
 
 def feared(row: Unprotected | ProtectionRow, about: About) -> Estimate | None:
@@ -135,6 +144,11 @@ def feared(row: Unprotected | ProtectionRow, about: About) -> Estimate | None:
         return None if row.learned is None else row.learned.gain
     danger = row.risk if about == "identification" else row.inferred
     return None if danger is None else danger.estimate
+
+
+def proven(row: ProtectionRow, about: About) -> float | None:
+    """The proven bound on what is left to fear, where there is one."""
+    return {"identification": row.ceiling, "learned": row.most_gained, "attribute": None}[about]
 
 
 class Recommendation(Part, frozen=True):
@@ -154,7 +168,11 @@ def choices(unprotected: Unprotected, rows: Sequence[ProtectionRow], about: Abou
     now = choice_of(UNPROTECTED, 0.0, feared(unprotected, about))
     if now is None:
         return ()
-    changed = (choice_of(row.text, row.utility_loss, feared(row, about)) for row in rows if row.changes_data)
+    changed = (
+        choice_of(row.text, row.utility_loss, feared(row, about), proven(row, about))
+        for row in rows
+        if row.changes_data
+    )
     return (now, *(choice for choice in changed if choice is not None))
 
 
@@ -315,6 +333,7 @@ def _glance(
         "adversary": row.risk.adversary if row.risk else None,
         "ceiling": row.ceiling if isinstance(row, ProtectionRow) else None,
         **_estimate("learned", feared(row, "learned")),
+        "transfer_loss": None if row.transfer is None or row.transfer.loss is None else row.transfer.loss.loss,
         **_estimate("inferred", feared(row, "attribute")),
         "utility_loss": loss,
         "real_vs_protected": realism.real_vs_protected if realism else None,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from typing import NamedTuple
+from typing import Literal, NamedTuple
 
 import msgspec
 
@@ -92,6 +92,18 @@ class Identified(Part, frozen=True, kw_only=True):
         """What the adversary finds who knows of the protection."""
         of, lot = self.targets if self.looked_for is None else self.looked_for, self.identified_by_lot
         return Contender(self.adaptive, lot.adaptive if lot else None, of, self.tried)
+
+
+class MadeForIt(Part, frozen=True, kw_only=True):
+    """What an attacker reaches who was made for this protection, beside what it is to be read against."""
+
+    attacker: str
+    words: str
+    """What they know and do, in a line."""
+    reached: Estimate | None = None
+    beside: float | None = None
+    beside_is: Literal["ceiling", "blind guess", "totals alone"]
+    """What stands beside it: a proven bound, guessing blindly, or the same attacker without what is new."""
 
 
 class Risk(Part, frozen=True):

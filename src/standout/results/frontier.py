@@ -140,8 +140,9 @@ def _no_budget(line: Sequence[Choice], now: Choice, in_words: Callable[[float], 
     return f"Worth considering, from the cheapest to the strongest, against {in_words(now.risk)} now: {listed}."
 
 
-def choice_of(name: str, loss: float | None, risk: Estimate | None) -> Choice | None:
-    """A choice from figures; none where one of them is missing."""
+def choice_of(name: str, loss: float | None, risk: Estimate | None, proven: float | None = None) -> Choice | None:
+    """A choice from figures; none where one of them is missing. A proven bound ends the interval of the risk."""
     if loss is None or risk is None:
         return None
-    return Choice(name, loss, risk.rate, risk.low, risk.high)
+    high = risk.high if proven is None else max(risk.rate, min(risk.high, proven))
+    return Choice(name, loss, risk.rate, risk.low, high)

@@ -33,6 +33,14 @@ class PairsSummary(Document, frozen=True):
         """In words, what the publication guarantees to a person in the data."""
         return self.made.guarantee
 
+    def ceiling(self) -> str:
+        """The bound that is proven, in a sentence."""
+        return (
+            f"no attacker, whatever they know about a person, tells rightly more often than {self.made.most_told:.1%} "
+            "whether they are in the data, both being as likely; and no guess about them is right more often by over "
+            f"{100 * self.made.most_gained:.1f} points because they are"
+        )
+
     def headline(self) -> str:
         """How much there is, and how far noise goes, in one sentence."""
         return (

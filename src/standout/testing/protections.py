@@ -3,8 +3,9 @@ to do.
 
 It protects a small made-up dataset with an attribute. A protection must describe itself; change something and leave
 something; give the same answer to the same seed, and another to another one unless nothing is left to chance; not edit
-in place; keep ids and scale; look at an attribute only if it says that it needs one; not depend on what people and
-items are called, nor on how they are numbered; take data in which people have an item several times, or refuse it.
+in place; keep ids and scale, or say whose records those of new people were; look at an attribute only if it says that
+it needs one; not depend on what people and items are called, nor on how they are numbered; take data in which people
+have an item several times, or refuse it.
 """
 
 from __future__ import annotations
@@ -26,7 +27,7 @@ from standout.engines.checked import check_knowledge
 from standout.errors import BadInput
 from standout.knowledge.adversary import Adversary
 from standout.protections import PROTECTIONS, described, protection
-from standout.protections.contract import Countered, Protected, Protection, changes, entries_of
+from standout.protections.contract import Countered, Protected, Protection, changes, entries_of, rejoined
 from standout.protections.rowwise import RowWise
 from standout.testing.descriptions import check_described
 from standout.testing.in_parts import works_on_parts
@@ -62,8 +63,8 @@ def check_protection(tested: Callable[[], Protection] | Protection) -> None:
     assert _same(before, _copied(data)), (
         "protect() changes the data that it is given: copy an array before you write to it"
     )
-    _changes_something_and_leaves_something(data, protected.data)
-    _keeps_ids_and_scale(data, protected.data)
+    _changes_something_and_leaves_something(data, protected)
+    _keeps_ids_and_scale(data, protected)
     _fits_together(protected.data)
     _gives_the_same_answer_again(factory, data, attribute, protected)
     _looks_only_at_what_it_needs(protect, data, attribute, protected)
@@ -107,22 +108,30 @@ def _protected(tested: Protection, data: LocalDataset, attribute: Attribute | No
     return protected
 
 
-def _changes_something_and_leaves_something(data: LocalDataset, protected: LocalDataset) -> None:
-    assert protected.count, "nothing is left of the data: a protection keeps what is still useful"
-    changed = changes(data, protected)
-    assert changed.changed_share or len(protected.vocabulary.people) < data.people, (
+def _changes_something_and_leaves_something(data: LocalDataset, protected: Protected) -> None:
+    assert protected.data.count, "nothing is left of the data: a protection keeps what is still useful"
+    changed = changes(data, protected.data, protected.origins)
+    assert changed.changed_share or len(protected.data.vocabulary.people) != data.people, (
         "it changes nothing: choose defaults that change something in data of a hundred people"
     )
 
 
-def _keeps_ids_and_scale(data: LocalDataset, protected: LocalDataset) -> None:
+def _keeps_ids_and_scale(data: LocalDataset, protected: Protected) -> None:
+    released, origins = protected.data, protected.origins
     for kind in ("people", "items"):
-        ids = getattr(protected.vocabulary, kind)
-        assert (positions(ids, getattr(data.vocabulary, kind)) >= 0).all(), (
-            f"{kind} have ids that nobody had before: keep data.vocabulary, as rebuilt() does"
-        )
+        ids = getattr(released.vocabulary, kind)
+        if kind == "items" or origins is None:
+            assert (positions(ids, getattr(data.vocabulary, kind)) >= 0).all(), (
+                f"{kind} have ids that nobody had before: keep data.vocabulary, as rebuilt() does"
+            )
         assert len(set(ids.to_pylist())) == len(ids), f"two {kind} have the same id: keep data.vocabulary"
-    assert set(protected.scale.labels) <= set(data.scale.labels), (
+    if origins is not None:
+        assert len(origins) == released.people, "origins does not say of each new person whose record theirs was"
+        assert ((origins >= 0) & (origins < data.people)).all(), "origins names people who are not in the data"
+        assert (positions(released.vocabulary.people, data.vocabulary.people) < 0).all(), (
+            "new people have ids that others had before: take numbers from first_free() on"
+        )
+    assert set(released.scale.labels) <= set(data.scale.labels), (
         "there are values that are not on the scale of the data: take the nearest of data.scale"
     )
 
@@ -191,12 +200,13 @@ def _goes_by_chance_or_by_content(tested: Protection, stage: Numbered, protected
     }
     others = [_protected(tested, stage.data, stage.attribute, seed) for seed in _OTHER_SEEDS]
     certain = all(_same(_copied(protected.data), _copied(other.data)) for other in others)
-    share = changes(stage.data, protected.data).changed_share
+    share = changes(stage.data, protected.data, protected.origins).changed_share
     for axis, (people, items) in numberings.items():
         first = numbered_anew(people, items)
         if certain:
             again = _protected(tested, first.data, first.attribute)
-            assert np.array_equal(by_id(protected.data), by_id(again.data)), (
+            mine, other_way = _by_owner(stage.data, protected), _by_owner(first.data, again)
+            assert np.array_equal(by_id(mine), by_id(other_way)), (
                 f"another seed changes nothing, but how {axis} are numbered does: draw with the seed, or go by what "
                 "entries are (holders, values, days), never by code"
             )
@@ -223,8 +233,8 @@ def _changes_low_and_high_codes_alike(tested: Protection, first: Numbered, turne
     for seed in (_SEED, _OTHER_SEEDS[0]):
         for stage, sign in ((first, 1), (turned, -1)):
             protected = _protected(tested, stage.data, stage.attribute, seed)
-            differs += sign * changed_entries(stage, protected.data, axis)
-            shares.append(changes(stage.data, protected.data).changed_share)
+            differs += sign * changed_entries(stage, _by_owner(stage.data, protected), axis)
+            shares.append(changes(stage.data, protected.data, protected.origins).changed_share)
     low = np.where(codes < len(codes) // 2, 1.0, -1.0)
     assert abs((low * differs).sum()) <= BY_CHANCE * max(np.sqrt((differs**2).sum()), 1.0), (
         f"{axis} with low codes are changed more or less often than those with high ones: go by the seed or by what "
@@ -236,11 +246,18 @@ def _changes_low_and_high_codes_alike(tested: Protection, first: Numbered, turne
 def _changes_no_code_whoever_has_it(tested: Protection, stages: tuple[Numbered, ...], axis: str) -> None:
     """Numbered otherwise, with another seed each time, what a code loses must not tell what it loses the next time."""
     seeds = (_SEED, *_OTHER_SEEDS)
-    released = [_protected(tested, on.data, on.attribute, seed).data for on, seed in zip(stages, seeds, strict=True)]
+    made = [_protected(tested, on.data, on.attribute, seed) for on, seed in zip(stages, seeds, strict=True)]
+    released = [_by_owner(on.data, each) for on, each in zip(stages, made, strict=True)]
     assert not lost_by_code(stages, released, axis), (
         f"{axis} with the same codes are changed again and again, whichever have them: go by the seed or by what "
         "entries are, never by code"
     )
+
+
+def _by_owner(data: LocalDataset, protected: Protected) -> LocalDataset:
+    """What is released, under those whom it was made from."""
+    released, origins = protected.data, protected.origins
+    return released if origins is None else rejoined(data, released, origins)
 
 
 def _takes_bare_data(tested: Protection, data: LocalDataset, attribute: Attribute) -> None:

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from standout.results.compare import Unprotected
 from standout.results.compare_found import IdentifiedBefore, worst_adversary
 from standout.results.compare_measures import AttributeRisk, RealismBefore, ToldApart
+from standout.results.compare_uses import Transfer
 from standout.results.learned import Learned
 from standout.verification.identification import Hits, best_attack, by_lot, found_alone, known
 from standout.verification.intended import Meant
@@ -25,6 +26,7 @@ class Before:
     attribute: AttributeRisk | None
     learned: Learned | None = None
     meant: Meant | None = None
+    transfer: Transfer | None = None
 
     def shown(self, people: int) -> Unprotected:
         """The figures as a part of the result."""
@@ -33,6 +35,7 @@ class Before:
             identified=identified,
             risk=worst_adversary({name: figures.contender for name, figures in identified.items()}),
             learned=self.learned,
+            transfer=self.transfer,
             intended=None if self.meant is None else self.meant.original,
             utility=self.utility.figures,
             attribute=self.attribute,

@@ -27,6 +27,7 @@ from standout.verification.comparison import Comparison, Refused
 from standout.verification.grid import Candidate, Wanted, asked_for, default_grid
 from standout.verification.intended import check_use
 from standout.verification.realism import Halving
+from standout.verification.without_records import Publish
 
 
 @dataclass(frozen=True)
@@ -65,10 +66,14 @@ def compare(
     attribute: Attribute | None = None,
     *,
     groups: ItemGroups | None = None,
+    publish: Publish | None = None,
     checkpoints: Checkpoints | None = None,
     progress: Progress = no_progress,
 ) -> CompareResult:
-    """Compare protections of the data, and of an attribute if one is given; totals are by `groups` of items."""
+    """Compare protections of the data, and of an attribute if one is given; totals are by `groups` of items.
+
+    `publish` makes what is released in place of records, where that is compared, too.
+    """
     settings = settings or CompareSettings()
     if settings.budget.max_auc is not None and attribute is None:
         raise BadInput("--max-auc limits what can be inferred about an attribute; name it with --attribute")
@@ -86,6 +91,7 @@ def compare(
         progress=progress,
         use=settings.use,
         groups=groups,
+        publish=publish,
     )
     unprotected, tried = comparison.everything(candidates, refuse=settings.protections is not None)
     rows = tuple(row for row in tried if not isinstance(row, Refused))

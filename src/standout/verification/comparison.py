@@ -29,13 +29,14 @@ from standout.results.base import Part
 from standout.results.compare import ProtectionRow, Unprotected
 from standout.results.compare_found import Identified, worst_adversary
 from standout.results.compare_measures import AttributeRisk, Realism, ToldApart, Utility, UtilityLoss
-from standout.results.compare_uses import Use
+from standout.results.compare_uses import Intended, Transfer, Use
 from standout.results.learned import Learned
 from standout.verification.attribute import Inference, attribute_risk
 from standout.verification.before import Before
+from standout.verification.fragment_joining import Fragments, fragments_of
 from standout.verification.grid import Candidate
 from standout.verification.identification import Hits, Search, compared, hits_after, hits_before
-from standout.verification.intended import Meant, meant_for
+from standout.verification.intended import Meant, Taught, meant_for, taught_by
 from standout.verification.learned_again import (
     Division,
     divided_people,
@@ -44,14 +45,21 @@ from standout.verification.learned_again import (
     learned_before,
     protected_rest,
 )
+from standout.verification.made_for_it import made_for
 from standout.verification.realism import Halving, people_seen, realism, told_apart
 from standout.verification.seen import Seen, seen
 from standout.verification.utility import Measured, losses, utility
+from standout.verification.without_records import Publish, learned_from, lists_from
 from standout.verification.workers import Workers, workers
 
 Kept = TypeVar("Kept")
 
 _BY_PEOPLE = "acts on what is public about people: the released data, and what it is good for, stay as they are"
+_NEW_PEOPLE = (
+    "its people are new ones: utility lost is that of lists for people who are not in it, and nothing that is tied to "
+    "people (utility, realism, attributes) can be measured"
+)
+_LISTS = "recommending"
 _PAIRED = ("errors", "error_people", "gains", "people", "reached", "next_hits", "next_people")
 """What of a measure of utility is kept as arrays, to be paired with others."""
 
@@ -62,6 +70,17 @@ class Refused:
 
     text: str
     reason: str
+
+
+@dataclass(frozen=True)
+class _Tied:
+    """What is measured person by person; nothing where people are new ones."""
+
+    attribute: AttributeRisk | None = None
+    realism: Realism | None = None
+    utility: Utility | None = None
+    loss: float | None = None
+    notes: tuple[str, ...] = ()
 
 
 class _Taught(Part, frozen=True):
@@ -94,6 +113,8 @@ class Comparison:
     """What the data is meant for; none: what utility is measured by depends on the data alone."""
     groups: ItemGroups | None = None
     """Groups of items, where the data brings some."""
+    publish: Publish | None = None
+    """How pairs are published; none: they are refused."""
 
     @cached_property
     def search(self) -> Search:
@@ -121,14 +142,19 @@ class Comparison:
         """What the original is good for by what it is meant for, if that was said."""
         if self.use is None:
             return None
-        return meant_for(self.use, self.data, self.division, self.groups, self.audit.seed)
+        return meant_for(self.use, self.data, self.taught, self.groups, self.audit.seed)
+
+    @cached_property
+    def taught(self) -> Taught | None:
+        """What a recommender learned from the original is worth to people who were held out."""
+        return taught_by(self.data, self.division)
 
     def everything(
         self, candidates: Sequence[Candidate], *, refuse: bool
     ) -> tuple[Unprotected, list[ProtectionRow | Refused]]:
         """What is known of the unprotected data, and a row per protection; with `refuse`, one that the data cannot
         take ends the comparison."""
-        _ = self.search, self.seen, self.inference, self.division, self.meant  # made before threads share them
+        _ = self.search, self.seen, self.inference, self.division, self.taught, self.meant  # before threads share them
         first = len(self.adversaries) + (2 if self.inference is None else 3)
         total = first + len(candidates)
         self.progress("the data as it is", 0, total)
@@ -166,6 +192,7 @@ class Comparison:
             attribute=inferred.result() if inferred else None,
             learned=self.learned_before(found),
             meant=self.meant,
+            transfer=None if self.taught is None else self.taught.original,
         )
 
     def learned_before(self, hits: dict[str, Hits]) -> Learned | None:
@@ -210,7 +237,8 @@ class Comparison:
 
     def row(self, candidate: Candidate, before: Before, refuse: bool) -> ProtectionRow | Refused:
         """Everything about one protection; what the grid has and the data cannot take is refused with a reason."""
-        compute = partial(self.data_row if candidate.changes_data else self.known_row, candidate, before)
+        kind = self.pairs_row if candidate.publishes else self.data_row if candidate.changes_data else self.known_row
+        compute = partial(kind, candidate, before)
         try:
             return self.kept(f"row {candidate.mark} {code_of(*candidate.steps)}", ProtectionRow, compute)
         except BadInput as problem:
@@ -237,19 +265,19 @@ class Comparison:
     def data_row(self, candidate: Candidate, before: Before) -> ProtectionRow:
         """A change to the data: who is found in it, what is inferred from it, does it show, what is it good for."""
         protected = protect(self.data, candidate.data_steps, self.attribute, self.audit.seed)
-        version = seen(self.data, protected.data)
-        identified, _ = self.identified(candidate, before, protected.data)
-        risk = attribute_risk(self.inference, version) if self.inference else None
+        pieces = fragments_of(protected.data, protected.origins, self.audit.seed)
+        identified, _ = self.identified(candidate, before, protected.data, pieces)
         rest = None if self.division is None else protected_rest(self.division, candidate.data_steps)
         about_it = (rest,) if isinstance(rest, str) else ()
         rest = None if isinstance(rest, str) else rest
         taught = None if rest is None else self.learned_after(candidate, before, rest)
-        meant = None if before.meant is None else before.meant.measure((protected.data, rest))
-        real = self.realism(protected, version)
-        after = utility(self.data, protected.data, self.audit.seed)
-        lost, counted = losses(before.utility, after), protected.changes
-        own = [note for step in protected.steps for note in step.notes]
-        few = [] if real.classifiers else ["no realism by classifiers: too few people are left"]
+        transfer = None if rest is None or self.taught is None else self.taught.after(rest)
+        meant = None if before.meant is None else before.meant.measure((protected.data, transfer))
+        tied = self.tied(protected, before)
+        loss = meant.utility_loss if meant is not None else tied.loss if tied.utility else _lost(transfer)
+        counted, own = protected.changes, [note for step in protected.steps for note in step.notes]
+        joins = None if pieces is None or pieces.known is None else (pieces.known, pieces.origins)
+        made = made_for(self.data, protected.data, candidate.data_steps, self.audit.seed, joins)
         return ProtectionRow(
             name=candidate.name,
             options=candidate.options,
@@ -257,6 +285,7 @@ class Comparison:
             changes="data",
             countered_by=candidate.countered_by or None,
             ceiling=protected.ceiling,
+            made_for_it=made or None,
             added=counted.added,
             removed=counted.removed,
             altered=counted.altered,
@@ -265,13 +294,59 @@ class Comparison:
             identified=identified,
             risk=worst_adversary({name: figures.contender for name, figures in identified.items()}),
             learned=taught,
-            attribute=risk,
-            inferred=risk.inferred if risk else None,
-            realism=real,
-            utility=msgspec.structs.replace(after.figures, loss=lost),
-            utility_loss=lost.utility_loss if meant is None else meant.utility_loss,
+            attribute=tied.attribute,
+            inferred=tied.attribute.inferred if tied.attribute else None,
+            realism=tied.realism,
+            utility=tied.utility,
+            transfer=transfer,
+            utility_loss=loss,
             intended=meant,
-            notes=(*own, *few, *_still_there(lost), *about_it, *after.notes),
+            notes=(*own, *tied.notes, *about_it),
+        )
+
+    def tied(self, protected: Outcome, before: Before) -> _Tied:
+        """What is measured person by person: only where people are still there under their own ids."""
+        if protected.origins is not None:
+            return _Tied(notes=(_NEW_PEOPLE,))
+        version = seen(self.data, protected.data)
+        real, after = self.realism(protected, version), utility(self.data, protected.data, self.audit.seed)
+        lost = losses(before.utility, after)
+        few = () if real.classifiers else ("no realism by classifiers: too few people are left",)
+        return _Tied(
+            attribute_risk(self.inference, version) if self.inference else None,
+            real,
+            msgspec.structs.replace(after.figures, loss=lost),
+            lost.utility_loss,
+            (*few, *_still_there(lost), *after.notes),
+        )
+
+    def pairs_row(self, candidate: Candidate, before: Before) -> ProtectionRow:
+        """What is published in place of records: nobody can be found; what is learned, and what it is good for."""
+        asked, division, taught = candidate.publishes, self.division, self.taught
+        assert asked is not None
+        if self.publish is None or division is None or taught is None:
+            raise BadInput("pairs: nothing can be said of them, since too few people can be held out of the data")
+        model = self.publish(division.rest, asked)
+        transfer = taught.transfer(lists_from(self.data, model, division.held))
+        use = None if self.use is None else Intended(use=self.use, transfer=transfer if self.use == _LISTS else None)
+        bound = model.most_gained
+        return ProtectionRow(
+            name=candidate.name,
+            options=candidate.options,
+            text=candidate.text,
+            changes="release",
+            most_gained=bound,
+            changed_share=1.0,
+            identified={},
+            learned=learned_from(division, model, guessers(self.adversaries, before.hits)),
+            transfer=transfer,
+            utility_loss=_lost(transfer) if use is None else use.utility_loss,
+            intended=use,
+            notes=(
+                f"{len(model.codes):,} items and their pairs are published, and no records to find anybody in",
+                f"no guess about a person is likelier by more than {100 * bound:.1f} points because they are in it, "
+                "whatever is known; noise is never drawn from the seed, so figures differ from run to run",
+            ),
         )
 
     def learned_after(self, candidate: Candidate, before: Before, rest: LocalDataset) -> Learned | None:
@@ -289,15 +364,20 @@ class Comparison:
         return realism(self.data, protected.data, apart, alike)
 
     def identified(
-        self, candidate: Candidate, before: Before, released: LocalDataset
+        self, candidate: Candidate, before: Before, released: LocalDataset, pieces: Fragments | None = None
     ) -> tuple[dict[str, Identified], list[float]]:
         """For each adversary, who is found before and after; and the share of what they know that was changed."""
         by_adversary, changed = {}, []
         for adversary in self.adversaries:
-            after, adaptive, share = hits_after(self.search, adversary, candidate.steps, released)
+            after, adaptive, share = hits_after(self.search, adversary, candidate.changes, released, pieces)
             by_adversary[adversary.name] = compared(before.hits[adversary.name], after, adaptive, released.people)
             changed.append(share)
         return by_adversary, changed
+
+
+def _lost(transfer: Transfer | None) -> float | None:
+    """What is lost of lists for people who are not in the release, from 0 on."""
+    return None if transfer is None or transfer.loss is None else max(0.0, transfer.loss.loss)
 
 
 def _still_there(lost: UtilityLoss) -> list[str]:

@@ -13,6 +13,7 @@ from standout.protections import (
     KNOWLEDGE_PROTECTIONS,
     compared,
     described,
+    filled,
     kind_of,
     knowledge_protection,
     names,
@@ -21,14 +22,17 @@ from standout.protections import (
 from standout.protections.chosen import check_object
 from standout.protections.contract import Countered, KnowledgeProtection, Protection, options_of
 from standout.results.protect import Option, Options
+from standout.verification.without_records import Pairs
 
 TOGETHER = (
     "coarsen-values:to=likes + coarsen-days:to=month",
     "coarsen-values:to=presence + coarsen-days:to=none + trim:keep=50",
+    "coarsen-days:to=none + split:size=20",
+    "coarsen-values:to=presence + coarsen-days:to=none + split:size=5",
 )
 """Several protections of the data, one after the other, that are worth comparing with each by itself."""
 
-Change = Protection | KnowledgeProtection
+Change = Protection | KnowledgeProtection | Pairs
 Wanted = str | Change | Sequence[str | Change]
 """A protection as it can be asked for: its text, an object, or several that are applied one after the other."""
 
@@ -49,7 +53,17 @@ class Candidate:
     @property
     def data_steps(self) -> list[Protection]:
         """Those that change what is released, not what people say of themselves."""
-        return [step for step in self.steps if not isinstance(step, KnowledgeProtection)]
+        return [step for step in self.steps if not isinstance(step, KnowledgeProtection | Pairs)]
+
+    @property
+    def changes(self) -> list[Protection | KnowledgeProtection]:
+        """Those that change records, or what is said of them."""
+        return [step for step in self.steps if not isinstance(step, Pairs)]
+
+    @property
+    def publishes(self) -> Pairs | None:
+        """What is published in place of records, if anything is."""
+        return next((step for step in self.steps if isinstance(step, Pairs)), None)
 
     @property
     def needs(self) -> Needs:
@@ -89,6 +103,8 @@ def candidate(wanted: Wanted) -> Candidate:
     own = [_by_people(part) for part in parts]
     if any(own) and len(parts) > 1:
         raise BadInput(f"--with {text}: what people do themselves is compared by itself, not with '+'")
+    if Pairs.name in called and len(parts) > 1:
+        raise BadInput(f"--with {text}: pairs stand in place of records, and are compared by themselves, not with '+'")
     for name in called:
         if called.count(name) > 1:
             raise BadInput(f"--with {text}: '{name}' is given twice; give it once")
@@ -101,7 +117,8 @@ def _parts(wanted: Wanted) -> list[str | Change]:
         return [part.strip() for part in _JOINT.split(wanted.strip())]
     if isinstance(wanted, Sequence):
         return [part for member in wanted for part in _parts(member)]
-    check_object(wanted)
+    if not isinstance(wanted, Pairs):
+        check_object(wanted)
     return [wanted]
 
 
@@ -114,6 +131,8 @@ def _by_people(part: str | Change) -> bool:
 def _change(part: str | Change) -> Change:
     if not isinstance(part, str):
         return part
+    if part.partition(":")[0].strip() == Pairs.name:
+        return filled(Pairs, part)
     return knowledge_protection(part) if _by_people(part) else protection(part)
 
 
@@ -137,7 +156,8 @@ def grid_texts() -> list[str]:
     kinds = [kind for name in names() if (kind := kind_of(name)) is not None]
     hiding = [kind for kind in kinds if "attribute" in kind.needs]
     others = [kind for kind in kinds if "attribute" not in kind.needs]
-    return [*compared(others), *TOGETHER, *compared(KNOWLEDGE_PROTECTIONS.values()), *compared(hiding)]
+    known = KNOWLEDGE_PROTECTIONS.values()
+    return [*compared(others), *TOGETHER, *compared((Pairs,)), *compared(known), *compared(hiding)]
 
 
 def default_grid(data: LocalDataset, has_attribute: bool) -> list[Candidate]:

@@ -19,6 +19,7 @@ from standout.common.arrays import Bools, Floats, Int64s
 from standout.data.dataset import LocalDataset
 from standout.data.vocabulary import positions
 from standout.engines.base import threaded
+from standout.engines.own_records import nearest_own, scored_with_own
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import Drawn, Knowledge, of_targets, towards
 from standout.protections.contract import KnowledgeProtection, Protection, counter_attacks, countered
@@ -27,6 +28,7 @@ from standout.results.estimate import Estimate
 from standout.risk.intervals import rate_of, share_of
 from standout.risk.learning import learnt
 from standout.risk.outcomes import outcomes
+from standout.verification.fragment_joining import Fragments, found_joined
 from standout.verification.paired import difference
 
 LEARNT_FROM = 300
@@ -53,10 +55,15 @@ it does so alone, not a number if nothing could be known of them."""
 def found_by(search: Search, released: LocalDataset, attack: Attack, drawn: Drawn) -> Floats:
     """How everybody's record comes out, as in `Hits`. The one place where an attack is run."""
     released = threaded(released, search.threads)
-    tally = released.engine.score(released, drawn.knowledge, attack, drawn.truths)
-    everybody = np.full(len(search.people), np.nan)
+    tally, drawn = scored_with_own(released, drawn, attack)
     came = outcomes(tally, attack, drawn.truths, released.people)
-    everybody[np.searchsorted(search.people, drawn.people)] = came.within_by_lot(1)
+    return _of_everybody(search, drawn, came.within_by_lot(1))
+
+
+def _of_everybody(search: Search, drawn: Drawn, hits: Floats) -> Floats:
+    """The same for everybody looked for: not a number where nothing could be known."""
+    everybody = np.full(len(search.people), np.nan)
+    everybody[np.searchsorted(search.people, drawn.people)] = hits
     return everybody
 
 
@@ -101,11 +108,13 @@ def hits_after(
     adversary: Adversary,
     protections: Sequence[Protection | KnowledgeProtection],
     released: LocalDataset,
+    fragments: Fragments | None = None,
 ) -> tuple[Hits, Hits, float]:
     """Who is found after these protections: by someone who does not know of them, and by someone who also counters
     them, one after the other.
 
-    A protection of what is known leaves the data as released. Last, the share of known items that was changed: hidden
+    A protection of what is known leaves the data as released; where people of it are new ones, whichever
+    `fragments` of a target's record comes first finds them. Last, the share of known items that was changed: hidden
     and added ones, per known item.
     """
     drawn = drawn_for(search, adversary, released)
@@ -115,6 +124,9 @@ def hits_after(
             shown = replace(shown, knowledge=protection.conceal(search.data, shown, search.seed))
     changed = changed_knowledge(drawn.knowledge, shown.knowledge)
     drawn = shown if released is search.data else towards(released, search.data, shown)
+    if fragments is not None:
+        truths = nearest_own(released, drawn.knowledge, drawn.people, fragments.origins)
+        drawn = replace(drawn, truths=truths, owners=fragments.origins)
     plain = _hits(search, adversary, released, drawn)
     adaptive, used = dict(plain), drawn.knowledge
     for protection in protections:
@@ -126,9 +138,13 @@ def hits_after(
             few = of_targets(drawn.knowledge, np.arange(min(drawn.knowledge.targets, LEARNT_FROM)))
             sharper = learnt(attack, few, threaded(released, search.threads))
             adaptive[f"{attack.name} (learnt)"] = found_by(search, released, sharper, drawn)
+            if fragments is not None and fragments.known is not None:
+                knowing = replace(drawn, knowledge=used)
+                hits = found_joined(fragments.known, knowing, sharper, search.threads)
+                adaptive[f"{attack.name} (joined)"] = _of_everybody(search, drawn, hits)
     if not same_knowledge(used, drawn.knowledge):
-        knowing = _hits(search, adversary, released, replace(drawn, knowledge=used))
-        adaptive |= {f"{name} (countered)": hits for name, hits in knowing.items()}
+        again = _hits(search, adversary, released, replace(drawn, knowledge=used))
+        adaptive |= {f"{name} (countered)": hits for name, hits in again.items()}
     return plain, adaptive, changed
 
 

@@ -12,12 +12,12 @@ from standout.results.compare_uses import Intended, Transfer, Use
 from standout.verification.learned_again import Division
 from standout.verification.studies import research, studied
 from standout.verification.totals import cells_of, counted, totals
-from standout.verification.transfer import learned, lost
+from standout.verification.transfer import Learned, learned, learned_alike, lost
 
 USES: tuple[Use, ...] = ("recommending", "research", "totals")
 
-Version = tuple[LocalDataset, LocalDataset | None]
-"""A release of the data, and one of those who were not held out, where there is one."""
+Version = tuple[LocalDataset, Transfer | None]
+"""A release of the data, and what one of those who were not held out is worth to the others, where there is one."""
 
 
 @dataclass(frozen=True)
@@ -35,11 +35,39 @@ def check_use(use: str | None) -> None:
         raise BadInput(f"--for is '{use}', but must be {', '.join(USES[:-1])} or {USES[-1]}")
 
 
-def meant_for(use: Use, data: LocalDataset, division: Division | None, groups: ItemGroups | None, seed: int) -> Meant:
+@dataclass(frozen=True)
+class Taught:
+    """What a recommender learned from the original is worth to people who were held out, and how releases compare."""
+
+    data: LocalDataset
+    division: Division
+    before: Learned
+
+    @property
+    def original(self) -> Transfer | None:
+        score = self.before.score
+        return None if score is None else Transfer(score=score)
+
+    def after(self, rest: LocalDataset) -> Transfer | None:
+        """The same of a release of those who were not held out."""
+        return self.transfer(learned_alike(self.data, rest, self.division.held, self.before))
+
+    def transfer(self, after: Learned) -> Transfer | None:
+        return None if after.score is None else Transfer(score=after.score, loss=lost(self.before, after))
+
+
+def taught_by(data: LocalDataset, division: Division | None) -> Taught | None:
+    """Learn from the original; none where nobody can be held out."""
+    if division is None:
+        return None
+    return Taught(data, division, learned(data, division.rest, division.held))
+
+
+def meant_for(use: Use, data: LocalDataset, taught: Taught | None, groups: ItemGroups | None, seed: int) -> Meant:
     """Look at the original for one use."""
     match use:
         case "recommending":
-            return _recommending(data, division)
+            return _recommending(taught)
         case "research":
             first = studied(data, data, seed)
 
@@ -57,20 +85,15 @@ def meant_for(use: Use, data: LocalDataset, division: Division | None, groups: I
             return Meant(count((data, None)), count)
 
 
-def _recommending(data: LocalDataset, division: Division | None) -> Meant:
-    if division is None:
+def _recommending(taught: Taught | None) -> Meant:
+    if taught is None:
         raise BadInput("--for recommending: too few people have five entries or more to hold some of them out")
-    before = learned(data, division.rest, division.held)
-    score = before.score
+    score = taught.before.score
     if score is None:
         raise BadInput("--for recommending: nobody who is held out can be asked for anything; use other data")
 
     def recommend(version: Version) -> Intended:
-        if version[1] is None:
-            return Intended(use="recommending")
-        after = learned(data, version[1], division.held)
-        assert after.score is not None
-        return Intended(use="recommending", transfer=Transfer(score=after.score, loss=lost(before, after)))
+        return Intended(use="recommending", transfer=version[1])
 
     beaten = () if score.beats else (
         f"no verdict for recommending: on this data a learned recommender is not surely better than popularity "

@@ -8,6 +8,7 @@ popular: a model that does no better on the unprotected data is none, and then n
 
 from __future__ import annotations
 
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -88,24 +89,63 @@ def apart(data: LocalDataset, seed: int, share: float = SHARE) -> tuple[LocalDat
     return rest, HeldOut(bring, want, chooses=dice.random(len(out)) < 0.5)
 
 
-def learned(original: LocalDataset, release: LocalDataset, held: HeldOut) -> Learned:
+@dataclass(frozen=True)
+class _Trial:
+    """Held-out people and what they are asked for, among the items that are told apart."""
+
+    brought: Asked
+    wanted: Asked
+    asked: Int64s
+    chooses: Bools
+
+    @classmethod
+    def of(cls, held: HeldOut, places: Int64s) -> _Trial:
+        brought, wanted = (_within(part, places) for part in (held.brought, held.wanted))
+        asked = np.intersect1d(wanted.people, brought.people)
+        return cls(brought, wanted, asked, held.chooses[asked])
+
+    def gains(self, weights: Float32s) -> Floats:
+        return _gains(self.brought, self.wanted, self.asked, weights)
+
+    def popular(self, counts: Floats) -> Floats:
+        """The gains of those who are judged, by lists of what is popular."""
+        return self.gains(np.tile(counts.astype(np.float32), (len(counts), 1)))[~self.chooses]
+
+
+def learned(original: LocalDataset, release: LocalDataset, held: HeldOut, keeps: Sequence[float] = KEEPS) -> Learned:
     """How good lists are that are learned from a release of the original (or from itself, for comparison)."""
+    known, places = _told_apart(original)
+    gram, trial = _together(original, release, places, len(known)), _Trial.of(held, places)
+    best: tuple[float, Floats, float] | None = None
+    for keep in keeps:
+        gains = trial.gains(_weights(gram, keep))
+        if best is None or gains[trial.chooses].mean() > best[0]:
+            best = float(gains[trial.chooses].mean()), gains[~trial.chooses], keep
+    assert best is not None
+    return Learned(best[1], trial.popular(np.diag(gram)), best[2])
+
+
+def learned_alike(original: LocalDataset, release: LocalDataset, held: HeldOut, before: Learned) -> Learned:
+    """The same for a release, with weights held back as is best for the original, or one step more."""
+    return learned(original, release, held, tuple(keep for keep in KEEPS if keep >= before.keep)[:2])
+
+
+def judged(original: LocalDataset, held: HeldOut, model: Callable[[Int64s], tuple[Floats, Floats]]) -> Learned:
+    """How good lists are by weights that are given: for the items that are told apart, what each speaks for each, and
+    how popular they are."""
+    known, places = _told_apart(original)
+    trial, (weights, counts) = _Trial.of(held, places), model(known)
+    weights = np.asarray(weights, np.float32)
+    np.fill_diagonal(weights, 0)
+    return Learned(trial.gains(weights)[~trial.chooses], trial.popular(counts), 0.0)
+
+
+def _told_apart(original: LocalDataset) -> tuple[Int64s, Int64s]:
+    """The items that are told apart, the most held ones, ascending; and where each item stands among them (-1: not)."""
     known = np.sort(np.argsort(-original.holders, kind="stable")[:MOST_ITEMS])
     places = np.full(original.items, -1, np.int64)
     places[known] = np.arange(len(known))
-    gram = _together(original, release, places, len(known))
-    brought, wanted = (_within(part, places) for part in (held.brought, held.wanted))
-    asked = np.intersect1d(wanted.people, brought.people)
-    chooses = held.chooses[asked]
-    best: tuple[float, Floats, float] | None = None
-    for keep in KEEPS:
-        gains = _gains(brought, wanted, asked, _weights(gram, keep))
-        if best is None or gains[chooses].mean() > best[0]:
-            best = float(gains[chooses].mean()), gains[~chooses], keep
-    assert best is not None
-    usual = np.tile(np.diag(gram), (len(known), 1))
-    popular = _gains(brought, wanted, asked, usual)[~chooses]
-    return Learned(best[1], popular, best[2])
+    return known, places
 
 
 def lost(before: Learned, after: Learned) -> Loss | None:

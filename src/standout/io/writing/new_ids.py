@@ -24,11 +24,17 @@ from standout.data.model import Records
 from standout.data.partition import Partition
 
 KEY_ENDING = ".key.csv"
+CROWDS_ENDING = ".crowds.json"
 
 
 def key_place(out: Path) -> Path:
     """Where the key to the new ids of a result goes: beside it."""
     return out.with_name(f"{out.name}{KEY_ENDING}")
+
+
+def crowds_place(out: Path) -> Path:
+    """Where the crowds of a result go, for the next release: beside it."""
+    return out.with_name(f"{out.name}{CROWDS_ENDING}")
 
 
 def first_free(people: pa.Array, count: int) -> int:
@@ -73,12 +79,10 @@ def _reordered(records: Records, order: Int64s) -> Records:
     )
 
 
-def key_of(data: LocalDataset, renamed: LocalDataset, order: Int64s) -> bytes:
-    """The key: each person's id and the new one, as `standout link --truth` reads it."""
+def key_of(ids: pa.Array, renamed: LocalDataset, order: Int64s) -> bytes:
+    """The key: the id of each record's person and the new one, as --truth of `link` and `audit` reads it."""
     text = io.StringIO()
     rows = csv.writer(text, lineterminator="\n")
     rows.writerow(("public", "released"))
-    rows.writerows(
-        (data.vocabulary.person(code), renamed.vocabulary.person(number)) for number, code in enumerate(order.tolist())
-    )
+    rows.writerows((ids[code].as_py(), renamed.vocabulary.person(number)) for number, code in enumerate(order.tolist()))
     return text.getvalue().encode()

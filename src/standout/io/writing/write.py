@@ -53,27 +53,29 @@ def write_like(
     times: TimesWanted = TimesWanted(),  # noqa: B008 - frozen
     new_ids: bool = False,
     kept: Kept | None = None,
+    whose: pa.Array | None = None,
 ) -> tuple[str, ...]:
     """Write the interactions there, in their source's format; what the owner should know of it comes back.
 
     `columns` and `times` are what was said of them when the data was read. With `new_ids`, people get other ids, and
-    the key to them is written first, beside the result. With `kept`, all columns of the source are written.
+    the key to them is written first, beside the result; `whose` are the ids in the key, where those of the data are not
+    people's own. With `kept`, all columns of the source are written.
     """
     notes: tuple[str, ...] = ()
     if new_ids:
         former = data.vocabulary.people
-        data, order, notes = _renamed(data, place)
+        data, order, notes = _renamed(data, place, former if whose is None else whose)
         kept = None if kept is None else replace(kept, former_ids=former.take(pa.array(order)))
     return notes + _write(data, place, columns, times, kept, people_tables=not new_ids)
 
 
-def _renamed(data: LocalDataset, place: Place) -> tuple[LocalDataset, Int64s, tuple[str, ...]]:
+def _renamed(data: LocalDataset, place: Place, ids: pa.Array) -> tuple[LocalDataset, Int64s, tuple[str, ...]]:
     """The data under new ids, and the order that its people had; the key to them is on disk before anything else is."""
     from standout.io.writing.new_ids import key_of, key_place, with_new_ids
 
     renamed, order = with_new_ids(data)
     key = key_place(place.out)
-    write_whole(key, key_of(data, renamed, order))
+    write_whole(key, key_of(ids, renamed, order))
     return renamed, order, (f"people have new ids; the key is in {shown_path(key)}: keep it, and give it to nobody",)
 
 

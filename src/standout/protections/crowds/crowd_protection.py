@@ -3,10 +3,13 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import ClassVar
 
 import numpy as np
 
+from standout.common.arrays import Int64s
+from standout.common.plain import plain_path
 from standout.data.attributes import Attribute
 from standout.data.counting import once
 from standout.data.dataset import LocalDataset
@@ -16,10 +19,12 @@ from standout.errors import BadInput
 from standout.knowledge.draw import seed_for
 from standout.protections.checks import check_at_least, check_choice, check_share
 from standout.protections.contract import Protected
-from standout.protections.crowds.crowd_groups import Grouping, grouped
+from standout.protections.crowds.crowd_groups import Grouping, grouped, grouping_of
+from standout.protections.crowds.crowd_keeping import Earlier, earlier_crowds, written_crowds
 from standout.protections.crowds.crowd_release import Rules, released
 from standout.protections.crowds.crowd_taste import places_of
-from standout.protections.person_records import with_records
+from standout.protections.person_records import records_of, with_records
+from standout.protections.rowwise import left_names
 
 
 @dataclass(frozen=True)
@@ -44,6 +49,7 @@ class Crowds:
     rare: str = "coarser"
     values: str = "dealt"
     days: str = "dealt"
+    kept: str = ""
 
     def __post_init__(self) -> None:
         check_at_least(self.name, "k", self.k, 2)
@@ -58,7 +64,8 @@ class Crowds:
             raise BadInput(
                 f"protection 'crowds': k is {self.k}, but the data has only {data.people:,} people; give a smaller k"
             )
-        grouping = self.crowds_of(data, seed)
+        everybody, earlier = data, self._earlier(data)
+        data, grouping = self.in_crowds(everybody, earlier, seed)
         rules = Rules(
             self.at_least,
             self.at_most,
@@ -70,7 +77,35 @@ class Crowds:
         made = with_records(
             data, records, scale=data.scale if rules.values else NO_SCALE, first_day="same" if rules.days else None
         )
-        return Protected(made, self._notes(data, made, grouping), 1 / int(grouping.sizes.min()))
+        return Protected(
+            made,
+            (*self._notes(data, made, grouping), *_since(everybody, earlier, data)),
+            1 / int(grouping.sizes.min()),
+            for_next=written_crowds(data, grouping, self.k),
+        )
+
+    def _earlier(self, data: LocalDataset) -> Earlier | None:
+        return earlier_crowds(Path(self.kept), data, self.k) if self.kept else None
+
+    def in_crowds(self, data: LocalDataset, earlier: Earlier | None, seed: int) -> tuple[LocalDataset, Grouping]:
+        """The people who are released, and their crowds: those of an earlier release where everybody is still there,
+        and others, apart, for those whose crowd somebody has left and for those who came."""
+        if earlier is None:
+            return data, self.crowds_of(data, seed)
+        anew = [part for part in (earlier.bereft, earlier.new) if part.sum() >= self.k]
+        there = np.flatnonzero(np.logical_or.reduce([earlier.stays, *anew]))
+        if not len(there):
+            raise BadInput(f"{plain_path(Path(self.kept))}: no crowd of it is still whole, and too few people came")
+        places = np.full(data.people, -1, np.int64)
+        places[there] = np.arange(len(there))
+        crowds = np.where(earlier.stays, earlier.crowds, -1)
+        for turn, part in enumerate(anew):
+            some = np.flatnonzero(part)
+            own = self.crowds_of(_people_of(data, some), seed_for(seed, "anew", str(turn)))
+            crowds[some] = crowds.max(initial=-1) + 1 + own.of_people()
+        order = np.random.default_rng(seed_for(seed, "order of places")).permutation(len(there))
+        numbered = np.unique(crowds[there], return_inverse=True)[1]
+        return _people_of(data, there), grouping_of(numbered[order], order)
 
     def crowds_of(self, data: LocalDataset, seed: int) -> Grouping:
         """Who is in which crowd, by taste, activity and time.
@@ -95,3 +130,24 @@ class Crowds:
         if empty:
             notes.append(f"{empty:,} people have no entry left: nothing that they have is common enough in their crowd")
         return tuple(notes)
+
+
+def _people_of(data: LocalDataset, people: Int64s) -> LocalDataset:
+    """The data of these people (ascending) alone."""
+    if len(people) == data.people:
+        return data
+    return with_records(data, records_of(data.held.records, people), vocabulary=left_names(data.vocabulary, people))
+
+
+def _since(data: LocalDataset, earlier: Earlier | None, released: LocalDataset) -> tuple[str, ...]:
+    """What became of the crowds of an earlier release."""
+    if earlier is None:
+        return ()
+    kept, out = int(earlier.stays.sum()), data.people - released.people
+    notes = [
+        f"{kept:,} people are in the crowds of the earlier release; {int(earlier.bereft.sum()):,} whose crowd somebody "
+        f"has left and {int(earlier.new.sum()):,} who came since are in crowds of their own kind",
+    ]
+    if out:
+        notes.append(f"{out:,} people are left out of this release: too few to be a crowd by themselves")
+    return tuple(notes)

@@ -11,10 +11,12 @@ from standout.report.compare.compare_tables import (
     identified_table,
     intended_tables,
     learned_table,
+    made_for_it_table,
     options_table,
     overview,
     realism_table,
     statistics_table,
+    transfer_table,
     utility_table,
 )
 from standout.report.drawing.charts import Figure, Table
@@ -41,8 +43,8 @@ def render_compare(result: CompareResult) -> str:
         understood=what_was_read(("", result.understood)),
         advice=advice(result),
         figures=figures(result),
-        tables=[overview(result), identified_table(result), learned_table(result), *attribute_tables(result),
-                *intended_tables(result),
+        tables=[overview(result), identified_table(result), made_for_it_table(result), learned_table(result),
+                *attribute_tables(result), *intended_tables(result), transfer_table(result),
                 realism_table(result), utility_table(result), statistics_table(result), options_table(result)],
         notes=notes(result),
         percent=percent,

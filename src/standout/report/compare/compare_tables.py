@@ -9,7 +9,7 @@ from standout.report.words import NOT_THERE, decimal, interval, percent, points
 from standout.results.compare import CompareResult, ProtectionRow, Unprotected, feared
 from standout.results.compare_found import Change
 from standout.results.compare_measures import Loss, Reached, Realism, Utility, UtilityLoss
-from standout.results.compare_uses import Intended
+from standout.results.compare_uses import Intended, Transfer
 from standout.results.estimate import Estimate
 from standout.results.frontier import UNPROTECTED
 
@@ -58,8 +58,36 @@ def dangers(row: Unprotected | ProtectionRow, attribute: bool) -> list[str]:
     identified, gain = interval(feared(row, "identification")), feared(row, "learned")
     if isinstance(row, ProtectionRow) and row.ceiling is not None:
         identified += f", proven at most {percent(row.ceiling)}"
-    both = [identified, NOT_THERE if gain is None else points(gain)]
+    learned = NOT_THERE if gain is None else points(gain)
+    if isinstance(row, ProtectionRow) and row.most_gained is not None:
+        learned += f", proven at most {100 * row.most_gained:.0f}"
+    both = [identified, learned]
     return [*both, auc(feared(row, "attribute"))] if attribute else both
+
+
+def made_for_it_table(result: CompareResult) -> Table:
+    """Attackers that were made for a protection, beside what their figure is to be read against."""
+    rows = [
+        (str(number), row.text, each.attacker, interval(each.reached), f"{percent(each.beside)} ({each.beside_is})",
+         each.words)
+        for number, row in result.numbered()
+        for each in row.made_for_it or ()
+    ]  # fmt: skip
+    head = ("", "protection", "attacker", "reaches", "beside", "what they do")
+    return Table("Attackers made for a protection", head, rows, 3)
+
+
+def transfer_table(result: CompareResult) -> Table:
+    """What lists learned from each release are worth to people who are not in it."""
+    every = [("0", UNPROTECTED, result.unprotected.transfer)]
+    every += [(str(number), row.text, row.transfer) for number, row in result.numbered()]
+    rows = [(number, text, *_listed(transfer)) for number, text, transfer in every if transfer is not None]
+    head = ("", "protection", "nDCG@10 for people who are not in it", "of popularity", "lost")
+    return Table("What it teaches about others", head, rows, 2)
+
+
+def _listed(transfer: Transfer) -> tuple[str, str, str]:
+    return decimal(transfer.score.score.rate, 4), decimal(transfer.score.baseline.rate, 4), _lost(transfer.loss)
 
 
 def learned_table(result: CompareResult) -> Table:
@@ -243,7 +271,7 @@ def _by_use(intended: Intended) -> tuple[str, ...]:
         return percent(totals.error), percent(totals.of_shares), percent(totals.typical), f"{totals.groups:,}", months
     if transfer is None:
         return NOT_THERE, NOT_THERE, NOT_THERE
-    return decimal(transfer.score.score.rate, 4), decimal(transfer.score.baseline.rate, 4), _lost(transfer.loss)
+    return _listed(transfer)
 
 
 def statistics_table(result: CompareResult) -> Table:
