@@ -32,7 +32,7 @@ _FARTHEST = 4.0
 _STRONGEST = 0.97
 """No habit is held for closer to its other half than this."""
 
-_DIRECTIONS, _RIDGE, _MOST = 12, 0.1, 6.0
+_DIRECTIONS, _RIDGE, _MOST, _FOLDS, _LEAST = 12, 0.1, 6.0, 5, 1.0
 _DAYS_A_YEAR = 365.0
 
 
@@ -239,20 +239,41 @@ def learnt_habits(known: Seen, released: Seen) -> Habits:
         _standard(seen, middle, spread)
         for seen, middle, spread in zip((known, released), middles, spreads, strict=True)
     )
-    count = max(len(left), 1)
-    whitened = [_whitening(rows.T @ rows / count) for rows in (left, right)]
-    first, strengths, second = np.linalg.svd(whitened[0].T @ (left.T @ right / count) @ whitened[1])
-    strengths = np.clip(strengths[:_DIRECTIONS], 0.0, _STRONGEST)
-    kept = np.flatnonzero(strengths > 2 / np.sqrt(count))
+    first, second, _ = _directions(left, right)
+    held_out = _held_out(left, right)
+    kept = np.flatnonzero(held_out > _LEAST / np.sqrt(max(len(left), 1)))
     return Habits(
-        (middles[0], middles[1]), (spreads[0], spreads[1]),
-        (whitened[0] @ first[:, kept], whitened[1] @ second.T[:, kept]), strengths[kept],
+        (middles[0], middles[1]), (spreads[0], spreads[1]), (first[:, kept], second[:, kept]),
+        np.minimum(held_out[kept], _STRONGEST),
     )  # fmt: skip
 
 
-def _whitening(covariance: Floats) -> Floats:
+def _directions(left: Floats, right: Floats) -> tuple[Floats, Floats, Floats]:
+    """Directions on either side along which rows go together most, and how much they do, in these very rows."""
+    count = max(len(left), 1)
+    whitened = [_whitening(rows.T @ rows / count, _RIDGE + rows.shape[1] / count) for rows in (left, right)]
+    first, strengths, second = np.linalg.svd(whitened[0].T @ (left.T @ right / count) @ whitened[1])
+    most = min(_DIRECTIONS, len(strengths))
+    return whitened[0] @ first[:, :most], whitened[1] @ second.T[:, :most], strengths[:most]
+
+
+def _held_out(left: Floats, right: Floats) -> Floats:
+    """How much rows go together along the first, second, … directions that other rows gave: with few people, much of
+    what goes together in the rows themselves is luck."""
+    count = len(left)
+    if count < 2 * _FOLDS:
+        return np.zeros(min(_DIRECTIONS, left.shape[1]))
+    fold, sums = np.arange(count) % _FOLDS, np.zeros((3, min(_DIRECTIONS, left.shape[1])))
+    for each in range(_FOLDS):
+        first, second, _ = _directions(left[fold != each], right[fold != each])
+        one, other = left[fold == each] @ first, right[fold == each] @ second
+        sums += np.stack(((one * other).sum(axis=0), (one**2).sum(axis=0), (other**2).sum(axis=0)))
+    return np.asarray(sums[0] / np.sqrt(np.maximum(sums[1] * sums[2], 1e-12)))
+
+
+def _whitening(covariance: Floats, ridge: float) -> Floats:
     """What brings rows of this covariance to unit covariance, with a ridge for habits that say the same."""
-    return np.asarray(np.linalg.inv(np.linalg.cholesky(covariance + _RIDGE * np.eye(len(covariance)))).T)
+    return np.asarray(np.linalg.inv(np.linalg.cholesky(covariance + ridge * np.eye(len(covariance)))).T)
 
 
 def _middle_and_spread(habits: Floats) -> tuple[Floats, Floats]:

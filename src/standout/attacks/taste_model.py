@@ -82,7 +82,7 @@ class Basis:
         habits, fixed = self.habits.known(seen_habits(side, self.ways, released=False))
         alone = np.stack((np.ones(side.people), np.log1p(many), np.log1p(expected)), axis=1)
         rows = [self._tastes(side, many), habits, *(alone[:, [column]] for column in range(LENGTHS))]
-        return Known([*rows, expected[:, None]] if self.exclusive else rows, fixed, alone)
+        return Known([*rows, np.sqrt(expected)[:, None]] if self.exclusive else rows, fixed, alone)
 
     def released_rows(self, side: Side) -> list[Floats]:
         """For each feature the rows of records."""
@@ -91,7 +91,7 @@ class Basis:
         rows = [self._tastes(side, many), self.habits.released(seen_habits(side, self.ways, released=True))]
         rows += [length] * LENGTHS
         times = np.minimum(many / max(self.usual_length, 1.0), _MOST_TIMES)[:, None]
-        return [*rows, times] if self.exclusive else rows
+        return [*rows, np.sqrt(times)] if self.exclusive else rows
 
     def _tastes(self, side: Side, many: Int64s) -> Floats:
         return self.tastes.of(side) * trusted(many, self.doubt)[:, None]
