@@ -28,7 +28,7 @@ from standout.attacks.contract import Attack
 from standout.attacks.likelihood import Likelihood
 from standout.attacks.taste import Taste
 from standout.attacks.taste_habits import known_side, released_side
-from standout.attacks.taste_vectors import learnt_tastes, singular, who_has_what
+from standout.attacks.taste_vectors import singular, who_has_what
 from standout.auditing.time_split import median_day
 from standout.common.arrays import Bools, Floats, Int64s
 from standout.data.dataset import LocalDataset
@@ -140,12 +140,24 @@ def simple(parts: Split) -> Iterator[Row]:
     older, later = (_unit(np.asarray(side @ vectors)) for side in (weighed, weighed_held))
     by_svd = older @ later.T
     yield by_scores("tf-idf + 64 SVD factors", (weighed @ weighed_held.T).toarray() + by_svd)
-    tastes = learnt_tastes(newer, data.items, SEED)
-    by_pmi = tastes.of(known) @ tastes.of(newer).T
+    by_pmi = _by_correspondence(has, held)
     yield by_scores("PMI + SVD", by_pmi)
     out = 9.0 * ((has @ held.T).toarray() > 0)
     yield by_scores("SVD, sharers out", by_svd - out)
     yield by_scores("PMI + SVD, sharers out", by_pmi - out)
+
+
+def _by_correspondence(has: Any, held: Any) -> Floats:
+    """Cosines by correspondence analysis: pointwise mutual information to first order, on a matrix that stays sparse."""
+    from scipy.sparse import diags
+
+    holders, lengths = (np.asarray(held.sum(axis=axis)).ravel() for axis in (0, 1))
+    across = 1 / np.sqrt(holders + 2.0)
+    strengths, vectors = singular(diags(1 / np.sqrt(np.maximum(lengths, 1))) @ held @ diags(across), 65, SEED)
+    # the first says how much there is of an item, and nothing about taste
+    vectors = vectors[:, 1:] * np.sqrt(strengths[1:]) * (across * (holders > 0))[:, None]
+    older, later = (_unit(np.asarray(side @ vectors)) for side in (has, held))
+    return np.asarray(_unit(older - later.mean(axis=0)) @ _unit(later - later.mean(axis=0)).T)
 
 
 def _unit_rows(table: Any) -> Any:

@@ -39,9 +39,9 @@ _SHARE_STEPS = 2.0**30
 _MOST_TIMES = 32.0
 """Records that are longer than usual by more than this are not expected to have more."""
 
-TASTE, HABITS, LENGTHS = 0, 1, 3
-"""Places of the first features, and how many there are of length: by itself, and for how much and how popular things
-are known."""
+TASTES, HABITS, LENGTHS = 2, 2, 3
+"""How many features of taste come first, the place of habits after them, and how many features of length there are: by
+itself, and for how much and how popular things are known."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Known:
 class Basis:
     """What features are made of, before they are weighed."""
 
-    tastes: Tastes
+    tastes: tuple[Tastes, Tastes]
     habits: Habits
     ways: Ways
     rarity: Floats
@@ -81,20 +81,20 @@ class Basis:
         )
         habits, fixed = self.habits.known(seen_habits(side, self.ways, released=False))
         alone = np.stack((np.ones(side.people), np.log1p(many), np.log1p(expected)), axis=1)
-        rows = [self._tastes(side, many), habits, *(alone[:, [column]] for column in range(LENGTHS))]
+        rows = [*self._tastes(side, many), habits, *(alone[:, [column]] for column in range(LENGTHS))]
         return Known([*rows, np.sqrt(expected)[:, None]] if self.exclusive else rows, fixed, alone)
 
     def released_rows(self, side: Side) -> list[Floats]:
         """For each feature the rows of records."""
         many = different_items(side)
         length = np.log1p(many)[:, None]
-        rows = [self._tastes(side, many), self.habits.released(seen_habits(side, self.ways, released=True))]
+        rows = [*self._tastes(side, many), self.habits.released(seen_habits(side, self.ways, released=True))]
         rows += [length] * LENGTHS
         times = np.minimum(many / max(self.usual_length, 1.0), _MOST_TIMES)[:, None]
         return [*rows, np.sqrt(times)] if self.exclusive else rows
 
-    def _tastes(self, side: Side, many: Int64s) -> Floats:
-        return self.tastes.of(side) * trusted(many, self.doubt)[:, None]
+    def _tastes(self, side: Side, many: Int64s) -> list[Floats]:
+        return [tastes.of(side) * trusted(many, self.doubt)[:, None] for tastes in self.tastes]
 
 
 def trusted(many: Int64s, doubt: float) -> Floats:
@@ -124,7 +124,7 @@ class TasteModel:
         parts = (
             self.weights,
             self.alone,
-            self.basis.tastes.items,
+            *(tastes.items for tastes in self.basis.tastes),
             self.basis.habits.middles[1],
             [self.by_root, self.by_match, self.against],
         )

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from standout.attacks.taste_model import HABITS, LENGTHS, TASTE, Basis, Known, match_scale, trusted
+from standout.attacks.taste_model import HABITS, LENGTHS, TASTES, Basis, Known, match_scale, trusted
 from standout.common.arrays import Bools, Floats, Int64s
 
 if TYPE_CHECKING:
@@ -18,9 +18,9 @@ _RIDGE, _ROUNDS, _TINY = 1e-4, 100, 1e-300
 
 _FEW = 2.0
 """How much the usual weights weigh, over the number of targets."""
-_USUAL = (3.0, 0.6, 0.0, 0.0, 0.0, 3.0, 0.3)
+_USUAL = (1.5, 1.5, 0.6, 0.0, 0.0, 0.0, 3.0, 0.3)
 """Weights that did on several datasets: taste, habits, lengths, and shared items by root and plainly."""
-_USUAL_EXCLUSIVE = (9.0, 0.6, 0.0, 0.0, 0.0, 0.4)
+_USUAL_EXCLUSIVE = (5.0, 5.0, 0.6, 0.0, 0.0, 0.0, 1.0)
 """The same where nobody has an item twice: the last is of how much a record was expected to share."""
 
 
@@ -56,9 +56,10 @@ def weighed(
     best: tuple[float, Weighed] | None = None
     for doubt in DOUBTS:
         trust = trusted(many, doubt)[:, None] * trusted(many_held, doubt)
-        table = np.stack([plain[TASTE] * trust, *plain[1:], *shared, *alone], axis=2)
+        tastes = (each * trust for each in plain[:TASTES])
+        table = np.stack([*tastes, *plain[TASTES:], *shared, *alone], axis=2)
         signed = np.zeros(table.shape[2], bool)
-        signed[2 : 2 + LENGTHS] = signed[len(plain) + len(shared) :] = True
+        signed[HABITS + 1 : HABITS + 1 + LENGTHS] = signed[len(plain) + len(shared) :] = True
         weights, loss = fitted_weights(table, fixed, truths, signed, usual)
         if best is None or loss < best[0] - 1e-9:
             features, items, rest = np.split(weights, np.cumsum((len(plain), len(shared))))
