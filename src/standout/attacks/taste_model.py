@@ -25,7 +25,6 @@ from standout.attacks.taste_habits import (
 )
 from standout.attacks.taste_vectors import Tastes
 from standout.common.arrays import Floats, Int64s
-from standout.data.counting import record_sums
 from standout.data.facts import Facts
 from standout.data.partition import Partition
 from standout.knowledge.draw import Knowledge
@@ -35,7 +34,8 @@ _PERSON_STEPS = 2.0**14
 """Steps in one of a person's numbers: none of their rows is longer than 4,096."""
 _TARGET_NORM = 2.0**26 - 64
 _LONGEST = 4_000.0
-_SHARE_STEPS = 2.0**30
+_SHORTEST = 0.1
+"""Records that are shorter than this share of the usual length are taken to be about so long."""
 _MOST_TIMES = 32.0
 """Records that are longer than usual by more than this are not expected to have more."""
 
@@ -109,10 +109,10 @@ class TasteModel:
     basis: Basis
     weights: Floats
     """One for each feature."""
-    by_root: float
-    """What a shared item is worth, over the root of the weight of a record; 0 or more."""
-    by_match: float
-    """And what it is worth whatever the record; 0 or more."""
+    by_weight: float
+    """What the weight of a shared item is worth, its rarity squared over the norm of all that is known; 0 or more."""
+    by_nats: float
+    """What its likelihood is worth, in nats: how much likelier it is in one's own record than in others'; 0 or more."""
     against: float
     """Where nobody has an item at both times: what a shared one takes away."""
     alone: Floats
@@ -126,7 +126,7 @@ class TasteModel:
             self.alone,
             *(tastes.items for tastes in self.basis.tastes),
             self.basis.habits.middles[1],
-            [self.by_root, self.by_match, self.against],
+            [self.by_weight, self.by_nats, self.against],
         )
         digest = hashlib.sha256(b"".join(np.ascontiguousarray(part).tobytes() for part in parts))
         return digest.hexdigest()
@@ -150,8 +150,8 @@ class TasteModel:
         rarity = np.where(knowledge.items >= 0, self.basis.rarity[np.maximum(knowledge.items, 0)], 0.0)
         if self.basis.exclusive:
             return np.where(knowledge.items >= 0, -self.against, 0.0)
-        norms = np.sqrt(sums_by_target(rarity**2, knowledge))
-        return np.asarray(rarity**2 / np.repeat(np.maximum(norms, 1e-9), knowledge.sizes))
+        norms = np.repeat(np.sqrt(sums_by_target(rarity**2, knowledge)), knowledge.sizes)
+        return np.asarray(self.by_weight * rarity**2 / np.maximum(norms, 1e-9) + self.by_nats * rarity)
 
     def _people(self, partition: Partition, facts: Facts) -> tuple[Floats, Floats]:
         """Everybody's row, in whole numbers; and what matches are multiplied with."""
@@ -165,14 +165,12 @@ class TasteModel:
         table = np.concatenate(parts) if parts else np.zeros((0, width))
         if self.basis.exclusive:
             return table, np.ones(partition.size)
-        whole = np.rint(self.basis.rarity**2 * _SHARE_STEPS).astype(np.int64)
-        norms = np.sqrt(record_sums(partition.records, whole) / _SHARE_STEPS)
-        return table, match_scale(norms, self.by_root, self.by_match)
+        return table, match_scale(partition.item_counts, self.basis.usual_length)
 
 
-def match_scale(norms: Floats, by_root: float, by_match: float) -> Floats:
-    """What a match is worth to a record of this weight."""
-    return np.asarray(by_match + by_root / np.sqrt(np.maximum(norms, 1.0)))
+def match_scale(many: Int64s, usual: float) -> Floats:
+    """What a match is worth to a record of so many items: long ones have much by chance."""
+    return np.asarray(1 / np.sqrt(np.maximum(many, 1) / max(usual, 1.0) + _SHORTEST))
 
 
 def released_table(basis: Basis, side: Side) -> Floats:

@@ -182,8 +182,8 @@ def _cross_fitted(attack: Taste, parts: Split, basis: Basis, against: float, see
     trial = Trial(*(np.concatenate([getattr(each, field.name) for each in trials]) for field in fields(Trial)))
     mean = Weighed(
         np.mean([each.features for each in found], axis=0), np.mean([each.alone for each in found], axis=0),
-        float(np.mean([each.by_root for each in found])),
-        float(np.mean([each.by_match for each in found])), float(np.mean([each.doubt for each in found])),
+        float(np.mean([each.by_weight for each in found])),
+        float(np.mean([each.by_nats for each in found])), float(np.mean([each.doubt for each in found])),
     )  # fmt: skip
     return trial, mean
 
@@ -202,7 +202,7 @@ def _weights(parts: Split, basis: Basis, against: float, people: Int64s, seed: i
 
 def _model(basis: Basis, weights: Weighed, against: float) -> TasteModel:
     basis = replace(basis, doubt=weights.doubt)
-    return TasteModel(basis, weights.features, weights.by_root, weights.by_match, against, weights.alone)
+    return TasteModel(basis, weights.features, weights.by_weight, weights.by_nats, against, weights.alone)
 
 
 def _tried(attack: Taste, parts: Split, people: Int64s) -> Trial:
