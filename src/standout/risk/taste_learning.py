@@ -41,7 +41,7 @@ ITEMS_FROM = 20_000
 """So many people teach what goes together."""
 
 _LEARNT_FROM, _RIVALS = 600, 1_200
-_EXCLUSIVE = 0.2
+_EXCLUSIVE, _YEARS = 0.2, 2
 _AGAINST, _MOST_SHARE = (2.0, 12.0), 0.99
 
 
@@ -111,7 +111,8 @@ def _ways(parts: Split, knowledge: Knowledge, times: Times) -> Ways:
     if times in ("earlier", "later") and len(known) and len(dated):
         nearest = (known.max(), dated.min()) if times == "earlier" else (known.min(), dated.max())
         edges = (int(nearest[0]), int(nearest[1]))
-    return Ways(np.log1p(facts.holders), len(positions) if same else 0, means, positions, times, *edges)
+    months = len(facts.day_counts) >= _YEARS * 365
+    return Ways(np.log1p(facts.holders), len(positions) if same else 0, means, positions, times, months, *edges)
 
 
 def _habits(parts: Split, ways: Ways, people: Int64s) -> Habits:
