@@ -116,10 +116,11 @@ def shuffled_days(data: LocalDataset, people: Int64s, dice: np.random.Generator)
     return replace(public, days=dice.permutation(public.days)), released
 
 
-def time_halves(data: LocalDataset, people: Int64s, dice: np.random.Generator) -> tuple[Events, Events]:  # noqa: ARG001
-    """The older half of everybody's entries is public, the newer is released."""
+def time_halves(data: LocalDataset, people: Int64s, dice: np.random.Generator) -> tuple[Events, Events]:
+    """The older half of everybody's entries is public, the newer is released. Of one day, which is older is by lot: by
+    the items' numbers, halves would be of different items, as no two times of one person are."""
     events = events_of(data)
-    events = events.rows(np.lexsort((events.items, events.days, events.people)))
+    events = events.rows(np.lexsort((dice.random(len(events.people)), events.days, events.people)))
     place = np.arange(len(events.people)) - np.searchsorted(events.people, events.people)
     older = place < data.lengths[events.people] // 2
     return events.rows(older & np.isin(events.people, people)), events.rows(~older)

@@ -10,7 +10,8 @@ import pytest
 from standout.attacks import ATTACKS
 from standout.attacks.contract import DenseGains, LikelihoodGains
 from standout.attacks.taste import Taste
-from standout.attacks.taste_habits import Side, Ways, different_items, learnt_habits, seen_habits
+from standout.attacks.taste_habits import Seen, Side, Ways, different_items, learnt_habits, seen_habits
+from standout.attacks.taste_model import HABITS
 from standout.attacks.taste_vectors import learnt_tastes, singular, who_has_what
 from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
@@ -71,13 +72,14 @@ def test_singular_vectors_are_those_of_the_matrix_exactly_and_by_projection(monk
             assert np.allclose(alike, 1.0, atol=1e-3)
 
 
-def test_tastes_do_not_depend_on_the_order_of_items_or_on_who_else_is_looked_at() -> None:
+@pytest.mark.parametrize("which", [0, 1], ids=["by rarity", "by chance"])
+def test_tastes_do_not_depend_on_the_order_of_items_or_on_who_else_is_looked_at(which: int) -> None:
     data = lives()
     records = data.held.records
     whole = Side(
         records.starts, records.items.astype(np.int64), records.values.astype(np.int64), records.days.astype(np.int64)
     )
-    tastes = learnt_tastes(whole, data.items, seed=1)
+    tastes = learnt_tastes(whole, data.items, seed=1)[which]
     everybody = tastes.of(whole)
     alone = Side(
         records.starts[7:9] - records.starts[7], *(_part(whole, name, 7) for name in ("items", "values", "days"))
@@ -102,7 +104,7 @@ def _part(whole: Side, name: str, person: int) -> np.ndarray[tuple[int], np.dtyp
 def test_habits_are_counted_as_by_hand() -> None:
     """Values 0 and 4 of a scale from 1 to 5, seen against what items get; days 0 and 7 are the same weekday."""
     people = side([[(0, 0, 0), (0, 0, 7), (1, 4, 9)], [(1, -1, UNKNOWN_DAY)], []])
-    ways = Ways(np.log1p(np.array([1, 2])), 5, np.array([2.0, 4.0]), np.array(SCALE.positions), "earlier", 10, 0)
+    ways = Ways(np.log1p(np.array([1, 2])), 5, np.array([2.0, 4.0]), np.array(SCALE.positions), "earlier", False, 10, 0)
     seen = seen_habits(people, ways, released=False)
     popular, around, many, again, bias, spread, *used = seen.habits[0, :11].tolist()
     logs = [np.log(2), np.log(2), np.log(3)]
@@ -122,19 +124,36 @@ def test_habits_are_counted_as_by_hand() -> None:
 
 
 def test_habits_that_stay_say_who_is_who_as_two_normal_variables_do() -> None:
-    from standout.attacks.taste_habits import Seen
-
     dice = np.random.default_rng(4)
     own, noise = dice.standard_normal((4_000, 1)), dice.standard_normal((2, 4_000, 1))
     known, released = (Seen(own + part, np.ones((4_000, 1))) for part in noise)
     habits = learnt_habits(known, released)
-    assert habits.correlations == pytest.approx([0.5 / 1.1], abs=0.04), (
-        "half of the spread is one's own; a ridge of 0.1"
-    )
+    assert habits.correlations == pytest.approx([0.5], abs=0.04), "half of the spread is one's own"
     row, fixed = habits.known(known.of(np.arange(50)))
     table = row @ habits.released(released).T + fixed[:, None]
     assert np.exp(table).mean() == pytest.approx(1.0, abs=0.15), "a likelihood ratio is 1 on average over others"
     assert np.diag(table[:, :50]).mean() > 0 > table.mean()
+
+
+def test_habits_of_few_people_that_go_together_by_luck_do_not_count() -> None:
+    """Thirty habits of forty people: within these, some direction goes together by nine tenths, and means nothing."""
+    dice, strongest = np.random.default_rng(5), []
+    for _ in range(10):
+        known, released = (Seen(dice.standard_normal((40, 30)), np.ones((40, 30))) for _ in range(2))
+        strongest.append(float(learnt_habits(known, released).correlations.max(initial=0.0)))
+    assert max(strongest) < 0.6
+    assert float(np.mean(strongest)) < 0.35
+    nobody = Seen(np.zeros((0, 3)), np.zeros((0, 3)))
+    assert not len(learnt_habits(nobody, nobody).correlations)
+
+
+def test_months_are_a_habit_where_there_are_years() -> None:
+    people = side([[(0, -1, 0), (1, -1, 31), (0, -1, 366)], []])
+    ways = Ways(np.log1p(np.array([1, 2])), 0, np.zeros(2), np.zeros(0), "earlier", True, 400, 0)
+    year = seen_habits(people, ways, released=False).habits[0, 11:23]
+    assert year.tolist() == pytest.approx([2 / 3, 1 / 3, *[0] * 10])
+    fewer = seen_habits(people, replace(ways, months=False), released=False)
+    assert fewer.habits.shape[1] == seen_habits(people, ways, released=False).habits.shape[1] - 12
 
 
 def test_until_something_is_learnt_it_is_likelihood() -> None:
@@ -166,7 +185,7 @@ def by_hand(parts: Split, attack: Taste, target: int, person: int) -> float:
     assert model is not None
     known = model.basis.known_rows(known_side(of_targets(parts.known, np.array([target]))))
     rows = model.basis.released_rows(released_side(data.held, data.facts, person, person + 1))
-    score = float(known.alone[0] @ model.alone) + model.weights[1] * known.fixed[0]
+    score = float(known.alone[0] @ model.alone) + model.weights[HABITS] * known.fixed[0]
     for weight, own, theirs in zip(model.weights, known.rows, rows, strict=True):
         score += weight * float(own[0] @ theirs[0])
     items = parts.known.items[parts.known.starts[target] : parts.known.starts[target + 1]].tolist()
@@ -174,9 +193,10 @@ def by_hand(parts: Split, attack: Taste, target: int, person: int) -> float:
     if model.basis.exclusive:
         return float(score - model.against * sum(item in had for item in items))
     rarity = model.basis.rarity
-    norms = [float(np.sqrt(sum(rarity[item] ** 2 for item in some))) for some in (items, had)]
-    matches = sum(rarity[item] ** 2 for item in items if item in had) / max(norms[0], 1e-9)
-    return float(score + matches * (model.by_match + model.by_root / np.sqrt(max(norms[1], 1.0))))
+    norm = float(np.sqrt(sum(rarity[item] ** 2 for item in items)))
+    by_weight = model.by_weight * sum(rarity[item] ** 2 for item in items if item in had) / max(norm, 1e-9)
+    in_nats = model.by_nats * sum(rarity[item] for item in items if item in had)
+    return float(score + (by_weight + in_nats) / np.sqrt(max(len(had), 1) / model.basis.usual_length + 0.1))
 
 
 def test_scores_are_those_of_the_features(learnt: tuple[Split, Taste]) -> None:

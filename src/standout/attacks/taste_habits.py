@@ -1,7 +1,8 @@
 """Habits: how somebody uses a service, whatever it is that they choose.
 
 How popular their items are, how many there are and how often again, how they use the scale of values, on which days of
-the week and how often they come. A habit of somebody of whom little is known is drawn towards everybody's.
+the week and in which months they come, and how often. A habit of somebody of whom little is known is drawn towards
+everybody's.
 """
 
 from __future__ import annotations
@@ -32,8 +33,11 @@ _FARTHEST = 4.0
 _STRONGEST = 0.97
 """No habit is held for closer to its other half than this."""
 
-_DIRECTIONS, _RIDGE, _MOST = 12, 0.1, 6.0
-_DAYS_A_YEAR = 365.0
+_DIRECTIONS, _RIDGE, _MOST, _FOLDS = 12, 0.1, 6.0, 5
+_LEAST = 1.0
+"""Directions that go together by fewer standard errors than this are left out."""
+
+_DAYS_A_YEAR, _MONTHS = 365.25, 12
 
 
 @dataclass(frozen=True)
@@ -94,6 +98,8 @@ class Ways:
     positions: Floats
     """The number that each value code stands for."""
     times: Times
+    months: bool = False
+    """Whether there are years enough for a month to come again."""
     known_edge: int = 0
     """The known day nearest to the release, where known and released days do not mix."""
     released_edge: int = 0
@@ -139,7 +145,7 @@ def _value_habits(side: Side, ways: Ways, rows: Int64s) -> Seen:
 
 
 def _day_habits(side: Side, ways: Ways, rows: Int64s, released: bool) -> list[Seen]:
-    """Days of the week, how many days there are, and when."""
+    """Days of the week, months of the year, how many days there are, and when."""
     dated = side.days != UNKNOWN_DAY
     rows, days = rows[dated], side.days[dated]
     mean = _Means(rows, side.people)
@@ -149,7 +155,9 @@ def _day_habits(side: Side, ways: Ways, rows: Int64s, released: bool) -> list[Se
     none = mean.count == 0
     first[none] = last[none] = np.nan
     active = np.bincount(np.unique(np.stack((rows, days)), axis=1)[0], minlength=side.people)
+    month = (days % _DAYS_A_YEAR * (_MONTHS / _DAYS_A_YEAR)).astype(np.int64)
     week = _drawn(mean, *(mean((days % 7 == weekday) * 1.0) for weekday in range(7)))
+    year = _drawn(mean, *(mean((month == each) * 1.0) for each in range(_MONTHS))) if ways.months else None
     when = [np.log(np.maximum(active, 1)), np.log1p(last - first)]
     if ways.times == "mixed":
         when += [first / _DAYS_A_YEAR, last / _DAYS_A_YEAR, mean(days.astype(np.float64)) / _DAYS_A_YEAR]
@@ -157,7 +165,7 @@ def _day_habits(side: Side, ways: Ways, rows: Int64s, released: bool) -> list[Se
         edge = ways.released_edge if released else ways.known_edge
         apart = first - edge if released == (ways.times == "earlier") else edge - last
         when.append(np.log1p(np.maximum(apart, 0.0)))
-    return [week, _plain(side.people, *when)]
+    return [week, *([] if year is None else [year]), _plain(side.people, *when)]
 
 
 class _Means:
@@ -239,20 +247,37 @@ def learnt_habits(known: Seen, released: Seen) -> Habits:
         _standard(seen, middle, spread)
         for seen, middle, spread in zip((known, released), middles, spreads, strict=True)
     )
-    count = max(len(left), 1)
-    whitened = [_whitening(rows.T @ rows / count) for rows in (left, right)]
-    first, strengths, second = np.linalg.svd(whitened[0].T @ (left.T @ right / count) @ whitened[1])
-    strengths = np.clip(strengths[:_DIRECTIONS], 0.0, _STRONGEST)
-    kept = np.flatnonzero(strengths > 2 / np.sqrt(count))
+    first, second = _directions(left, right)
+    together = _held_out(left, right)
+    kept = np.flatnonzero(together > _LEAST / np.sqrt(max(len(left), 1)))
     return Habits(
-        (middles[0], middles[1]), (spreads[0], spreads[1]),
-        (whitened[0] @ first[:, kept], whitened[1] @ second.T[:, kept]), strengths[kept],
+        (middles[0], middles[1]), (spreads[0], spreads[1]), (first[:, kept], second[:, kept]),
+        np.minimum(together[kept], _STRONGEST),
     )  # fmt: skip
 
 
-def _whitening(covariance: Floats) -> Floats:
+def _directions(left: Floats, right: Floats) -> tuple[Floats, Floats]:
+    """Directions on either side along which these rows go together most."""
+    count = max(len(left), 1)
+    whitened = [_whitening(rows.T @ rows / count, _RIDGE + rows.shape[1] / count) for rows in (left, right)]
+    first, _, second = np.linalg.svd(whitened[0].T @ (left.T @ right / count) @ whitened[1])
+    return whitened[0] @ first[:, :_DIRECTIONS], whitened[1] @ second.T[:, :_DIRECTIONS]
+
+
+def _held_out(left: Floats, right: Floats) -> Floats:
+    """How much rows go together along the first, second, … directions that other rows gave: with few people, much of
+    what goes together in the rows themselves is luck."""
+    fold, sums = np.arange(len(left)) % _FOLDS, np.zeros((3, min(_DIRECTIONS, left.shape[1])))
+    for each in range(_FOLDS) if len(left) >= 2 * _FOLDS else ():
+        first, second = _directions(left[fold != each], right[fold != each])
+        one, other = left[fold == each] @ first, right[fold == each] @ second
+        sums += np.stack(((one * other).sum(axis=0), (one**2).sum(axis=0), (other**2).sum(axis=0)))
+    return np.asarray(sums[0] / np.sqrt(np.maximum(sums[1] * sums[2], 1e-12)))
+
+
+def _whitening(covariance: Floats, ridge: float) -> Floats:
     """What brings rows of this covariance to unit covariance, with a ridge for habits that say the same."""
-    return np.asarray(np.linalg.inv(np.linalg.cholesky(covariance + _RIDGE * np.eye(len(covariance)))).T)
+    return np.asarray(np.linalg.inv(np.linalg.cholesky(covariance + ridge * np.eye(len(covariance)))).T)
 
 
 def _middle_and_spread(habits: Floats) -> tuple[Floats, Floats]:

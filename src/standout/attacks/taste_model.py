@@ -25,7 +25,6 @@ from standout.attacks.taste_habits import (
 )
 from standout.attacks.taste_vectors import Tastes
 from standout.common.arrays import Floats, Int64s
-from standout.data.counting import record_sums
 from standout.data.facts import Facts
 from standout.data.partition import Partition
 from standout.knowledge.draw import Knowledge
@@ -35,13 +34,14 @@ _PERSON_STEPS = 2.0**14
 """Steps in one of a person's numbers: none of their rows is longer than 4,096."""
 _TARGET_NORM = 2.0**26 - 64
 _LONGEST = 4_000.0
-_SHARE_STEPS = 2.0**30
+_SHORTEST = 0.1
+"""Records that are shorter than this share of the usual length are taken to be about so long."""
 _MOST_TIMES = 32.0
 """Records that are longer than usual by more than this are not expected to have more."""
 
-TASTE, HABITS, LENGTHS = 0, 1, 3
-"""Places of the first features, and how many there are of length: by itself, and for how much and how popular things
-are known."""
+TASTES, HABITS, LENGTHS = 2, 2, 3
+"""How many features of taste come first, the place of habits after them, and how many features of length there are: by
+itself, and for how much and how popular things are known."""
 
 
 @dataclass(frozen=True)
@@ -60,7 +60,7 @@ class Known:
 class Basis:
     """What features are made of, before they are weighed."""
 
-    tastes: Tastes
+    tastes: tuple[Tastes, Tastes]
     habits: Habits
     ways: Ways
     rarity: Floats
@@ -81,20 +81,20 @@ class Basis:
         )
         habits, fixed = self.habits.known(seen_habits(side, self.ways, released=False))
         alone = np.stack((np.ones(side.people), np.log1p(many), np.log1p(expected)), axis=1)
-        rows = [self._tastes(side, many), habits, *(alone[:, [column]] for column in range(LENGTHS))]
-        return Known([*rows, expected[:, None]] if self.exclusive else rows, fixed, alone)
+        rows = [*self._tastes(side, many), habits, *(alone[:, [column]] for column in range(LENGTHS))]
+        return Known([*rows, np.sqrt(expected)[:, None]] if self.exclusive else rows, fixed, alone)
 
     def released_rows(self, side: Side) -> list[Floats]:
         """For each feature the rows of records."""
         many = different_items(side)
         length = np.log1p(many)[:, None]
-        rows = [self._tastes(side, many), self.habits.released(seen_habits(side, self.ways, released=True))]
+        rows = [*self._tastes(side, many), self.habits.released(seen_habits(side, self.ways, released=True))]
         rows += [length] * LENGTHS
         times = np.minimum(many / max(self.usual_length, 1.0), _MOST_TIMES)[:, None]
-        return [*rows, times] if self.exclusive else rows
+        return [*rows, np.sqrt(times)] if self.exclusive else rows
 
-    def _tastes(self, side: Side, many: Int64s) -> Floats:
-        return self.tastes.of(side) * trusted(many, self.doubt)[:, None]
+    def _tastes(self, side: Side, many: Int64s) -> list[Floats]:
+        return [tastes.of(side) * trusted(many, self.doubt)[:, None] for tastes in self.tastes]
 
 
 def trusted(many: Int64s, doubt: float) -> Floats:
@@ -109,10 +109,10 @@ class TasteModel:
     basis: Basis
     weights: Floats
     """One for each feature."""
-    by_root: float
-    """What a shared item is worth, over the root of the weight of a record; 0 or more."""
-    by_match: float
-    """And what it is worth whatever the record; 0 or more."""
+    by_weight: float
+    """What the weight of a shared item is worth, its rarity squared over the norm of all that is known; 0 or more."""
+    by_nats: float
+    """What its likelihood is worth, in nats: how much likelier it is in one's own record than in others'; 0 or more."""
     against: float
     """Where nobody has an item at both times: what a shared one takes away."""
     alone: Floats
@@ -124,9 +124,9 @@ class TasteModel:
         parts = (
             self.weights,
             self.alone,
-            self.basis.tastes.items,
+            *(tastes.items for tastes in self.basis.tastes),
             self.basis.habits.middles[1],
-            [self.by_root, self.by_match, self.against],
+            [self.by_weight, self.by_nats, self.against],
         )
         digest = hashlib.sha256(b"".join(np.ascontiguousarray(part).tobytes() for part in parts))
         return digest.hexdigest()
@@ -150,8 +150,8 @@ class TasteModel:
         rarity = np.where(knowledge.items >= 0, self.basis.rarity[np.maximum(knowledge.items, 0)], 0.0)
         if self.basis.exclusive:
             return np.where(knowledge.items >= 0, -self.against, 0.0)
-        norms = np.sqrt(sums_by_target(rarity**2, knowledge))
-        return np.asarray(rarity**2 / np.repeat(np.maximum(norms, 1e-9), knowledge.sizes))
+        norms = np.repeat(np.sqrt(sums_by_target(rarity**2, knowledge)), knowledge.sizes)
+        return np.asarray(self.by_weight * rarity**2 / np.maximum(norms, 1e-9) + self.by_nats * rarity)
 
     def _people(self, partition: Partition, facts: Facts) -> tuple[Floats, Floats]:
         """Everybody's row, in whole numbers; and what matches are multiplied with."""
@@ -165,14 +165,12 @@ class TasteModel:
         table = np.concatenate(parts) if parts else np.zeros((0, width))
         if self.basis.exclusive:
             return table, np.ones(partition.size)
-        whole = np.rint(self.basis.rarity**2 * _SHARE_STEPS).astype(np.int64)
-        norms = np.sqrt(record_sums(partition.records, whole) / _SHARE_STEPS)
-        return table, match_scale(norms, self.by_root, self.by_match)
+        return table, match_scale(partition.item_counts, self.basis.usual_length)
 
 
-def match_scale(norms: Floats, by_root: float, by_match: float) -> Floats:
-    """What a match is worth to a record of this weight."""
-    return np.asarray(by_match + by_root / np.sqrt(np.maximum(norms, 1.0)))
+def match_scale(many: Int64s, usual: float) -> Floats:
+    """What a match is worth to a record of so many items: long ones have much by chance."""
+    return np.asarray(1 / np.sqrt(np.maximum(many, 1) / max(usual, 1.0) + _SHORTEST))
 
 
 def released_table(basis: Basis, side: Side) -> Floats:

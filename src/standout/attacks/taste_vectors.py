@@ -1,9 +1,10 @@
 """Taste: where somebody stands among items that go together, learnt from who has what in the released data alone.
 
-Items get vectors by correspondence analysis: singular vectors of who has what, people and items each divided by the
-square root of how much there is of them. That is pointwise mutual information to first order, on a matrix that stays
-sparse. A person is the sum of their items' vectors, seen from the middle of everybody, and drawn towards it the less
-there is to tell by.
+Items get vectors in two ways, both singular vectors of who has what, which stays sparse. By rarity: an item weighs the
+more the rarer it is, and every person as much as any other (latent semantic analysis). By chance: people and items are
+each divided by the square root of how much there is of them, which is pointwise mutual information to first order
+(correspondence analysis). The first does better with few people, the second with many. A person is the sum of their
+items' vectors, seen from the middle of everybody, and drawn towards it the less there is to tell by.
 """
 
 from __future__ import annotations
@@ -51,16 +52,36 @@ def who_has_what(side: Side, items: int) -> csr_matrix:
     return matrix
 
 
-def learnt_tastes(side: Side, items: int, seed: int) -> Tastes:
-    """Tastes from the records of these people."""
+def learnt_tastes(side: Side, items: int, seed: int) -> tuple[Tastes, Tastes]:
+    """Tastes from the records of these people, by rarity and by chance."""
+    has = who_has_what(side, items)
+    return _by_rarity(has, side, seed), _by_chance(has, side, seed)
+
+
+def _by_rarity(has: csr_matrix, side: Side, seed: int) -> Tastes:
+    """An item weighs the more the rarer it is, and every person as much as any other (latent semantic analysis)."""
     from scipy.sparse import diags
 
-    has = who_has_what(side, items)
+    holders = np.asarray(has.sum(axis=0)).ravel()
+    rarity = np.log(max(side.people, 2) / np.maximum(holders, 1)) * (holders > 0)
+    weights = np.sqrt(np.asarray(has @ rarity**2).ravel())
+    strengths, vectors = singular(diags(1 / np.maximum(weights, 1e-12)) @ has @ diags(rarity), FACTORS, seed)
+    return _tastes(vectors * np.sqrt(strengths) * rarity[:, None], side)
+
+
+def _by_chance(has: csr_matrix, side: Side, seed: int) -> Tastes:
+    """People and items are each divided by the root of how much there is of them (correspondence analysis)."""
+    from scipy.sparse import diags
+
     holders, lengths = np.asarray(has.sum(axis=0)).ravel(), np.asarray(has.sum(axis=1)).ravel()
     across = 1 / np.sqrt(holders + _SMOOTH)
     strengths, vectors = singular(diags(1 / np.sqrt(np.maximum(lengths, 1))) @ has @ diags(across), FACTORS + 1, seed)
     # the first says how much there is of an item, and nothing about taste
-    vectors = vectors[:, 1:] * np.sqrt(strengths[1:]) * (across * (holders > 0))[:, None]
+    return _tastes(vectors[:, 1:] * np.sqrt(strengths[1:]) * (across * (holders > 0))[:, None], side)
+
+
+def _tastes(vectors: Floats, side: Side) -> Tastes:
+    """In whole numbers, seen from the middle of everybody."""
     longest = float(np.abs(vectors).max(initial=0.0))
     whole = np.rint(vectors * (_STEPS / longest if longest else 0.0)).astype(np.int64)
     return Tastes(whole, _unit(_sums(whole, side)).mean(axis=0) if side.people else np.zeros(whole.shape[1]))

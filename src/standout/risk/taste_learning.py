@@ -41,7 +41,7 @@ ITEMS_FROM = 20_000
 """So many people teach what goes together."""
 
 _LEARNT_FROM, _RIVALS = 600, 1_200
-_EXCLUSIVE = 0.2
+_EXCLUSIVE, _YEARS = 0.2, 2
 _AGAINST, _MOST_SHARE = (2.0, 12.0), 0.99
 
 
@@ -111,7 +111,8 @@ def _ways(parts: Split, knowledge: Knowledge, times: Times) -> Ways:
     if times in ("earlier", "later") and len(known) and len(dated):
         nearest = (known.max(), dated.min()) if times == "earlier" else (known.min(), dated.max())
         edges = (int(nearest[0]), int(nearest[1]))
-    return Ways(np.log1p(facts.holders), len(positions) if same else 0, means, positions, times, *edges)
+    months = len(facts.day_counts) >= _YEARS * 365
+    return Ways(np.log1p(facts.holders), len(positions) if same else 0, means, positions, times, months, *edges)
 
 
 def _habits(parts: Split, ways: Ways, people: Int64s) -> Habits:
@@ -182,8 +183,8 @@ def _cross_fitted(attack: Taste, parts: Split, basis: Basis, against: float, see
     trial = Trial(*(np.concatenate([getattr(each, field.name) for each in trials]) for field in fields(Trial)))
     mean = Weighed(
         np.mean([each.features for each in found], axis=0), np.mean([each.alone for each in found], axis=0),
-        float(np.mean([each.by_root for each in found])),
-        float(np.mean([each.by_match for each in found])), float(np.mean([each.doubt for each in found])),
+        float(np.mean([each.by_weight for each in found])),
+        float(np.mean([each.by_nats for each in found])), float(np.mean([each.doubt for each in found])),
     )  # fmt: skip
     return trial, mean
 
@@ -202,7 +203,7 @@ def _weights(parts: Split, basis: Basis, against: float, people: Int64s, seed: i
 
 def _model(basis: Basis, weights: Weighed, against: float) -> TasteModel:
     basis = replace(basis, doubt=weights.doubt)
-    return TasteModel(basis, weights.features, weights.by_root, weights.by_match, against, weights.alone)
+    return TasteModel(basis, weights.features, weights.by_weight, weights.by_nats, against, weights.alone)
 
 
 def _tried(attack: Taste, parts: Split, people: Int64s) -> Trial:

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from standout.attacks.taste_model import HABITS, LENGTHS, TASTE, Basis, Known, match_scale, trusted
+from standout.attacks.taste_model import HABITS, LENGTHS, TASTES, Basis, Known, match_scale, trusted
 from standout.common.arrays import Bools, Floats, Int64s
 
 if TYPE_CHECKING:
@@ -16,11 +16,11 @@ if TYPE_CHECKING:
 DOUBTS = (0.0, 2.0, 5.0, 15.0)
 _RIDGE, _ROUNDS, _TINY = 1e-4, 100, 1e-300
 
-_FEW = 2.0
+_FEW = 6.0
 """How much the usual weights weigh, over the number of targets."""
-_USUAL = (3.0, 0.6, 0.0, 0.0, 0.0, 3.0, 0.3)
-"""Weights that did on several datasets: taste, habits, lengths, and shared items by root and plainly."""
-_USUAL_EXCLUSIVE = (9.0, 0.6, 0.0, 0.0, 0.0, 0.4)
+_USUAL = (1.5, 1.5, 0.6, 0.0, 0.0, 0.0, 0.7, 0.12)
+"""Weights that did on several datasets: taste, habits, lengths, and shared items by weight and in nats."""
+_USUAL_EXCLUSIVE = (5.0, 5.0, 0.6, 0.0, 0.0, 0.0, 1.0)
 """The same where nobody has an item twice: the last is of how much a record was expected to share."""
 
 
@@ -30,8 +30,8 @@ class Weighed:
 
     features: Floats
     alone: Floats
-    by_root: float
-    by_match: float
+    by_weight: float
+    by_nats: float
     doubt: float
 
 
@@ -56,26 +56,27 @@ def weighed(
     best: tuple[float, Weighed] | None = None
     for doubt in DOUBTS:
         trust = trusted(many, doubt)[:, None] * trusted(many_held, doubt)
-        table = np.stack([plain[TASTE] * trust, *plain[1:], *shared, *alone], axis=2)
+        tastes = (each * trust for each in plain[:TASTES])
+        table = np.stack([*tastes, *plain[TASTES:], *shared, *alone], axis=2)
         signed = np.zeros(table.shape[2], bool)
-        signed[2 : 2 + LENGTHS] = signed[len(plain) + len(shared) :] = True
+        signed[HABITS + 1 : HABITS + 1 + LENGTHS] = signed[len(plain) + len(shared) :] = True
         weights, loss = fitted_weights(table, fixed, truths, signed, usual)
         if best is None or loss < best[0] - 1e-9:
             features, items, rest = np.split(weights, np.cumsum((len(plain), len(shared))))
-            root, match = items if shared else (0.0, 0.0)
-            best = loss, Weighed(features, rest, float(root), float(match), doubt)
+            weight, nats = items if shared else (0.0, 0.0)
+            best = loss, Weighed(features, rest, float(weight), float(nats), doubt)
     assert best is not None
     return best[1]
 
 
 def _shared(has: csr_matrix, held: csr_matrix, basis: Basis) -> list[Floats]:
-    """What shared items weigh, over all that is known: by the root of the record's weight, and plainly."""
+    """What shared items weigh over all that is known, and their likelihood, each by the length of the record."""
     from scipy.sparse import diags
 
-    weights = diags(basis.rarity**2)
-    norms = [np.sqrt(np.asarray((side @ weights).sum(axis=1)).ravel()) for side in (has, held)]
-    matches = (has @ weights @ held.T).toarray() / np.maximum(norms[0], 1e-9)[:, None]
-    return [matches * match_scale(norms[1], 1.0, 0.0), matches]
+    norms = np.sqrt(np.asarray(has @ basis.rarity**2).ravel())
+    scale = match_scale(np.asarray(held.sum(axis=1)).ravel(), basis.usual_length)
+    matches, nats = ((has @ diags(basis.rarity**power) @ held.T).toarray() * scale for power in (2, 1))
+    return [matches / np.maximum(norms, 1e-9)[:, None], nats]
 
 
 def fitted_weights(
