@@ -113,8 +113,11 @@ def score_likelihoods(
     moments, ranks, exponentials = np.zeros((targets, 3)), np.zeros((targets, 2), np.int64), np.zeros(targets)
 
     ways = np.where(gains.possible, grid.starts.astype(np.float64), -np.inf)
-    late = tuple(part.astype(np.float64) for part in (grid.by_count, grid.by_length, grid.logs))
-    own, slopes = grid.own.astype(np.float64), grid.slopes.astype(np.float64)
+    by_count, slopes = _sloped(grid)
+    logs = np.concatenate((np.zeros(by_count.shape[1] - 1), grid.logs))
+    by_length, own = grid.by_length.astype(np.float64), grid.own.astype(np.float64)
+
+    complete = _complete(facts)
 
     def run(shard_number: int, begin: int) -> int:
         make_room()
@@ -123,9 +126,9 @@ def score_likelihoods(
             shard.starts, shard.entries, shard.packing.value_bits, shard.packing.day_bits,
             shard.first_person, shard.people_count, facts.last_day, len(facts.scale.labels),
             knowledge.starts, knowledge.items, grid.weights, grid.rows, grid.known_days, grid.has_day,
-            grid.tables, grid.near, gains.reach, len(knowledge.scale.positions), shard.bounds.repeated,
+            grid.tables, grid.near, gains.reach, len(knowledge.scale.positions), shard.bounds.repeated, complete,
             gains.with_values, gains.with_days, ways,
-            late[0], grid.least_steps, gains.count_rows, late[1], gains.length_rows, late[2],
+            by_count, grid.least_steps, gains.count_rows, by_length, gains.length_rows, logs,
             gains.room, own, gains.curves is not None, slopes, grid.costs,
             partition.item_counts, lengths, knowledge.shortest, knowledge.longest, levels,
             begin, end, top_scores, top_records, moments, ranks, exponentials,
@@ -149,6 +152,22 @@ def score_likelihoods(
         listed_from=np.full(targets, -np.inf),
         exponentials=exponentials,
     )  # fmt: skip
+
+
+def _sloped(grid: Grid) -> tuple[Floats, Floats]:
+    """What matches are worth by their number, and what a match costs each record besides; nothing where that is the
+    same for all: then it belongs to the number."""
+    by_count, slopes = grid.by_count.astype(np.float64), grid.slopes.astype(np.float64)
+    if len(slopes) and (slopes == slopes[0]).all():
+        return by_count + slopes[0] * np.arange(by_count.shape[1]), slopes[:0]
+    return by_count, slopes
+
+
+def _complete(facts: Facts) -> bool:
+    """Whether every entry has a value and a day, if any has."""
+    entries = int(facts.holders.sum())
+    with_value = not facts.has_values or int(facts.value_counts.sum()) >= entries
+    return not facts.events and with_value and (not facts.has_days or int(facts.day_counts.sum()) >= entries)
 
 
 def own_likelihoods(

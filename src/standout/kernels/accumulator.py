@@ -98,16 +98,33 @@ def _scale_block(scores, unit, scale, lengths, shortest, longest, scaled):  # ty
 
 @numba.njit(**INNER, fastmath={"reassoc", "nsz", "nnan", "contract"})
 def moments_of(scaled):  # type: ignore[no-untyped-def]
-    """Sum, sum of squares, number and best of scores; minus infinity is nobody's score."""
-    total, squares, count, best = 0.0, 0.0, 0.0, -np.inf
+    """Sum, sum of squares, number and best of scores; minus infinity is nobody's score.
+
+    The best is looked for apart: with it, sums would not become vector code.
+    """
+    best, total, squares, count = _best_of(scaled), 0.0, 0.0, 0.0
     for person in range(len(scaled)):
-        score = scaled[person]
-        best = max(best, score)
-        count += 1.0 if score >= _LOWEST else 0.0
-        score = score if score >= _LOWEST else 0.0
+        score = scaled[person] if scaled[person] >= _LOWEST else 0.0
+        count += 1.0 if scaled[person] >= _LOWEST else 0.0
         total += score
         squares += score * score
     return total, squares, count, best
+
+
+@numba.njit(**INNER)
+def _best_of(scaled):  # type: ignore[no-untyped-def]
+    """The best of some numbers, minus infinity of none. Compared by their bits as whole numbers, which becomes vector
+    code: those of negative numbers are turned round."""
+    best = _in_order(np.int64(np.float64(-np.inf).view(np.int64)))
+    for person in range(len(scaled)):
+        best = max(best, _in_order(np.float64(scaled[person]).view(np.int64)))
+    return np.int64(_in_order(best)).view(np.float64)
+
+
+@numba.njit(**INNER)
+def _in_order(bits):  # type: ignore[no-untyped-def]
+    """Whole numbers in the order of the floating-point numbers with these bits; and back again."""
+    return bits ^ ((bits >> np.int64(63)) & np.int64(0x7FFFFFFFFFFFFFFF))
 
 
 @numba.njit(**INNER)
@@ -162,15 +179,15 @@ def spread_of(moments):  # type: ignore[no-untyped-def]
 
 
 @numba.njit(**INNER, fastmath={"reassoc", "nsz", "nnan", "contract"})
-def _exponentials_of(scaled, best, rate):  # type: ignore[no-untyped-def]
-    """Sum of e^((score − best) · rate), which is at most 1 each; minus infinity is nobody's score.
+def exponentials_of(scaled, best, rate):  # type: ignore[no-untyped-def]
+    """Sum of e^((score − best) · rate), 1 for those who are ahead; minus infinity is nobody's score.
 
     The exponential of a 64th, from its series, squared six times: without a branch or a call it becomes vector code,
     and is off by less than 1e-11 where it counts. What is more than 60 behind counts as 60.
     """
     total = 0.0
     for person in range(len(scaled)):
-        x = max((scaled[person] - best) * rate, -60.0) * (1 / 64)
+        x = max(min((scaled[person] - best) * rate, 0.0), -60.0) * (1 / 64)
         power = 1 + x * (1 / 9)
         power = 1 + x * (1 / 8) * power
         power = 1 + x * (1 / 7) * power
@@ -197,5 +214,5 @@ def sum_exponentials(scores, unit, first_person, lengths, shortest, longest, per
         scale = person_scale[people] if len(person_scale) else person_scale
         fitting = lengths[people] if len(lengths) else lengths
         _scale_block(scores[begin:end], unit, scale, fitting, shortest, longest, scaled)
-        total += _exponentials_of(scaled, best, 1 / spread)
+        total += exponentials_of(scaled, best, 1 / spread)
     return total

@@ -11,11 +11,10 @@ import numba
 import numpy as np
 
 from standout.kernels import INNER, OUTER
-from standout.kernels.accumulator import insert, moments_of
+from standout.kernels.likelihood_reading import finish, finish_uneven, list_matching, read_block, read_matching
 from standout.kernels.likelihood_worth import (
     COUNT,
     COUNT_BITS,
-    GRID_BITS,
     LEAST,
     above,
     add_events,
@@ -31,90 +30,16 @@ from standout.kernels.likelihood_worth import (
 from standout.kernels.records import find, past
 
 _BLOCK = 256
-_FAR_BEHIND = 45.0
-"""Nats behind the best from which on a record's share of the probability is nothing in double precision."""
+_FEW = 0.6
+"""Up to so many entries for each person of a shard, those who have a known item are read one by one."""
 _LOWEST = -1e300
 
 
 @numba.njit(**INNER)
-def _finish(sums, start, by_count, logs, room, own, slopes, final):  # type: ignore[no-untyped-def]
-    """Scores from accumulators, which are then empty again: what matches are worth, and what `count` of them cost.
-
-    Whole numbers below 2^53 in double precision: as exact as integers, and faster. Without a branch for those who
-    match nothing: it would be guessed wrong too often.
-    """
-    for person in range(len(sums)):
-        count = sums[person] & COUNT
-        worth = np.float64(sums[person] >> COUNT_BITS) + start + by_count[count]
-        left = logs[max(np.int64(room[person]) - count, 0)]
-        final[person] = worth + left - own[person] + np.float64(count) * slopes[person]
-        sums[person] = 0
-
-
-@numba.njit(**INNER)
-def _finish_uneven(sums, start, by_count, most, curves, slopes, final):  # type: ignore[no-untyped-def]
-    """The same where some items of a record are known more readily than others: what is left to draw from shrinks by
-    the same share with each of the first `most` matches, and no further."""
-    for person in range(len(sums)):
-        count = sums[person] & COUNT
-        worth = np.float64(sums[person] >> COUNT_BITS) + start + by_count[count]
-        few = min(count, most[person])
-        eased = np.float64(few * (few - 1) // 2 + (count - few) * few)
-        final[person] = worth + eased * curves[person] + np.float64(count) * slopes[person]
-        sums[person] = 0
-
-
-@numba.njit(**INNER)
-def read_block(scores, level, first_person, top_scores, top_people, moments, ranks, exponentials, target):  # type: ignore[no-untyped-def]
-    """Add a block of scores to a target's evidence; scores come in whole steps of the grid, evidence in nats."""
-    unit = 2.0**-GRID_BITS
-    total, squares, count, best = moments_of(scores)
-    moments[0] += count
-    moments[1] += total * unit
-    moments[2] += squares * unit * unit
-    if best < _LOWEST:
-        return
-    if best >= level:
-        beat, tied = 0, 0
-        for person in range(len(scores)):
-            beat += scores[person] > level
-            tied += scores[person] == level
-        ranks[0] += beat
-        ranks[1] += tied
-    _add_exponentials(scores, best * unit, first_person, top_scores, top_people, exponentials, target)
-
-
-@numba.njit(**INNER)
-def _add_exponentials(scores, best, first_person, top_scores, top_people, exponentials, target):  # type: ignore[no-untyped-def]
-    """Put a block among the best, and keep the sum of e^(score − second best) over all records but the best one.
-
-    Without the best one, since it is often so far ahead that nothing would be left of the others.
-    """
-    unit, first, second, leader = 2.0**-GRID_BITS, top_scores[0], top_scores[1], top_people[0]
-    if best > top_scores[len(top_scores) - 1]:
-        for person in range(len(scores)):
-            if scores[person] * unit > top_scores[len(top_scores) - 1]:
-                insert(top_scores, top_people, scores[person] * unit, first_person + person)
-    if top_scores[1] == -np.inf:
-        return
-    if top_scores[1] > second > -np.inf:
-        exponentials[target] *= np.exp(second - top_scores[1])
-    if top_people[0] != leader and leader >= 0:
-        exponentials[target] += np.exp(first - top_scores[1])
-    bar = (top_scores[1] - _FAR_BEHIND) / unit
-    if best / unit > bar:
-        total = 0.0
-        for person in range(len(scores)):
-            if scores[person] > bar and first_person + person != top_people[0]:
-                total += np.exp(scores[person] * unit - top_scores[1])
-        exponentials[target] += total
-
-
-@numba.njit(**INNER)
 def _accumulate(  # type: ignore[no-untyped-def]
-    scores, floors, item_starts, entries, value_bits, day_bits, last_day, value_count,
+    scores, floors, highest, item_starts, entries, value_bits, day_bits, last_day, value_count,
     first, last, items, bases, rows, known_days, has_day, tables, near, reach, unknown, repeated,
-    with_values, with_days, gains,
+    complete, with_values, with_days, gains,
 ):  # fmt: skip
     """Add up what the known items `first` to `last` are worth to everyone who has them, with values and days or not."""
     for known in range(first, last):
@@ -130,12 +55,25 @@ def _accumulate(  # type: ignore[no-untyped-def]
                 value_bits, day_bits, last_day, value_count, gains,
             )  # fmt: skip
         elif same:
-            add_same(scores, floors, holders, no_less(bases[known] + table[0, reach + 2]))
+            add_same(scores, floors, highest, holders, no_less(bases[known] + table[0, reach + 2]))
         elif len(holders) < (last_day + 1) * (2 + value_count // 8):
-            add_few(scores, floors, holders, bases[known], table, near, day, dated, reach, value_bits, day_bits, gains)
+            add_few(
+                scores, floors, holders, bases[known], table, near, day, dated, reach,
+                value_bits, day_bits, complete, gains,
+            )  # fmt: skip
         else:
             fill(gains, bases[known], table, near, day, dated, reach, value_bits, day_bits, last_day, value_count)
-            add_listed(scores, floors, holders, gains)
+            add_listed(scores, floors, holders, gains, np.uint64(16), complete)
+
+
+@numba.njit(**INNER)
+def _few(item_starts, first, last, items, most):  # type: ignore[no-untyped-def]
+    """Whether the known items `first` to `last` have no more entries than this."""
+    entries = 0
+    for known in range(first, last):
+        if items[known] >= 0:
+            entries += item_starts[items[known] + 1] - item_starts[items[known]]
+    return entries <= most
 
 
 @numba.njit(**OUTER)
@@ -143,7 +81,7 @@ def score_shard(  # type: ignore[no-untyped-def]
     # the shard
     item_starts, entries, value_bits, day_bits, first_person, people_count, last_day, value_count,
     # what is known of each target, and what a match is worth
-    starts, items, bases, rows, known_days, has_day, tables, near, reach, unknown, repeated,
+    starts, items, bases, rows, known_days, has_day, tables, near, reach, unknown, repeated, complete,
     # the ways in which knowledge may have come about: with values and days or not, and what each is worth to a target
     with_values, with_days, way_starts,
     # what is added once it is known how many matches there are
@@ -156,19 +94,21 @@ def score_shard(  # type: ignore[no-untyped-def]
     """Score everyone in the shard for the targets `begin` to `end` and add to their evidence, in one pass.
 
     A record scores what the likeliest way makes of it. Where items are `repeated` in records, what makes a known item
-    likely is the mean over a person's entries of it, and it is one match.
+    likely is the mean over a person's entries of it, and it is one match. It is `complete` where no entry lacks a value
+    or day that others have.
     """
     scores, final = np.zeros(people_count, np.int64), np.empty(_BLOCK)
-    floors, floored = np.empty(people_count, np.int64), np.int64(-1)
+    floors, floored, highest = np.empty(people_count, np.int64), np.int64(-1), LEAST
     ways = len(with_values)
     best = np.empty(people_count if ways > 1 else 0)
+    who, matching = np.empty(people_count, np.uint16), np.empty(people_count)
     gains = np.empty(max(1 << (value_bits + day_bits), 256), np.int64)
     for target in range(begin, end):
         row = count_rows[target]
         if row != floored:
             for person in range(people_count):
                 floors[person] = ((costs[first_person + person] - least_steps[row]) << COUNT_BITS) + 1
-            floored = row
+            floored, highest = row, floors.max()
         final_way = 0
         for way in range(ways):
             if way_starts[way, target] > _LOWEST:
@@ -176,27 +116,44 @@ def score_shard(  # type: ignore[no-untyped-def]
         best[:] = -np.inf
         by = by_length[max(length_rows[target], 0)]
         fits_all = shortest[target] <= 0 and longest[target] >= 1 << 40
+        if (
+            ways == 1
+            and fits_all
+            and length_rows[target] < 0
+            and _few(item_starts, starts[target], starts[target + 1], items, _FEW * people_count)
+        ):
+            _accumulate(
+                scores, floors, highest, item_starts, entries, value_bits, day_bits, last_day, value_count,
+                starts[target], starts[target + 1], items, bases, rows, known_days, has_day, tables, near, reach,
+                unknown, repeated, complete, with_values[0], with_days[0], gains,
+            )  # fmt: skip
+            many = list_matching(
+                scores, item_starts, entries, starts[target], starts[target + 1], items,
+                way_starts[0, target], by_count[row], logs, room, own, uneven, slopes, first_person, who, matching,
+            )  # fmt: skip
+            read_matching(
+                who[:many], matching[:many], people_count, way_starts[0, target] + by_count[row, 0],
+                levels[target], first_person,
+                top_scores[target], top_people[target], moments[target], ranks[target], exponentials, target,
+            )  # fmt: skip
+            continue
         for way in range(final_way + 1):
             start = way_starts[way, target]
             if start < _LOWEST:
                 continue
             _accumulate(
-                scores, floors, item_starts, entries, value_bits, day_bits, last_day, value_count,
+                scores, floors, highest, item_starts, entries, value_bits, day_bits, last_day, value_count,
                 starts[target], starts[target + 1], items, bases, rows, known_days, has_day, tables, near, reach,
-                unknown, repeated, with_values[way], with_days[way], gains,
+                unknown, repeated, complete, with_values[way], with_days[way], gains,
             )  # fmt: skip
             for low in range(0, people_count, _BLOCK):
                 high = min(low + _BLOCK, people_count)
                 people = slice(first_person + low, first_person + high)
-                block = final[: high - low]
+                block, by_match = final[: high - low], slopes[people] if len(slopes) else slopes
                 if uneven:
-                    _finish_uneven(
-                        scores[low:high], start, by_count[row], room[people], own[people], slopes[people], block
-                    )
+                    finish_uneven(scores[low:high], start, by_count[row], room[people], own[people], by_match, block)
                 else:
-                    _finish(
-                        scores[low:high], start, by_count[row], logs, room[people], own[people], slopes[people], block
-                    )
+                    finish(scores[low:high], start, by_count[row], logs, room[people], own[people], by_match, block)
                 if ways > 1:
                     for person in range(high - low):
                         block[person] = max(block[person], best[low + person])

@@ -63,42 +63,56 @@ def above(worth, floor):  # type: ignore[no-untyped-def]
 
 
 @numba.njit(**INNER)
-def add_same(scores, floors, entries, gain):  # type: ignore[no-untyped-def]
-    """The same gain for everyone who has the item, but no less than their floor."""
+def add_same(scores, floors, highest, entries, gain):  # type: ignore[no-untyped-def]
+    """The same gain for everyone who has the item, but no less than their floor, of which none is above the highest."""
+    if gain >= highest or not gain & COUNT:
+        for place in range(len(entries)):
+            scores[np.uint16(entries[place])] += gain
+        return
     for place in range(len(entries)):
         person = np.uint16(entries[place])
-        scores[person] += above(gain, floors[person])
+        scores[person] += max(gain, floors[person])
 
 
 @numba.njit(**INNER)
-def add_listed(scores, floors, entries, gains):  # type: ignore[no-untyped-def]
-    """What the code of each entry is listed with."""
+def add_listed(scores, floors, entries, gains, shift, complete):  # type: ignore[no-untyped-def]
+    """What the code of each entry is listed with, from bit `shift` on; where all is `complete`, each is a match."""
+    if complete:
+        for place in range(len(entries)):
+            entry = np.uint64(entries[place])
+            person = np.uint16(entry)
+            scores[person] += max(gains[entry >> shift], floors[person])
+        return
     for place in range(len(entries)):
         entry = np.uint64(entries[place])
         person = np.uint16(entry)
-        scores[person] += above(gains[entry >> _S16], floors[person])
+        scores[person] += above(gains[entry >> shift], floors[person])
 
 
 @numba.njit(**INNER)
-def add_few(scores, floors, entries, base, table, near, known_day, has_day, reach, value_bits, day_bits, gains):  # type: ignore[no-untyped-def]
+def add_few(  # type: ignore[no-untyped-def]
+    scores, floors, entries, base, table, near, known_day, has_day, reach, value_bits, day_bits, complete, gains
+):
     """For short lists, for which listing every code would cost more than it saves."""
     no_value, no_day, none = (1 << value_bits) - 1, (1 << day_bits) - 1, len(table) - 1
     to_value = np.uint64(16 + day_bits)
     for value in range(no_value + 1):
         row = table[min(value, none) if value != no_value else none]
         gains[value] = no_less(base + row[reach + (1 if has_day else 2)])
+    if not has_day:
+        add_listed(scores, floors, entries, gains, to_value, complete)
+        return
     for place in range(len(entries)):
         entry = np.uint64(entries[place])
         person = np.uint16(entry)
         worth = gains[entry >> to_value]
-        if has_day:
-            day = np.int64(entry >> _S16) & no_day
-            gap = abs(day - known_day)
-            if gap <= reach or day == no_day:
-                code = np.int64(entry >> to_value)
-                row = table[none if code == no_value else code]
-                worth = no_less(base + (row[reach + 3] if day == no_day else row[gap] + near[day]))
-        scores[person] += above(worth, floors[person])
+        day = np.int64(entry >> _S16) & no_day
+        gap = abs(day - known_day)
+        if gap <= reach or day == no_day:
+            code = np.int64(entry >> to_value)
+            row = table[none if code == no_value else code]
+            worth = no_less(base + (row[reach + 3] if day == no_day else row[gap] + near[day]))
+        scores[person] += max(worth, floors[person]) if complete else above(worth, floors[person])
 
 
 @numba.njit(**INNER)
