@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
@@ -10,8 +10,8 @@ import numpy as np
 
 from standout.gating.attempts import Attempts
 from standout.gating.certainty import Doubt, Look, needed_tries, share_estimate, shares
-from standout.gating.found_measure import FoundMeasure, key_of
-from standout.gating.open_rules import OpenRule
+from standout.gating.found_measure import FoundMeasure
+from standout.gating.open_rules import Key, OpenRule
 from standout.knowledge.draw import seed_for
 from standout.results.gate import Rule
 from standout.risk.calibration import Calibration, calibrated, halves_of
@@ -52,7 +52,7 @@ class AccusedMeasure:
         wrong = self._wrongly(each)
         for rule in self.rules:
             for side, hits in zip(SIDES, wrong, strict=True):
-                key = (*key_of(each), side)
+                key = (*each.key, side)
                 if key in rule.looks:
                     seen = share_estimate(hits, each.tries, self.doubt.each(len(rule.looks), share))
                     rule.looks[key] = rule.looks[key].seen(seen, each.tries)
@@ -71,7 +71,7 @@ class AccusedMeasure:
 
     def _calibration(self, each: Attempts) -> Calibration | None:
         """Thresholds from people of the release, found once; none for an attack without a posterior."""
-        key = key_of(each)
+        key = each.key
         if key not in self.calibrations:
             released, seed = self.found.setup.released, seed_for(self.found.setup.settings.seed, "calibration")
             posterior = each.attack.probabilities == "posterior"
@@ -89,12 +89,12 @@ class AccusedMeasure:
         known = [needed for needed in every if needed is not None]
         if not known or len(known) < len(every):
             return rule.closed(None, people), 0.0
-        pace = {key_of(each): each.pace for each in self.found.attempts}
-        seconds = {key[:2]: needed * pace[key[:2]] for key, needed in zip(open_keys, known, strict=True)}
+        pace = {each.key: each.pace for each in self.found.attempts}
+        seconds = {key[:2]: needed * pace[key[0], key[1]] for key, needed in zip(open_keys, known, strict=True)}
         return rule.closed(max(known), people), sum(seconds.values())
 
 
-def accused_looks(attempts: Sequence[Attempts], names: Collection[str], limit: float) -> dict[Hashable, Look]:
+def accused_looks(attempts: Sequence[Attempts], names: Collection[str], limit: float) -> dict[Key, Look]:
     """A figure for each of these adversaries with every attack, with the person there and absent."""
-    wanted = [key_of(each) for each in attempts if each.adversary.name in names]
+    wanted = [each.key for each in attempts if each.adversary.name in names]
     return {(*key, side): Look(limit, low=0.0) for key in wanted for side in SIDES}

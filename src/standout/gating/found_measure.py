@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Hashable, Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
 from standout.auditing.setup import Setup
 from standout.gating.attempts import Attempts, Targets
 from standout.gating.certainty import Doubt, Look, needed_tries, share_estimate, shares
-from standout.gating.open_rules import OpenRule
+from standout.gating.open_rules import Key, OpenRule
 from standout.results.gate import Rule
 
 
@@ -33,13 +33,13 @@ class FoundMeasure:
     def advance(self, stage: int) -> None:
         """Look at the sample of this stage, for whatever is not sure yet."""
         for each in self.attempts:
-            key = key_of(each)
+            key = each.key
             if stage == 0 or any(rule.wants(key) for rule in (*self.rules, *self.others)):
                 each.go_on(self.setup, self.targets, self.stages[stage], keep=self.keep)
             self._judge(each, stage)
 
     def _judge(self, each: Attempts, stage: int) -> None:
-        key = key_of(each)
+        key = each.key
         for rule in self.rules:
             if key in rule.looks and each.tries == self.stages[stage]:
                 doubt = self.doubt.each(len(rule.looks), shares(len(self.stages))[stage])
@@ -53,19 +53,14 @@ class FoundMeasure:
         doubt = self.doubt.each(len(rule.looks), shares(len(self.stages))[-1])
         most, seconds = 0, 0.0
         for each in self.attempts:
-            if rule.wants(key_of(each)):
-                needed = needed_tries(rule.looks[key_of(each)].rate, rule.limit, doubt)
+            if rule.wants(each.key):
+                needed = needed_tries(rule.looks[each.key].rate, rule.limit, doubt)
                 if needed is None:
                     return rule.closed(None, people), 0.0
                 most, seconds = max(most, needed), seconds + needed * each.pace
         return rule.closed(most or None, people), seconds
 
 
-def key_of(attempts: Attempts) -> tuple[str, str]:
-    """What a figure is of: an adversary with an attack."""
-    return attempts.adversary.name, attempts.attack.name
-
-
-def looks_for(attempts: Sequence[Attempts], names: Collection[str], limit: float) -> dict[Hashable, Look]:
+def looks_for(attempts: Sequence[Attempts], names: Collection[str], limit: float) -> dict[Key, Look]:
     """A figure for each of these adversaries with every attack, of which nothing is known yet."""
-    return {key_of(each): Look(limit, low=0.0) for each in attempts if each.adversary.name in names}
+    return {each.key: Look(limit, low=0.0) for each in attempts if each.adversary.name in names}

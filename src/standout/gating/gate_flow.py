@@ -75,6 +75,8 @@ def decide(
     ]
     measures = measures_of(setup, tuple(adversaries.values()), questions, policy.confidence, settings.targets, asked)
     stopped = _run(measures, settings.sample_first, progress)
+    for rule in (rule for measure in measures for rule in measure.rules if stopped and not rule.seen):
+        rule.why = rule.why or "not measured: another rule was broken before"
     closed = [measure.closed(rule) for measure in measures for rule in measure.rules]
     rules = _in_order([rule for rule, _ in closed], questions)
     document = GateDocument(

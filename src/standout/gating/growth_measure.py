@@ -9,7 +9,7 @@ from typing import ClassVar
 from standout.errors import BadInput
 from standout.gating.attempts import Attempts
 from standout.gating.certainty import Doubt, Look, share_estimate, shares
-from standout.gating.found_measure import FoundMeasure, key_of
+from standout.gating.found_measure import FoundMeasure
 from standout.gating.open_rules import OpenRule
 from standout.results.audit import AuditDocument
 from standout.results.estimate import Estimate
@@ -44,7 +44,7 @@ class GrowthMeasure:
                 self._judge(each, share)
 
     def _judge(self, each: Attempts, share: float) -> None:
-        key = key_of(each)
+        key = each.key
         for rule in self.rules:
             if key in rule.looks:
                 doubt = self.doubt.each(len(rule.looks), share)
@@ -66,9 +66,9 @@ def comparable(baseline: AuditDocument, attempts: Sequence[Attempts]) -> dict[tu
     }
     same = {}
     for each in attempts:
-        finding = known.get(key_of(each))
+        finding = known.get(each.key)
         if finding is not None and finding.adversary == each.adversary.describe():
-            same[key_of(each)] = finding
+            same[each.key] = finding
     if not same:
         raise BadInput(
             "--baseline: has no finding of an adversary of the policy, as it fits this data, with the same attack; "

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import time
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, field
 from functools import cached_property
 from math import ceil
@@ -10,14 +11,29 @@ from typing import ClassVar
 
 from standout.attacks.contract import Attack
 from standout.auditing.learned_steps import Pool, guessed_rows, wanted_of
+from standout.gating.attempts import Attempts, Change
 from standout.gating.certainty import Doubt, Look, shares
-from standout.gating.open_rules import OpenRule
+from standout.gating.open_rules import Key, OpenRule
 from standout.knowledge.adversary import Adversary
 from standout.results.gate import Rule
 from standout.risk.learned import FEWEST, learned
 
 STAGES = (200, 800, 2_000)
 """How many people are guessed for each adversary; fewer where there are very many items."""
+
+
+@dataclass(frozen=True)
+class Guesser:
+    """An adversary, their attacks by what they are called, and what they make of the knowledge."""
+
+    adversary: Adversary
+    attacks: dict[str, Attack]
+    change: Change | None = None
+
+    @property
+    def keys(self) -> list[tuple[str, str]]:
+        """What figures are of."""
+        return [(self.adversary.name, label) for label in self.attacks]
 
 
 @dataclass
@@ -27,17 +43,17 @@ class LearnedMeasure:
     what: ClassVar[str] = "what is learned"
 
     pool: Pool
-    guessers: dict[str, tuple[Adversary, dict[str, Attack]]]
-    """By adversary: itself, and its attacks as it uses them."""
+    guessers: list[Guesser]
     rules: list[OpenRule]
     doubt: Doubt
-    pace: dict[str, float] = field(default_factory=dict)
+    pace: dict[Key, float] = field(default_factory=dict)
+    """Seconds for a person, with each adversary and attack."""
 
     def advance(self, stage: int) -> None:
         """Guess as many people as this stage has, for whatever is not sure yet."""
-        for name, (adversary, attacks) in self.guessers.items():
-            if any(rule.wants((name, attack)) for rule in self.rules for attack in attacks):
-                self._guess(name, adversary, attacks, self.stages[stage], shares(len(self.stages))[stage])
+        for guesser in self.guessers:
+            if any(rule.wants(key) for rule in self.rules for key in guesser.keys):
+                self._guess(guesser, self.stages[stage], shares(len(self.stages))[stage])
 
     @cached_property
     def stages(self) -> tuple[int, ...]:
@@ -45,14 +61,16 @@ class LearnedMeasure:
         most = max(len(self.pool.inside), 1)
         return tuple(sorted({min(wanted_of(self.pool, size), most) for size in STAGES}))
 
-    def _guess(self, name: str, adversary: Adversary, attacks: dict[str, Attack], size: int, share: float) -> None:
+    def _guess(self, guesser: Guesser, size: int, share: float) -> None:
         begun = time.monotonic()
-        rows = guessed_rows(self.pool, adversary, attacks, size)
-        self.pace[name] = (time.monotonic() - begun) / max(size, 1)
+        rows = guessed_rows(self.pool, guesser.adversary, guesser.attacks, size, guesser.change)
+        pace = (time.monotonic() - begun) / max(size, 1)
         for rule in self.rules:
-            for attack in attacks:
-                if (key := (name, attack)) not in rule.looks:
+            for key in guesser.keys:
+                self.pace[key] = pace / len(guesser.keys)
+                if key not in rule.looks:
                     continue
+                attack = key[1]
                 doubt = self.doubt.each(len(rule.looks), share)
                 found = learned(rows[f"{attack} in"], rows[f"{attack} out"], self.pool.how, doubt=doubt)
                 if found is None:
@@ -72,7 +90,7 @@ class LearnedMeasure:
         if most > len(self.pool.inside):
             rule.why = f"the release has {len(self.pool.inside):,} people to guess, too few to be surer"
             return rule.closed(), 0.0
-        return rule.closed(most), sum(most * self.pace[name] for name in {str(key[0]) for key in known})  # type: ignore[index]
+        return rule.closed(most), sum(most * self.pace[key] for key in known)
 
 
 def _needed(look: Look) -> int | None:
@@ -80,3 +98,16 @@ def _needed(look: Look) -> int | None:
     gap = look.limit - look.rate
     half = look.high - look.rate if gap > 0 else look.rate - look.low
     return None if gap == 0 else ceil(look.tries * (half / gap) ** 2)
+
+
+def guessers_of(attempts: Sequence[Attempts], names: Collection[str]) -> list[Guesser]:
+    """These adversaries with all their attacks; those with changed knowledge apart."""
+    guessers = []
+    for name in sorted(names):
+        own = [each for each in attempts if each.adversary.name == name]
+        for changed in (False, True):
+            several = [each for each in own if (each.change is not None) == changed]
+            if several:
+                attacks = {each.label: each.attack for each in several}
+                guessers.append(Guesser(several[0].adversary, attacks, several[0].change))
+    return guessers

@@ -14,20 +14,18 @@ from standout.gating.attempts import Attempts, Targets, attempts_of
 from standout.gating.certainty import Doubt, Look, stages
 from standout.gating.found_measure import FoundMeasure, looks_for
 from standout.gating.growth_measure import GrowthMeasure, comparable, growth_rule
-from standout.gating.learned_measure import LearnedMeasure
-from standout.gating.open_rules import OpenRule
+from standout.gating.learned_measure import LearnedMeasure, guessers_of
+from standout.gating.open_rules import Key, OpenRule
 from standout.gating.personal_measure import PersonalMeasure
 from standout.gating.single_measures import AttributeMeasure, LinkMeasure
 from standout.knowledge.adversary import Adversary
+from standout.protections.contract import Protection
 from standout.results.audit import AuditDocument
 from standout.results.gate import Rule
 from standout.results.protect import ProtectDocument
 from standout.results.questions import Inference, Linkability
 
-BY_PROOF = ("found", "worst-tenth", "worst-person")
-"""What a proven ceiling bounds: how often a record is tied to a person, be it the worst one."""
-
-_ATTACKED = (*BY_PROOF, "wrongly-accused")
+_ATTACKED = ("found", "worst-tenth", "worst-person", "wrongly-accused")
 
 
 class Measure(Protocol):
@@ -73,8 +71,13 @@ class Asked:
     baseline: AuditDocument | None = None
     account: ProtectDocument | None = None
     """What protecting said of the release."""
-    dealt_anew: bool = False
-    """Whether released records tell of other people's, so that leaving one's own out says too little."""
+    protections: tuple[Protection, ...] = ()
+    """What was done to the release, which adversaries then know."""
+
+    @property
+    def dealt_anew(self) -> bool:
+        """Whether released records tell of other people's, so that leaving one's own out says too little."""
+        return any(getattr(protection, "dealt_anew", False) for protection in self.protections)
 
 
 def measures_of(
@@ -90,7 +93,7 @@ def measures_of(
     names = {question.name for question in questions}
     measures: list[Measure] = []
     attacked = bool(names & set(_ATTACKED)) or asked.baseline is not None
-    attempts = attempts_of(setup, adversaries) if attacked or "learned-gain" in names else []
+    attempts = attempts_of(setup, adversaries, asked.protections) if attacked or "learned-gain" in names else []
     if attacked:
         measures += _attacking(setup, attempts, questions, doubt, targets, asked)
     if learning := [question for question in questions if question.name == "learned-gain"]:
@@ -133,10 +136,27 @@ def _attacking(
         measures.append(GrowthMeasure(found, before, [growth_rule(before)], doubt))
     found.others += [rule for measure in measures[1:] for rule in measure.rules]
     if personal := [*by["worst-tenth"], *by["worst-person"]]:
-        rules = [OpenRule(each.name, each.recipient, each.limit, ceiling) for each in personal]
+        rules = [_personal_rule(each, asked) for each in personal]
         expected = {each.recipient: each.adversaries for each in personal}
         measures.append(PersonalMeasure(setup, order, attempts, rules, expected, doubt))
     return measures
+
+
+def _personal_rule(question: Question, asked: Asked) -> OpenRule:
+    """A rule on the worst people: where records are nobody's own, only what is proven says anything of it.
+
+    Which record stands under an id is drawn by lot there. Attacked again and again, some people have drawn the one that
+    attacks point at, and are always "found"; that is luck, not risk, and the bound holds over that lot for everybody.
+    """
+    rule = OpenRule(question.name, question.recipient, question.limit)
+    if not asked.dealt_anew or asked.account is None:
+        return rule
+    anew = [getattr(protection, "dealt_anew", False) for protection in asked.protections]
+    bounds = [step.ceiling for step, nobodys in zip(asked.account.steps, anew, strict=True) if nobodys and step.ceiling]
+    rule.ceiling, lot = min(bounds, default=None), "whose record is whose was drawn by lot, so nobody's is measured"
+    rule.held = True if rule.proven else None
+    rule.why = f"passes by what is proven: {lot}" if rule.held else f"what is proven is more than the limit: {lot}"
+    return rule
 
 
 def _learning(setup: Setup, attempts: list[Attempts], questions: list[Question], doubt: Doubt, asked: Asked) -> Measure:
@@ -144,12 +164,10 @@ def _learning(setup: Setup, attempts: list[Attempts], questions: list[Question],
     pool = pool_of(setup, asked.control)
     rules = []
     for each in questions:
-        looks = {
-            (one.adversary.name, one.attack.name): Look(each.limit)
-            for one in attempts
-            if one.adversary.name in each.adversaries
+        looks: dict[Key, Look] = {
+            one.key: Look(each.limit) for one in attempts if one.adversary.name in each.adversaries
         }
-        rules.append(OpenRule(each.name, each.recipient, each.limit, looks=dict(looks)))
+        rules.append(OpenRule(each.name, each.recipient, each.limit, looks=looks))
     if asked.dealt_anew and pool.how == "left out":
         for rule in rules:
             rule.looks.clear()
@@ -157,15 +175,8 @@ def _learning(setup: Setup, attempts: list[Attempts], questions: list[Question],
                 "released records tell of other people's here, so leaving one's own out says too little; hold people "
                 "out of the release before protecting (--with sample:people=0.8), or give others with --control"
             )
-    wanted = {
-        name: (
-            next(one.adversary for one in attempts if one.adversary.name == name),
-            {one.attack.name: one.attack for one in attempts if one.adversary.name == name},
-        )
-        for each in questions
-        for name in sorted(each.adversaries)
-    }
-    return LearnedMeasure(pool, wanted, rules, doubt)
+    names = {name for each in questions for name in each.adversaries}
+    return LearnedMeasure(pool, guessers_of(attempts, names), rules, doubt)
 
 
 def _plain(questions: list[Question], name: str) -> list[OpenRule]:

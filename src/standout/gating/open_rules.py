@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Hashable
 from dataclasses import dataclass, field
 
 from standout.gating.certainty import Look
 from standout.results.gate import Needed, Rule
+
+Key = tuple[str, ...]
+"""What a figure is of: an adversary and an attack, and perhaps more."""
 
 
 @dataclass
@@ -18,7 +20,7 @@ class OpenRule:
     limit: float
     ceiling: float | None = None
     """A proven bound, if there is one for this measure."""
-    looks: dict[Hashable, Look] = field(default_factory=dict)
+    looks: dict[Key, Look] = field(default_factory=dict)
     """By adversary and attack, or whatever else the figures are of."""
     why: str | None = None
     held: bool | None = None
@@ -51,17 +53,23 @@ class OpenRule:
         """Whether more was measured, for sure, than is said to be proven."""
         return self.ceiling is not None and any(look.low > self.ceiling for look in self.looks.values())
 
-    def wants(self, key: Hashable) -> bool:
+    def wants(self, key: Key) -> bool:
         """Whether this figure has to be known more surely."""
         return key in self.looks and self.passed is None and self.looks[key].decided is None
 
     def closed(self, needed: int | None = None, people: int | None = None) -> Rule:
         """The rule as a result."""
         if not self.seen:
-            return Rule(name=self.name, recipient=self.recipient, limit=self.limit, passed=self.passed, why=self.why)
+            return Rule(
+                name=self.name,
+                recipient=self.recipient,
+                limit=self.limit,
+                passed=self.passed,
+                ceiling=self.ceiling,
+                why=self.why,
+            )
         key, worst = max(self.looks.items(), key=lambda pair: (pair[1].rate, pair[1].high))
         every = list(self.looks.values())
-        who = key if isinstance(key, tuple) else ()
         by_proof = self.passed is True and self.proven and any(look.decided is not True for look in every)
         return Rule(
             name=self.name,
@@ -73,8 +81,8 @@ class OpenRule:
             passed=self.passed,
             people=worst.tries if people is None else people,
             attacks=worst.tries,
-            adversary=str(who[0]) if who else None,
-            attack=str(who[1]) if len(who) > 1 else None,
+            adversary=key[0],
+            attack=key[1],
             ceiling=self.ceiling,
             needed=None if self.passed is not None or needed is None else Needed(attacks=needed),
             why=self.why or self._reason(by_proof),

@@ -19,11 +19,9 @@ from standout.auditing.setup import Setup
 from standout.common.arrays import Floats, Int64s
 from standout.gating.attempts import Attempts, Targets
 from standout.gating.certainty import Doubt, Look, needed_tries, share_estimate, shares
-from standout.gating.found_measure import key_of
 from standout.gating.open_rules import OpenRule
 from standout.results.estimate import Estimate
 from standout.results.gate import Rule
-from standout.risk.outcomes import outcomes
 
 PEOPLE = 1_000
 """How many people are looked at, drawn by lot."""
@@ -49,9 +47,7 @@ class Repeated:
         """Attack everybody again until each was attacked so often."""
         begun, before = time.monotonic(), self.draws
         for turn in range(self.draws, until):
-            drawn, released = setup.drawn(each.adversary, self.people, _APART + turn), setup.released
-            tally = released.engine.score(released, drawn.knowledge, each.attack, drawn.truths)
-            came = outcomes(tally, each.attack, drawn.truths, released.people)
+            drawn, came = each.attacked(setup, self.people, _APART + turn)
             self.found[turn % 2, np.searchsorted(self.people, drawn.people)] += came.within_by_lot(1)
         self.draws = until
         self.pace = (time.monotonic() - begun) / max((until - before) * len(self.people), 1)
@@ -96,12 +92,12 @@ class PersonalMeasure:
     def advance(self, stage: int) -> None:
         """Attack everybody as often as this stage has, for whatever is not sure yet."""
         for rule in self.rules:
-            if rule.passed is None:
+            if rule.passed is None and rule.why is None:
                 self._judge(rule, stage)
 
     def _judge(self, rule: OpenRule, stage: int) -> None:
         each = self._worst(rule) if not rule.looks else self._of(rule)
-        key = key_of(each)
+        key = each.key
         rule.looks.setdefault(key, Look(rule.limit, low=0.0))
         repeated = self.repeated.setdefault(key, self._nobody_yet())
         if repeated.draws < DRAWS[stage]:
@@ -120,14 +116,14 @@ class PersonalMeasure:
         return max(expected, key=lambda each: each.rate)
 
     def _of(self, rule: OpenRule) -> Attempts:
-        return next(each for each in self.attempts if key_of(each) in rule.looks)
+        return next(each for each in self.attempts if each.key in rule.looks)
 
     def closed(self, rule: OpenRule) -> tuple[Rule, float]:
         """The rule as a result, and how long it would take to decide it, in seconds."""
         if not rule.seen:
             return rule.closed(), 0.0
         ((key, look),) = rule.looks.items()
-        repeated = self.repeated[key]  # type: ignore[index]
+        repeated = self.repeated[key[0], key[1]]
         people = len(repeated.people)
         counted, doubt = self._counted(rule, people), self.doubt.each(1, shares(len(DRAWS))[-1])
         each = needed_tries(look.rate, rule.limit, doubt / (people if rule.name == "worst-person" else 1))

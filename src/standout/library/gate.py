@@ -22,7 +22,7 @@ from standout.gating.release_policy import Policy
 from standout.io.reading import check_there
 from standout.io.reading_options import ReadingArguments
 from standout.library.choosing import Attacks, chosen_attacks
-from standout.library.gate_inputs import account_of, baseline_of, deals_anew, inferred_from, linked_in
+from standout.library.gate_inputs import account_of, baseline_of, inferred_from, linked_in, protections_of
 from standout.library.reading import as_dataset, asked, at_hand, read_as_events
 from standout.outputs.folders import working_folder
 from standout.outputs.places import check_files, check_folder
@@ -195,7 +195,7 @@ def gate(
             control=apart,
             baseline=before,
             account=told,
-            dealt_anew=deals_anew(told),
+            protections=protections_of(told),
         )  # fmt: skip
         result = GateResult(decide(dataset, rules, settings, beside, released=other, progress=watched))
         refuse_replaced(dataset.mapped_from, *(each.mapped_from for each in (other, apart) if each is not None))

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 from collections.abc import Callable
 from pathlib import Path
 from typing import Any
@@ -18,8 +19,9 @@ from standout.io.tables.people_attributes import read_attribute
 from standout.io.tables.people_tables import attribute_names
 from standout.library.protected import ProtectResult
 from standout.protections import kind_of
+from standout.protections.contract import Protection
 from standout.results.audit import AuditDocument
-from standout.results.protect import ProtectDocument
+from standout.results.protect import Options, ProtectDocument
 from standout.results.questions import Inference, InferredAttribute, Linkability
 
 MOST_ATTRIBUTES = 5
@@ -46,9 +48,19 @@ def account_of(account: str | Path | None, released: Any, dataset: AnyDataset | 
     return told
 
 
-def deals_anew(account: ProtectDocument | None) -> bool:
-    """Whether released entries are nobody's own, so that a record tells of other people's."""
-    return account is not None and any(getattr(kind_of(step.protection), "dealt_anew", False) for step in account.steps)
+def protections_of(account: ProtectDocument | None) -> tuple[Protection, ...]:
+    """What was done to the release, as its account says."""
+    steps = () if account is None else account.steps
+    return tuple(_protection(step.protection, step.options) for step in steps)
+
+
+def _protection(name: str, options: Options) -> Protection:
+    kind = kind_of(name)
+    fields = set() if kind is None else {field.name for field in dataclasses.fields(kind)}
+    if kind is None or not options.keys() <= fields:
+        raise BadInput(f"--account: protection '{name}' is not one that there is here; use the version that protected")
+    protection: Protection = kind(**options)
+    return protection
 
 
 def linked_in(released: AnyDataset, settings: AuditSettings, as_events: Callable[[], AnyDataset | None]) -> Linkability:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 from datetime import date
 from pathlib import Path
@@ -65,7 +65,7 @@ def make_policy(
     return policy
 
 
-def _asked(question: str, ask: Callable[[str], str] | None, known: dict[str, object]) -> str:
+def _asked(question: str, ask: Callable[[str], str] | None, known: Mapping[str, object]) -> str:
     if ask is None:
         missing = ", ".join(f"--{name.replace('_', '-')}" for name in QUESTIONS if name not in known)
         raise BadInput(f"--preset: none is given, and there is nobody to ask; give one, or {missing}")

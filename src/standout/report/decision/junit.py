@@ -24,7 +24,8 @@ def junit_xml(document: GateDocument) -> bytes:
     for rule in document.rules:
         _add_case(suite, rule)
     Tree.indent(root)
-    return b'<?xml version="1.0" encoding="utf-8"?>\n' + Tree.tostring(root, encoding="utf-8") + b"\n"
+    page: str = Tree.tostring(root, encoding="unicode")
+    return f'<?xml version="1.0" encoding="utf-8"?>\n{page}\n'.encode()
 
 
 def _add_case(suite: Tree.Element, rule: Rule) -> None:
