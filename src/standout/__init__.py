@@ -4,6 +4,7 @@ The library, a function a command:
 
 - `read` data from a file, a data frame, a matrix; `audit` says who in it can be found, `link` looks for the people of
   one dataset in another, `infer` says what records betray about an attribute;
+- `make_policy` writes down who may receive data, `gate` decides by it;
 - `protect` changes data, `compare` says what protections cost and how far they help;
 - `publish` makes a bulletin, with which anybody can `check` themselves; `advise` says what to hide before posting;
   `publish_pairs` makes a recommender from noisy pairs, `recommend` applies it to one's own history;
@@ -41,6 +42,8 @@ if TYPE_CHECKING:
     from standout.engines.partitioned import PartitionedEngine
     from standout.engines.spark.engine import SparkEngine
     from standout.errors import BadInput
+    from standout.gating.policy_file import read_policy
+    from standout.gating.release_policy import Expected, Policy, Recipient
     from standout.knowledge.adversary import Adversary
     from standout.knowledge.draw import Knowledge
     from standout.library.advise import advise
@@ -49,9 +52,11 @@ if TYPE_CHECKING:
     from standout.library.bulletins import Published
     from standout.library.check import check
     from standout.library.compare import compare
+    from standout.library.gate import GateResult, gate
     from standout.library.infer import infer
     from standout.library.link import link
     from standout.library.personas import FoundPersonas, personas
+    from standout.library.policy import make_policy
     from standout.library.prepare import invent, prepare
     from standout.library.protect import protect
     from standout.library.protected import ProtectResult
@@ -87,6 +92,7 @@ if TYPE_CHECKING:
     from standout.results.compare import CompareResult
     from standout.results.estimate import Estimate
     from standout.results.finding import Finding
+    from standout.results.gate import GateDocument
     from standout.results.inference import InferenceResult
     from standout.results.link import LinkResult
     from standout.results.personas import Personas
@@ -118,9 +124,12 @@ _FROM: dict[str, str] = {
     "Disguise": "protections.disguise",
     "Engine": "engines.base",
     "Estimate": "results.estimate",
+    "Expected": "gating.release_policy",
     "Facts": "data.facts",
     "Finding": "results.finding",
     "FoundPersonas": "library.personas",
+    "GateDocument": "results.gate",
+    "GateResult": "library.gate",
     "HideRarest": "protections.person",
     "InferenceResult": "results.inference",
     "KM": "protections.km",
@@ -136,6 +145,7 @@ _FROM: dict[str, str] = {
     "PartitionedEngine": "engines.partitioned",
     "Personas": "results.personas",
     "Perturb": "protections.perturb",
+    "Policy": "gating.release_policy",
     "PrepareResult": "results.prepare",
     "ProtectDocument": "results.protect",
     "ProtectResult": "library.protected",
@@ -143,6 +153,7 @@ _FROM: dict[str, str] = {
     "Protection": "protections.contract",
     "Published": "library.bulletins",
     "PublishedPairs": "library.publish_pairs",
+    "Recipient": "gating.release_policy",
     "Recommended": "results.recommended",
     "Recommender": "results.recommender",
     "Reproduced": "reproductions.reproduced",
@@ -166,15 +177,18 @@ _FROM: dict[str, str] = {
     "check": "library.check",
     "compare": "library.compare",
     "draw_report": "library.report",
+    "gate": "library.gate",
     "infer": "library.infer",
     "invent": "library.prepare",
     "link": "library.link",
+    "make_policy": "library.policy",
     "personas": "library.personas",
     "prepare": "library.prepare",
     "protect": "library.protect",
     "publish": "library.publish",
     "publish_pairs": "library.publish_pairs",
     "read": "library.reading",
+    "read_policy": "gating.policy_file",
     "recommend": "library.recommend",
     "reproduce": "library.reproduce",
 }
@@ -203,9 +217,12 @@ __all__ = [
     "Disguise",
     "Engine",
     "Estimate",
+    "Expected",
     "Facts",
     "Finding",
     "FoundPersonas",
+    "GateDocument",
+    "GateResult",
     "HideRarest",
     "InferenceResult",
     "Knowledge",
@@ -220,6 +237,7 @@ __all__ = [
     "PartitionedEngine",
     "Personas",
     "Perturb",
+    "Policy",
     "PrepareResult",
     "ProtectDocument",
     "ProtectResult",
@@ -227,6 +245,7 @@ __all__ = [
     "Protection",
     "Published",
     "PublishedPairs",
+    "Recipient",
     "Recommended",
     "Recommender",
     "Reproduced",
@@ -251,15 +270,18 @@ __all__ = [
     "check",
     "compare",
     "draw_report",
+    "gate",
     "infer",
     "invent",
     "link",
+    "make_policy",
     "personas",
     "prepare",
     "protect",
     "publish",
     "publish_pairs",
     "read",
+    "read_policy",
     "recommend",
     "reproduce",
 ]
