@@ -5,6 +5,7 @@ The library, a function a command:
 - `read` data from a file, a data frame, a matrix; `audit` says who in it can be found, `link` looks for the people of
   one dataset in another, `infer` says what records betray about an attribute;
 - `protect` changes data, `compare` says what protections cost and how far they help;
+- `evidence` makes a pack for the file, `verify` checks one, `card` says it beside a published dataset;
 - `publish` makes a bulletin, with which anybody can `check` themselves; `advise` says what to hide before posting;
   `publish_pairs` makes a recommender from noisy pairs, `recommend` applies it to one's own history;
 - `personas` finds crowds of profiles, `blend` says how to look like one.
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from standout.library.bulletins import Published
     from standout.library.check import check
     from standout.library.compare import compare
+    from standout.library.evidence import evidence
     from standout.library.infer import infer
     from standout.library.link import link
     from standout.library.personas import FoundPersonas, personas
@@ -61,6 +63,7 @@ if TYPE_CHECKING:
     from standout.library.recommend import recommend
     from standout.library.report import draw_report
     from standout.library.reproduce import reproduce
+    from standout.library.verify import verify
     from standout.protections.blur.blurme import BlurMe
     from standout.protections.blur.blurmebetter import BlurMeBetter
     from standout.protections.blur.blurmore import BlurMore
@@ -85,6 +88,7 @@ if TYPE_CHECKING:
     from standout.results.check import Check
     from standout.results.compare import CompareResult
     from standout.results.estimate import Estimate
+    from standout.results.evidence import Evidence
     from standout.results.finding import Finding
     from standout.results.inference import InferenceResult
     from standout.results.link import LinkResult
@@ -94,6 +98,8 @@ if TYPE_CHECKING:
     from standout.results.recommended import Recommended
     from standout.results.recommender import Recommender
     from standout.results.reproduction import Reproduction
+    from standout.results.run import Run
+    from standout.results.verified import Verified
 
 _FROM: dict[str, str] = {
     "AdditiveGains": "attacks.contract",
@@ -117,6 +123,7 @@ _FROM: dict[str, str] = {
     "Disguise": "protections.disguise",
     "Engine": "engines.base",
     "Estimate": "results.estimate",
+    "Evidence": "results.evidence",
     "Facts": "data.facts",
     "Finding": "results.finding",
     "FoundPersonas": "library.personas",
@@ -146,6 +153,7 @@ _FROM: dict[str, str] = {
     "Recommender": "results.recommender",
     "Reproduced": "reproductions.reproduced",
     "Reproduction": "results.reproduction",
+    "Run": "results.run",
     "Sample": "protections.sampling",
     "SampleResult": "results.prepare",
     "Scoreboard": "attacks.scoreboard",
@@ -158,12 +166,14 @@ _FROM: dict[str, str] = {
     "TfIdf": "attacks.tf_idf",
     "Trim": "protections.trim",
     "Verdict": "attacks.contract",
+    "Verified": "results.verified",
     "advise": "library.advise",
     "audit": "library.audit",
     "blend": "library.blend",
     "check": "library.check",
     "compare": "library.compare",
     "draw_report": "library.report",
+    "evidence": "library.evidence",
     "infer": "library.infer",
     "invent": "library.prepare",
     "link": "library.link",
@@ -175,6 +185,7 @@ _FROM: dict[str, str] = {
     "read": "library.reading",
     "recommend": "library.recommend",
     "reproduce": "library.reproduce",
+    "verify": "library.verify",
 }
 """Where each exported name is: imported only when it is asked for, so that `import standout` takes no time."""
 
@@ -201,6 +212,7 @@ __all__ = [
     "Disguise",
     "Engine",
     "Estimate",
+    "Evidence",
     "Facts",
     "Finding",
     "FoundPersonas",
@@ -229,6 +241,7 @@ __all__ = [
     "Recommender",
     "Reproduced",
     "Reproduction",
+    "Run",
     "Sample",
     "SampleResult",
     "Scoreboard",
@@ -241,6 +254,7 @@ __all__ = [
     "TfIdf",
     "Trim",
     "Verdict",
+    "Verified",
     "__version__",
     "advise",
     "audit",
@@ -248,6 +262,7 @@ __all__ = [
     "check",
     "compare",
     "draw_report",
+    "evidence",
     "infer",
     "invent",
     "link",
@@ -259,6 +274,7 @@ __all__ = [
     "read",
     "recommend",
     "reproduce",
+    "verify",
 ]
 
 

@@ -20,6 +20,7 @@ COMMANDS = {
     "blend": "Say which few edits make a public profile look like many others.",
     "check": "Say how much you stand out, and what makes it so.",
     "compare": "Compare protections: what they cost, and how far they help.",
+    "evidence": "Make the evidence pack of an audit: a PDF, documents, a seal.",
     "help": "Show this help, or that of a command.",
     "infer": "Infer an attribute of people from what they have.",
     "link": "Look for everyone of a public dataset in a released one.",
@@ -30,6 +31,7 @@ COMMANDS = {
     "report": "Draw the report of an audit again.",
     "reproduce": "Put every figure and table of a paper beside our own figures.",
     "sample": "Invent a dataset to try everything on.",
+    "verify": "Check an evidence pack: seal, signature and, with the data, figures.",
 }
 """Every command, with how its help begins: the list of commands is shown without loading them."""
 

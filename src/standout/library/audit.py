@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Unpack
@@ -22,8 +23,10 @@ from standout.io.reading_options import ReadingArguments
 from standout.library.choosing import Adversaries, Attacks, chosen_adversaries, chosen_attacks, chosen_targets, listed
 from standout.library.engine_choice import on_spark, reads_on_spark, under
 from standout.library.interests import interest_of
+from standout.library.pasteable import place_of
 from standout.library.questions import advice, questions
 from standout.library.reading import Reading, as_dataset, asked, read_as_events
+from standout.library.runs import Clock, run_of
 from standout.outputs.folders import working_folder
 from standout.outputs.places import check_folder
 from standout.report.audit.people import people_table
@@ -83,7 +86,7 @@ def audit(
     >>> found.looked_for, list(found.best_by_adversary())
     (30, ['3-items-no-values'])
     """
-    named_adversaries = None if adversaries is None else listed(adversaries)
+    clock, named_adversaries = Clock(), None if adversaries is None else listed(adversaries)
     settings = AuditSettings(
         adversaries=chosen_adversaries(named_adversaries),
         attacks=chosen_attacks(attacks),
@@ -130,6 +133,9 @@ def audit(
         again = partial(read_as_events, given, reading, last, work and work / "events")
         beside = (other, apart)
         result = _result(dataset, beside, settings, interest, checkpoints, show_ids, progress, (data, reading), again)
+        typed = _typed(released, control, named_adversaries, attacks, groups, sensitive, settings, show_ids)
+        result = replace(result, run=run_of("audit", data, reading, typed, clock, targets=settings.targets,
+                                            tuned=tune, resumed=bool(checkpoints.resumed)))  # fmt: skip
         if folder is not None:
             progress("drawing the report", 1, 1)
             result.write(folder)
@@ -174,6 +180,31 @@ def _result(
     )
     refuse_replaced(data.mapped_from, *(each.mapped_from for each in beside if each is not None))
     return result
+
+
+def _typed(
+    released: Any,
+    control: Any,
+    adversaries: Sequence[Any] | None,
+    attacks: Attacks | None,
+    groups: str | Path | None,
+    sensitive: str | Path | None,
+    settings: AuditSettings,
+    show_ids: bool,
+) -> dict[str, Any]:
+    """The options that were not left at their default, as they are typed."""
+    usual = AuditSettings()
+    numbers = {
+        name.replace("_", "-"): value
+        for name in ("draws", "noise", "max_false", "crowd", "tune", "theory_epsilon", "theory_delta", "seed")
+        if (value := getattr(settings, name)) != getattr(usual, name)
+    }
+    beside = {name: place_of(data) for name, data in (("released", released), ("control", control)) if data is not None}
+    chosen = {"adversary": adversaries, "attack": None if attacks is None else listed(attacks)}
+    many = {} if settings.targets == usual.targets else {"targets": settings.targets or "all"}
+    return {
+        **beside, **chosen, **many, **numbers, "groups": groups, "sensitive": sensitive, "show-ids": show_ids,
+    }  # fmt: skip
 
 
 def _paths(*given: Any) -> list[str]:

@@ -1,0 +1,298 @@
+"""The evidence pack as a paper: what a data protection officer files, section by section."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from datetime import date
+
+from standout.common.plain import plain_text
+from standout.common.wording import counted, percent
+from standout.evidence.clauses import NO_CLAIM
+from standout.report.drawing.charts import Table
+from standout.report.paper.paper import Block, Callout, Facts, Grid, Heading, Listing, Paper, Words
+from standout.report.words import NOT_THERE, interval, one_in, points
+from standout.results.estimate import Estimate
+from standout.results.evidence import Evidence, Subject, Threat
+
+_TONES = {"pass": "good", "fail": "bad", "undecided": "plain", None: "plain"}
+_NOT_STATED = "not stated"
+_NO_POLICY = "No limit was set before the run, so this pack decides nothing: it shows what was measured."
+
+
+def evidence_paper(evidence: Evidence) -> Paper:
+    """All sections in the order in which they are asked for."""
+    name, made = evidence.data.name, date.fromisoformat(evidence.made.date)
+    sections = (
+        ("Purpose, recipient and release", _statement(evidence)),
+        ("The data", _data(evidence)),
+        ("Limits set before the run, and the verdict", _limits(evidence)),
+        ("Adversaries", _adversaries(evidence)),
+        ("What they find", _found(evidence)),
+        ("Who is at risk: mean, worst tenth, worst person", _people(evidence)),
+        ("Wrongly accused, and what is learned", _harm(evidence)),
+        ("Protections", _protections(evidence)),
+        ("Three questions of European guidance", _questions(evidence)),
+        ("Effort: the motivated intruder", _effort(evidence)),
+        ("What was not tested", [Listing(_plain(evidence.not_tested))]),
+        ("How it was measured", _method(evidence)),
+        ("Clause map", _clauses(evidence)),
+    )
+    blocks: list[Block] = [_verdict(evidence), Facts(_summary(evidence))]
+    for number, (title, content) in enumerate(sections, 1):
+        blocks += [Heading(f"{number}  {title}"), *content]
+    return Paper(
+        title=f"Can people be recognised in {name}?",
+        eyebrow="Evidence pack",
+        running=f"Evidence pack · {name} · {written(made)}",
+        foot=f"Standout {evidence.standout} · fingerprint {evidence.fingerprint()[:16]}",
+        made=made,
+        blocks=blocks,
+        subject=f"Re-identification risk of {name}",
+    )
+
+
+def written(day: date) -> str:
+    """A day as people write it: 17 November 2026."""
+    return f"{day.day} {day:%B %Y}"
+
+
+def _verdict(evidence: Evidence) -> Callout:
+    said = {
+        "pass": "Pass: every limit that was set before the run holds.",
+        "fail": "Fail: a limit that was set before the run is broken.",
+        "undecided": "Undecided: not every limit could be decided.",
+        None: "No verdict: no limit was set before the run.",
+    }[evidence.verdict]
+    worst = evidence.threats[0] if evidence.threats and evidence.threats[0].found else None
+    under = "" if worst is None else (
+        f"At worst, somebody who {_knows(worst)} finds the right record for {interval(worst.found)} of the "
+        f"{worst.of or 0:,} people looked for; a blind guess is right for {one_in(worst.blind)}."
+    )  # fmt: skip
+    return Callout(said, under, _TONES[evidence.verdict])  # type: ignore[arg-type]
+
+
+def _knows(threat: Threat) -> str:
+    sentence = plain_text(threat.sentence, 300).strip().rstrip(".")
+    return sentence[:1].lower() + sentence[1:]
+
+
+def _summary(evidence: Evidence) -> list[tuple[str, str]]:
+    said, data = evidence.statement, evidence.data
+    return [
+        ("Data", f"{data.name}: {_sizes(data)}"),
+        ("Recipient", said.recipient or _NOT_STATED),
+        ("Responsible", said.responsible or _NOT_STATED),
+        ("Date", written(date.fromisoformat(evidence.made.date))),
+        ("To be reviewed", _day(said.review)),
+    ]
+
+
+def _day(day: str | None) -> str:
+    try:
+        return written(date.fromisoformat(day)) if day else _NOT_STATED
+    except ValueError:
+        return plain_text(day or "", 60)
+
+
+def _sizes(data: Subject) -> str:
+    return (
+        f"{counted(data.people, 'person', 'people')}, {counted(data.items, 'item')}, "
+        f"{counted(data.interactions, 'interaction')}"
+    )
+
+
+def _statement(evidence: Evidence) -> list[Block]:
+    said = evidence.statement
+    rows = [
+        ("Purpose", said.purpose or _NOT_STATED),
+        ("Recipient", said.recipient or _NOT_STATED),
+        ("Release model", said.model or _NOT_STATED),
+        ("Policy", said.policy or "none: no limit was set before the run"),
+        ("Responsible", said.responsible or _NOT_STATED),
+    ]
+    return [Facts(rows)]
+
+
+def _data(evidence: Evidence) -> list[Block]:
+    blocks: list[Block] = []
+    for title, data in (("The data", evidence.data), ("The released version", evidence.released)):
+        if data is None:
+            continue
+        if evidence.released is not None:
+            blocks.append(Heading(title, 2))
+        columns = ", ".join(f"{role} = {name}" for role, name in data.columns.items()) or "not known"
+        period = f"{data.first} to {data.last}" if data.first else "no days"
+        blocks.append(
+            Facts([
+                ("Name", data.name), ("SHA-256", data.sha256 or "not there"), ("Period", period), ("Counts", _sizes(data)),
+                ("Values", data.values), ("Column mapping", columns), *(("Understood", line) for line in data.read),
+            ])  # fmt: skip
+        )
+    if evidence.protection:
+        blocks.append(Words(f"The released version was protected by: {evidence.protection}."))
+    return blocks
+
+
+def _limits(evidence: Evidence) -> list[Block]:
+    if not evidence.limits:
+        return [Words(_NO_POLICY)]
+    rows = [
+        (limit.name, limit.recipient, limit.limit, limit.measured, limit.verdict, limit.behind)
+        for limit in evidence.limits
+    ]
+    head = ("rule", "recipient", "limit", "measured", "verdict", "behind it")
+    grid = Grid(Table("Limits", head, rows, 6), (0.15, 0.15, 0.11, 0.18, 0.11, 0.30))
+    words = "A limit holds only if the upper end of the interval does. " + (evidence.correction or "")
+    return [Words(words.strip(), quiet=True), grid]
+
+
+def _adversaries(evidence: Evidence) -> list[Block]:
+    rows = [
+        (threat.name, plain_text(threat.sentence, 400), plain_text(threat.why or "not judged: no policy says so", 400))
+        for threat in evidence.threats
+    ]
+    head = ("adversary", "what is known of a person", "why that is reasonably likely")
+    return [Grid(Table("Adversaries", head, rows, 3), (0.17, 0.45, 0.38))]
+
+
+def _found(evidence: Evidence) -> list[Block]:
+    rows = [
+        (
+            threat.name,
+            threat.attack or NOT_THERE,
+            f"{threat.of:,}" if threat.of else NOT_THERE,
+            interval(threat.found),
+            interval(threat.by_lot),
+            one_in(threat.blind),
+        )
+        for threat in evidence.threats
+        if threat.found is not None
+    ]
+    if not rows:
+        return [Words("Only what the limits need was measured; see there.")]
+    head = ("adversary", "strongest attack", "looked for", "found first, alone", "ties by lot", "blind guess")
+    held = "" if evidence.compared is None else (
+        f" Brackets of “found first” hold with 95% confidence for all {evidence.compared:,} adversaries × attacks at once."
+    )  # fmt: skip
+    words = "The share of everybody looked for whose record comes out first. Who has too few items counts as not found."
+    return [Words(words + held, quiet=True), Grid(Table("Found", head, rows, 2), (0.2, 0.19, 0.13, 0.2, 0.15, 0.13))]
+
+
+def _people(evidence: Evidence) -> list[Block]:
+    spread = evidence.spread
+    if spread is None:
+        return [Words("Not measured person by person in this pack.")]
+    over = spread.over
+    rows = [
+        ("mean over people", f"{over.people:,}", interval(over.mean)),
+        ("worst tenth of people", f"{max(-(-over.people // 10), spread.crowd):,}", interval(over.worst_tenth)),
+        ("worst person", f"reached by {spread.crowd}", interval(over.worst_person)),
+    ]
+    words = (
+        f"Everybody was looked for {spread.draws:,} times, each time with other items known (“{spread.adversary}” with "
+        f"{spread.attack}). The three brackets hold at once with 95% confidence. The worst are told by the same tries, so "
+        f"their figures are slightly high; the figure of the worst person is one that {spread.crowd} people reach."
+    )
+    head = ("", "people", "share of tries in which they are found")
+    return [Words(words, quiet=True), Grid(Table("Over people", head, rows, 1), (0.4, 0.25, 0.35))]
+
+
+def _harm(evidence: Evidence) -> list[Block]:
+    rows = [
+        (threat.name, interval(threat.wrong), interval(threat.accused), *_taught(threat))
+        for threat in evidence.threats
+        if threat.wrong is not None or threat.accused is not None or threat.learned is not None
+    ]
+    if not rows:
+        return [Words("Only what the limits need was measured; see there.")]
+    words = (
+        "Somebody else is named, although the person is in the data; somebody is named, although the person is not. Of ten "
+        "further items that are guessed of a person, so many are right, with their record and without it; the difference, "
+        "in points, is what being in the data costs."
+    )
+    head = ("adversary", "wrong one named", "accused if absent", "learned: in it", "not in it", "gain in points")
+    widths = (0.2, 0.16, 0.16, 0.16, 0.16, 0.16)
+    return [Words(words, quiet=True), Grid(Table("Harm", head, rows, 1), widths)]
+
+
+def _taught(threat: Threat) -> tuple[str, str, str]:
+    if threat.learned is None:
+        return NOT_THERE, NOT_THERE, NOT_THERE
+    return interval(threat.learned.inside), interval(threat.learned.out), points(threat.learned.gain)
+
+
+def _protections(evidence: Evidence) -> list[Block]:
+    if not evidence.protections:
+        return [Words("None were compared in this pack. `standout compare` tries them, and `--also` brings the results.")]
+    rows = [
+        (
+            row.protection, row.adversary, interval(row.before), interval(row.after), interval(row.adaptive),
+            _or_not(row.learned), percent(row.utility_loss),
+        )
+        for row in evidence.protections
+    ]  # fmt: skip
+    head = ("protection", "worst adversary", "before", "after", "knows of it", "learned, points", "utility lost")
+    words = (
+        "Found before, after, and after by somebody who knows what was done (adaptive): the last is what counts. What "
+        "leaves least stands first."
+    )
+    return [Words(words, quiet=True), Grid(Table("Protections", head, rows, 2), (0.28, 0.15, 0.12, 0.12, 0.12, 0.11, 0.1))]
+
+
+def _or_not(gain: Estimate | None) -> str:
+    return NOT_THERE if gain is None else points(gain)
+
+
+def _questions(evidence: Evidence) -> list[Block]:
+    rows = [(question.name, question.state, plain_text(question.answer, 900)) for question in evidence.questions]
+    if not rows:
+        return [Words("Not asked in this run.")]
+    return [Grid(Table("Questions", ("question", "state", "answer"), rows, 3), (0.16, 0.12, 0.72))]
+
+
+def _effort(evidence: Evidence) -> list[Block]:
+    made = evidence.made
+    if made.minutes is None or made.machine is None:
+        took = "Time and machine were not written down."
+    else:
+        memory = "" if made.machine.memory_gb is None else f", {made.machine.memory_gb:g} GB of memory"
+        part = " (the last part of an interrupted run)" if made.resumed else ""
+        took = (
+            f"Time: {_minutes(made.minutes)}{part} for everything in this pack, on {made.machine.processor} with "
+            f"{counted(made.machine.cores, 'core')}{memory} ({made.machine.system})."
+        )
+    return [Listing([took, *_plain(evidence.effort)])]
+
+
+def _minutes(minutes: float) -> str:
+    return "under a minute" if minutes < 1 else counted(round(minutes), "minute")
+
+
+def _method(evidence: Evidence) -> list[Block]:
+    versions = ", ".join(f"{name} {version}" for name, version in evidence.versions.items())
+    rows = [
+        ("Seed", f"{evidence.seed:,}"),
+        ("Measured on", _day(evidence.made.measured)),
+        ("Software", versions),
+        ("Documents", "; ".join(f"{source.file} ({source.schema})" for source in evidence.sources)),
+        ("Fingerprint", f"{evidence.fingerprint()} (SHA-256 of everything here but days, minutes and machine)"),
+    ]
+    command = [] if evidence.command is None else [Words("Command line", quiet=True), Words(evidence.command, code=True)]
+    notes: list[Block] = []
+    if evidence.notes:
+        notes = [Heading("Notes", 2), Listing(_plain(evidence.notes))]
+    check = (
+        "`standout verify` checks the seal of this pack; with `--data` it computes a random tenth of the findings again. "
+        "People appear under no name, and every figure is of at least a crowd of them."
+    )
+    return [*command, Facts(rows), Words(check, quiet=True), *notes]
+
+
+def _clauses(evidence: Evidence) -> list[Block]:
+    rows = [(clause.document, clause.clause, clause.asks, clause.answer) for clause in evidence.clauses]
+    head = ("document", "clause", "asks", "where and what this pack answers")
+    return [Words(NO_CLAIM, quiet=True), Grid(Table("Clauses", head, rows, 4), (0.2, 0.14, 0.24, 0.42))]
+
+
+def _plain(lines: Sequence[str]) -> list[str]:
+    return [plain_text(line, 600) for line in lines]

@@ -1,0 +1,101 @@
+"""What stands on paper: a title, and blocks one after another; how they look is the printer's business.
+
+A paper is text and tables alone, and pictures of ours: the same paper always gives the same pages.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from typing import Literal
+
+from standout.report.drawing.charts import Figure, Missing, Table
+
+Tone = Literal["plain", "good", "bad"]
+
+
+@dataclass(frozen=True)
+class Heading:
+    """The title of a section (level 1) or of a part of it (level 2)."""
+
+    text: str
+    level: Literal[1, 2] = 1
+
+
+@dataclass(frozen=True)
+class Words:
+    """A paragraph; what is `quiet` is smaller and greyer, what is `code` is in type of one width."""
+
+    text: str
+    quiet: bool = False
+    code: bool = False
+
+
+@dataclass(frozen=True)
+class Facts:
+    """Names at the left, what is to be said of them at the right."""
+
+    rows: Sequence[tuple[str, str]]
+
+
+@dataclass(frozen=True)
+class Listing:
+    """Points, one below the other."""
+
+    items: Sequence[str]
+
+
+@dataclass(frozen=True)
+class Callout:
+    """What everybody should read: in a box, with a line below."""
+
+    text: str
+    under: str = ""
+    tone: Tone = "plain"
+
+
+@dataclass(frozen=True)
+class Grid:
+    """A table; `widths` are shares of the width, one for each column, and found out where they are not given."""
+
+    table: Table
+    widths: Sequence[float] | None = None
+
+
+@dataclass(frozen=True)
+class Picture:
+    """A chart as SVG of ours, with what it says."""
+
+    svg: str
+    alt: str
+
+
+Block = Heading | Words | Facts | Listing | Callout | Grid | Picture
+
+
+@dataclass(frozen=True)
+class Paper:
+    """A document to be printed."""
+
+    title: str
+    eyebrow: str
+    """What kind of document it is, above the title."""
+    running: str
+    """What stands at the top of every page."""
+    foot: str
+    """What stands at the bottom of every page, beside its number."""
+    made: date
+    """The day that the file says it was made on."""
+    blocks: Sequence[Block] = field(default_factory=tuple)
+    subject: str = ""
+
+
+def figure_blocks(block: Figure | Missing | Table) -> list[Block]:
+    """What a report shows, on paper: the chart with its words, why there is none, or the table."""
+    if isinstance(block, Table):
+        return [Heading(block.caption, 2), Grid(block)]
+    if isinstance(block, Missing):
+        return [Heading(block.title, 2), Words(f"Not shown: {block.reason}", quiet=True)]
+    words = [Heading(block.title, 2), Words(block.says), Words(block.reading, quiet=True)]
+    return [*words, Picture(str(block.svg.__html__()), block.says)]
