@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from standout.library.audit import audit
     from standout.library.blend import blend
     from standout.library.bulletins import Published
+    from standout.library.card import card
     from standout.library.check import check
     from standout.library.compare import compare
     from standout.library.evidence import evidence
@@ -85,6 +86,7 @@ if TYPE_CHECKING:
     from standout.results.audit import AuditDocument, AuditResult
     from standout.results.blend import Blend
     from standout.results.bulletin import Bulletin
+    from standout.results.card import Card
     from standout.results.check import Check
     from standout.results.compare import CompareResult
     from standout.results.estimate import Estimate
@@ -114,6 +116,7 @@ _FROM: dict[str, str] = {
     "BlurMeBetter": "protections.blur.blurmebetter",
     "BlurMore": "protections.blur.blurmore",
     "Bulletin": "results.bulletin",
+    "Card": "results.card",
     "Check": "results.check",
     "CoarsenDays": "protections.coarsen",
     "CoarsenValues": "protections.coarsen",
@@ -170,6 +173,7 @@ _FROM: dict[str, str] = {
     "advise": "library.advise",
     "audit": "library.audit",
     "blend": "library.blend",
+    "card": "library.card",
     "check": "library.check",
     "compare": "library.compare",
     "draw_report": "library.report",
@@ -203,6 +207,7 @@ __all__ = [
     "BlurMeBetter",
     "BlurMore",
     "Bulletin",
+    "Card",
     "Check",
     "CoarsenDays",
     "CoarsenValues",
@@ -259,6 +264,7 @@ __all__ = [
     "advise",
     "audit",
     "blend",
+    "card",
     "check",
     "compare",
     "draw_report",

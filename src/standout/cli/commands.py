@@ -18,6 +18,7 @@ COMMANDS = {
     "advise": "Say what your posts give away, and what to hide or mention instead.",
     "audit": "Attack a dataset; say who in it can be found.",
     "blend": "Say which few edits make a public profile look like many others.",
+    "card": "Write a dataset card's section, and Croissant fields, with the findings.",
     "check": "Say how much you stand out, and what makes it so.",
     "compare": "Compare protections: what they cost, and how far they help.",
     "evidence": "Make the evidence pack of an audit: a PDF, documents, a seal.",

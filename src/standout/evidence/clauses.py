@@ -14,8 +14,8 @@ ICO = "UK ICO, Anonymisation guidance"
 NIST = "NIST SP 800-188"
 
 NO_CLAIM = (
-    "This table says where a reader finds what the guidance asks about. It claims no compliance: whether the answers are "
-    "good enough is for whoever is responsible to judge."
+    "This table says where a reader finds what the guidance asks about. It claims no compliance: whether the answers "
+    "are good enough is for whoever is responsible to judge."
 )
 
 
@@ -63,8 +63,8 @@ def _maximum(spread: Spread | None) -> str:
 def _sample(threats: Sequence[Threat]) -> str:
     most = max((threat.of or 0 for threat in threats), default=0)
     return (
-        f"The attacks know that the person is in the data and look for {most:,} people among all of its records: risk in "
-        "this data, not in a larger population. Naming people who are not in it is measured beside it."
+        f"The attacks know that the person is in the data and look for {most:,} people among all of its records: risk "
+        "in this data, not in a larger population. Naming people who are not in it is measured beside it."
     )
 
 
@@ -73,9 +73,11 @@ def _tested(threats: Sequence[Threat]) -> str:
 
 
 def _again(statement: Statement, protections: Sequence[Tried]) -> str:
-    after = f"{len(protections)} protections were attacked again, also by those who know of them. " if protections else ""
+    after = (
+        f"{len(protections)} protections were attacked again, also by those who know of them. " if protections else ""
+    )
     review = f"To be reviewed on {statement.review}." if statement.review else "No day of review was stated."
-    return f"{after}{review} `standout verify --data` computes figures again."
+    return f"{after}{review} “standout verify --data” computes figures again."
 
 
 def _question(question: Asked | None) -> str:

@@ -110,10 +110,11 @@ def subject(about: About, understood: Understood | None) -> Subject:
 
 
 def _threats(audit: AuditDocument) -> tuple[Threat, ...]:
-    """Every adversary with its strongest attack, the worst first."""
-    best = audit.best_by_adversary()
+    """Every adversary with its strongest attack; that of the headline first, then by how many are found."""
+    best, headline = audit.best_by_adversary(), audit.headline()
     rows = [_threat(audit, name, best.get(name)) for name in audit.adversaries]
-    return tuple(sorted(rows, key=lambda threat: -(threat.found.rate if threat.found else -1.0)))
+    worst = headline.adversary if headline else ""
+    return tuple(sorted(rows, key=lambda row: (row.name != worst, -(row.found.rate if row.found else -1.0))))
 
 
 def _threat(audit: AuditDocument, name: str, best: Finding | None) -> Threat:

@@ -8,8 +8,8 @@ from standout.results.audit import AuditDocument
 from standout.results.evidence import Asked
 
 SKILL = (
-    "Skill: one command of free software, without programming; somebody reasonably competent who is motivated can do it, "
-    "and needs no expert’s knowledge and no special rights.",
+    "Skill: one command of free software, without programming; somebody reasonably competent who is motivated can do "
+    "it, and needs no expert’s knowledge and no special rights.",
     "Tools: an ordinary computer; no network.",
 )
 """What a "motivated intruder" needs to repeat the attacks."""
@@ -27,7 +27,7 @@ def effort(audit: AuditDocument) -> tuple[str, ...]:
     attacks, adversaries = len(audit.attacks), len(audit.adversaries)
     ran = (
         f"Work: {adversaries:,} adversaries × {attacks:,} attacks on {audit.looked_for:,} people, each among "
-        f"{audit.searched.people:,} records, with all of their calibration; looking for one person is a small part of it."
+        f"{audit.searched.people:,} records, with all of their calibration; looking for one person is a small part."
     )
     return (
         *SKILL,

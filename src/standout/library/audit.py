@@ -33,7 +33,8 @@ from standout.report.audit.people import people_table
 from standout.report.audit.results import audit_document
 from standout.report.audit.targets import targets_of
 from standout.report.drawing.theme import warm_up
-from standout.results.audit import KINDS, AuditResult
+from standout.report.paper.paper_pdf import check_printing
+from standout.results.audit import KINDS, PDF, AuditResult
 from standout.risk.adding import Interest
 from standout.risk.theorems import DELTA, EPSILON
 
@@ -61,6 +62,7 @@ def audit(
     spark_master: str | None = None,
     memory: str | None = None,
     show_ids: bool = False,
+    pdf: bool = False,
     out: str | Path | None = None,
     progress: Progress | None = None,
     tell: Callable[[str], None] | None = None,
@@ -74,8 +76,8 @@ def audit(
     means all presets that fit the data, and the usual attacks. `engine` is an engine, or "local" or "spark". What
     named records add is told by `groups` (a table of items and groups, else what stands beside the data) and of items
     that the file `sensitive` names. With `out`, the report, the findings and the table of people are written there, and
-    an audit that was killed goes on where it was; without it, nothing is written. `tell` hears what a command would
-    note on the way.
+    an audit that was killed goes on where it was; without it, nothing is written. With `pdf`, the report is
+    also printed. `tell` hears what a command would note on the way.
 
     >>> import pyarrow as pa
     >>> import standout as so
@@ -108,9 +110,13 @@ def audit(
         raise BadInput("--control: cannot be compared on Spark yet; use --engine local")
     reading = asked(**options)
     progress, folder = progress or no_progress, None if out is None else Path(out)
+    if pdf:
+        check_printing()
     if folder is not None:
         named = (options.get("titles"), *(named_adversaries or ()))
-        check_folder(folder, KINDS, _paths(data, released, control, groups, sensitive, *named))
+        check_folder(
+            folder, KINDS | ({PDF: "pdf"} if pdf else {}), _paths(data, released, control, groups, sensitive, *named)
+        )
     for path in _paths(released, control, *([] if by_spark else [data])):
         check_there(path)
     with keeping_to(parse_memory(memory)), ExitStack() as held:
@@ -138,7 +144,7 @@ def audit(
                                             tuned=tune, resumed=bool(checkpoints.resumed)))  # fmt: skip
         if folder is not None:
             progress("drawing the report", 1, 1)
-            result.write(folder)
+            result.write(folder, pdf=pdf)
     return result
 
 

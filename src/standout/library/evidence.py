@@ -41,8 +41,8 @@ def evidence(
     """Make the evidence pack of an audit: one folder with a PDF, the documents it rests on, and a seal.
 
     `folder` is what `audit` wrote; `also` are folders of a comparison. What people state (`purpose`, `recipient`, the
-    release `model`, who is `responsible`, the day of `review`) stands in the pack as it is given. `sign` is a file with an
-    Ed25519 private key. The pack goes to `out`, by default the folder `evidence` in `folder`.
+    release `model`, who is `responsible`, the day of `review`) stands in the pack as it is given. `sign` is a file with
+    an Ed25519 private key. The pack goes to `out`, by default the folder `evidence` in `folder`.
 
     >>> from tempfile import TemporaryDirectory
     >>> import pyarrow as pa

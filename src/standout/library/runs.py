@@ -84,7 +84,7 @@ def _named(word: str) -> str:
 
 
 def today() -> str:
-    """The day, in UTC; that of SOURCE_DATE_EPOCH where somebody sets it, so that files can be made again as they were."""
+    """The day, in UTC; that of SOURCE_DATE_EPOCH where it is set, so that files can be made again as they were."""
     seconds = os.environ.get("SOURCE_DATE_EPOCH", "")
     now = datetime.fromtimestamp(int(seconds), UTC) if seconds.isdecimal() else datetime.now(UTC)
     return now.date().isoformat()

@@ -30,8 +30,8 @@ SHARE = 0.1
 """So large a part of the findings is computed again, and at least one."""
 
 MEASURED = (
-    "targets", "looked_for", "not_known", "identified", "ties_by_lot", "blind_guess", "by_known", "by_length", "declared",
-    "declared_when_absent", "max_false", "entropy_bits", "close_guess",
+    "targets", "looked_for", "not_known", "identified", "ties_by_lot", "blind_guess", "by_known", "by_length",
+    "declared", "declared_when_absent", "max_false", "entropy_bits", "close_guess",
 )  # fmt: skip
 """What is compared, to six digits: the last ones differ from processor to processor."""
 
@@ -48,9 +48,9 @@ def verify(
 ) -> Verified:
     """Check the seal of an evidence pack: every byte, nothing missing, nothing added, the signature.
 
-    With `data` (and `released`, if a protected version was attacked), a tenth of the findings, drawn by lot and at least
-    one, is computed again and compared. `key` is a file with the public key that must have signed it. What is drawn is
-    fresh each time, unless a `seed` says otherwise: whoever made the pack cannot know it.
+    With `data` (and `released`, if a protected version was attacked), a tenth of the findings, drawn by lot and at
+    least one, is computed again and compared. `key` is a file with the public key that must have signed it. What is
+    drawn is fresh each time, unless a `seed` says otherwise: whoever made the pack cannot know it.
 
     >>> import standout as so
     >>> so.verify("no-such-folder")
@@ -101,7 +101,9 @@ def _again(
         said = "how the figures were made was not written down, so they cannot be computed again; audit anew"
         return [Looked(name="data", passed=False, said=said)]
     if (released is None) != (evidence.released is None):
-        wanted = "a released version was attacked; name it with --released" if released is None else "leave --released out"
+        wanted = (
+            "a released version was attacked; name it with --released" if released is None else "leave --released out"
+        )
         raise BadInput(f"{folder}: {wanted}")
     read = asked(**_reading(again))
     dataset = as_dataset(data, read)

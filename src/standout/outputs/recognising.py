@@ -86,6 +86,8 @@ _KINDS: dict[str, Callable[[Path], bool]] = {
     "page": _is_page,
     "people": _is_people,
     "label": _is_label,
+    "card": _begins(rb"<!-- made by standout card -->"),
+    "croissant": _has_keys("@context", "conformsTo", "rai:dataSocialImpact"),
     "log": _begins(rb"log of standout \d"),
     "pdf": lambda file: _head(file).startswith(b"%PDF") and _tail(file).endswith(PDF_END),
     "document": lambda file: b"Made by `standout reproduce " in _head(file),

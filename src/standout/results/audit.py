@@ -23,7 +23,7 @@ from standout.results.base import Document, Rows, no_such_table
 from standout.results.estimate import Estimate
 from standout.results.finding import Finding
 from standout.results.headline import Headline, best_by_adversary, corrected, headline_of, worst_of
-from standout.results.pages import page_of
+from standout.results.pages import page_of, pdf_of
 from standout.results.questions import MeasuredAdvice, Questions
 from standout.results.run import Run
 from standout.results.understood import Understood
@@ -32,7 +32,7 @@ if TYPE_CHECKING:
     import pandas as pd
     import pyarrow as pa
 
-PEOPLE, REPORT, TARGETS = "people.parquet", "report.html", "targets.parquet"
+PEOPLE, REPORT, TARGETS, PDF = "people.parquet", "report.html", "targets.parquet", "report.pdf"
 
 
 class AuditDocument(Document, frozen=True, kw_only=True):
@@ -264,7 +264,7 @@ class AuditResult:
         self.write(place, targets=targets)
         return place / REPORT
 
-    def write(self, folder: Path, *, targets: bool = False) -> None:
+    def write(self, folder: Path, *, targets: bool = False, pdf: bool = False) -> None:
         """Write the files of an audit, so that they always belong together, into a folder that was checked."""
         files: dict[Path, Content] = {
             folder / PEOPLE: self._parquet(self.people),
@@ -273,6 +273,8 @@ class AuditResult:
         }
         if self.run is not None:
             files[folder / Run.FILE] = self.run.content()
+        if pdf:
+            files[folder / PDF] = pdf_of(AuditDocument.KIND, self, self.run)
         if targets:
             files[folder / TARGETS] = self._parquet(self.targets)
         private_folder(folder)

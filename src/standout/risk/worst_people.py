@@ -1,6 +1,6 @@
 """Mean, worst tenth and worst people: how often people are found over repeated tries, with intervals that hold at once.
 
-Who is worst is told by the same tries, so the figures of the worst are slightly high; the intervals allow for the choice.
+Who is worst is told by the same tries, so the figures of the worst are slightly high; intervals allow for the choice.
 """
 
 from __future__ import annotations

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
 
 _LARGEST = 100_000
 
+
 class BadSignature(BadInput):
     """A signature that is missing, does not fit, or is somebody else's."""
 
@@ -68,7 +69,9 @@ def verified(document: Bulletin | Recommender | Seal, key_file: Path | None = No
     signature, kind = document.signature, document.KIND
     if signature is None:
         if key_file is not None:
-            raise BadSignature(f"the {kind} is not signed, so --key cannot verify it; ask its provider for a signed one")
+            raise BadSignature(
+                f"the {kind} is not signed, so --key cannot verify it; ask its provider for a signed one"
+            )
         return None
     _needed()
     from cryptography.exceptions import InvalidSignature

@@ -21,6 +21,7 @@ from standout.report.audit.questions import questions
 from standout.report.audit.view import COLUMNS, View
 from standout.report.drawing.charts import Figure, Missing, Table
 from standout.report.drawing.theme import warm_up
+from standout.report.heading import heading, printed_style
 from standout.results.audit import PEOPLE, REPORT, AuditDocument, AuditResult, run_in
 from standout.results.run import Run
 
@@ -54,10 +55,12 @@ def render_report(document: AuditDocument, people: pa.Table, run: Run | None = N
         "missing": lambda block: isinstance(block, Missing),
         "table": lambda block: isinstance(block, Table),
     }
-    style = (_TEMPLATES / "report.css").read_text(encoding="utf-8")
+    about = heading("who can be found in {}?", view.document.data.files, run)
+    style = printed_style((_TEMPLATES / "report.css").read_text(encoding="utf-8"), about)
     return environment.get_template("report.html.j2").render(
         style=Markup(style),
         policy=policy(style),
+        about=about,
         view=view,
         reference=view.reference,
         worst=view.worst,

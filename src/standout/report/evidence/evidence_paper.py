@@ -36,6 +36,7 @@ def evidence_paper(evidence: Evidence) -> Paper:
         ("What was not tested", [Listing(_plain(evidence.not_tested))]),
         ("How it was measured", _method(evidence)),
         ("Clause map", _clauses(evidence)),
+        ("Sign-off", _sign_off(evidence)),
     )
     blocks: list[Block] = [_verdict(evidence), Facts(_summary(evidence))]
     for number, (title, content) in enumerate(sections, 1):
@@ -123,14 +124,25 @@ def _data(evidence: Evidence) -> list[Block]:
         columns = ", ".join(f"{role} = {name}" for role, name in data.columns.items()) or "not known"
         period = f"{data.first} to {data.last}" if data.first else "no days"
         blocks.append(
-            Facts([
-                ("Name", data.name), ("SHA-256", data.sha256 or "not there"), ("Period", period), ("Counts", _sizes(data)),
-                ("Values", data.values), ("Column mapping", columns), *(("Understood", line) for line in data.read),
-            ])  # fmt: skip
+            Facts(
+                [
+                    ("Name", data.name),
+                    ("SHA-256", data.sha256 or "not there"),
+                    ("Period", period),
+                    ("Counts", _sizes(data)),
+                    ("Values", data.values),
+                    ("Column mapping", columns),
+                    *_understood(data),
+                ]
+            )
         )
     if evidence.protection:
         blocks.append(Words(f"The released version was protected by: {evidence.protection}."))
     return blocks
+
+
+def _understood(data: Subject) -> list[tuple[str, str]]:
+    return [("Understood" if place == 0 else "", line) for place, line in enumerate(data.read)]
 
 
 def _limits(evidence: Evidence) -> list[Block]:
@@ -152,7 +164,7 @@ def _adversaries(evidence: Evidence) -> list[Block]:
         for threat in evidence.threats
     ]
     head = ("adversary", "what is known of a person", "why that is reasonably likely")
-    return [Grid(Table("Adversaries", head, rows, 3), (0.17, 0.45, 0.38))]
+    return [Grid(Table("Adversaries", head, rows, 3), (0.2, 0.45, 0.35))]
 
 
 def _found(evidence: Evidence) -> list[Block]:
@@ -172,7 +184,7 @@ def _found(evidence: Evidence) -> list[Block]:
         return [Words("Only what the limits need was measured; see there.")]
     head = ("adversary", "strongest attack", "looked for", "found first, alone", "ties by lot", "blind guess")
     held = "" if evidence.compared is None else (
-        f" Brackets of “found first” hold with 95% confidence for all {evidence.compared:,} adversaries × attacks at once."
+        f" Brackets of “found first” hold with 95% confidence for all {evidence.compared:,} adversaries × attacks."
     )  # fmt: skip
     words = "The share of everybody looked for whose record comes out first. Who has too few items counts as not found."
     return [Words(words + held, quiet=True), Grid(Table("Found", head, rows, 2), (0.2, 0.19, 0.13, 0.2, 0.15, 0.13))]
@@ -190,8 +202,8 @@ def _people(evidence: Evidence) -> list[Block]:
     ]
     words = (
         f"Everybody was looked for {spread.draws:,} times, each time with other items known (“{spread.adversary}” with "
-        f"{spread.attack}). The three brackets hold at once with 95% confidence. The worst are told by the same tries, so "
-        f"their figures are slightly high; the figure of the worst person is one that {spread.crowd} people reach."
+        f"{spread.attack}). The three brackets hold at once with 95% confidence. The worst are told by the same tries, "
+        f"so their figures are slightly high; the figure of the worst person is one that {spread.crowd} people reach."
     )
     head = ("", "people", "share of tries in which they are found")
     return [Words(words, quiet=True), Grid(Table("Over people", head, rows, 1), (0.4, 0.25, 0.35))]
@@ -206,9 +218,9 @@ def _harm(evidence: Evidence) -> list[Block]:
     if not rows:
         return [Words("Only what the limits need was measured; see there.")]
     words = (
-        "Somebody else is named, although the person is in the data; somebody is named, although the person is not. Of ten "
-        "further items that are guessed of a person, so many are right, with their record and without it; the difference, "
-        "in points, is what being in the data costs."
+        "Somebody else is named, although the person is in the data; somebody is named, although the person is not. Of "
+        "ten further items that are guessed of a person, so many are right, with their record and without it; the "
+        "difference, in points, is what being in the data costs."
     )
     head = ("adversary", "wrong one named", "accused if absent", "learned: in it", "not in it", "gain in points")
     widths = (0.2, 0.16, 0.16, 0.16, 0.16, 0.16)
@@ -223,7 +235,9 @@ def _taught(threat: Threat) -> tuple[str, str, str]:
 
 def _protections(evidence: Evidence) -> list[Block]:
     if not evidence.protections:
-        return [Words("None were compared in this pack. `standout compare` tries them, and `--also` brings the results.")]
+        return [
+            Words("None were compared in this pack. “standout compare” tries them, and “--also” brings the results.")
+        ]
     rows = [
         (
             row.protection, row.adversary, interval(row.before), interval(row.after), interval(row.adaptive),
@@ -236,7 +250,10 @@ def _protections(evidence: Evidence) -> list[Block]:
         "Found before, after, and after by somebody who knows what was done (adaptive): the last is what counts. What "
         "leaves least stands first."
     )
-    return [Words(words, quiet=True), Grid(Table("Protections", head, rows, 2), (0.28, 0.15, 0.12, 0.12, 0.12, 0.11, 0.1))]
+    return [
+        Words(words, quiet=True),
+        Grid(Table("Protections", head, rows, 2), (0.28, 0.15, 0.12, 0.12, 0.12, 0.11, 0.1)),
+    ]
 
 
 def _or_not(gain: Estimate | None) -> str:
@@ -277,13 +294,15 @@ def _method(evidence: Evidence) -> list[Block]:
         ("Documents", "; ".join(f"{source.file} ({source.schema})" for source in evidence.sources)),
         ("Fingerprint", f"{evidence.fingerprint()} (SHA-256 of everything here but days, minutes and machine)"),
     ]
-    command = [] if evidence.command is None else [Words("Command line", quiet=True), Words(evidence.command, code=True)]
+    command = (
+        [] if evidence.command is None else [Words("Command line", quiet=True), Words(evidence.command, code=True)]
+    )
     notes: list[Block] = []
     if evidence.notes:
         notes = [Heading("Notes", 2), Listing(_plain(evidence.notes))]
     check = (
-        "`standout verify` checks the seal of this pack; with `--data` it computes a random tenth of the findings again. "
-        "People appear under no name, and every figure is of at least a crowd of them."
+        "“standout verify” checks the seal of this pack; with “--data” it computes a random tenth of the findings "
+        "again. People appear under no name, and every figure is of at least a crowd of them."
     )
     return [*command, Facts(rows), Words(check, quiet=True), *notes]
 
@@ -291,7 +310,20 @@ def _method(evidence: Evidence) -> list[Block]:
 def _clauses(evidence: Evidence) -> list[Block]:
     rows = [(clause.document, clause.clause, clause.asks, clause.answer) for clause in evidence.clauses]
     head = ("document", "clause", "asks", "where and what this pack answers")
-    return [Words(NO_CLAIM, quiet=True), Grid(Table("Clauses", head, rows, 4), (0.2, 0.14, 0.24, 0.42))]
+    return [Words(NO_CLAIM, quiet=True), Grid(Table("Clauses", head, rows, 4), (0.2, 0.17, 0.23, 0.4))]
+
+
+def _sign_off(evidence: Evidence) -> list[Block]:
+    words = (
+        "Whoever is responsible has read this pack, and decides on the release: figures decide nothing by themselves."
+    )
+    rows = [
+        ("Responsible", evidence.statement.responsible or ""),
+        ("Decision", ""),
+        ("Date, signature", ""),
+        ("To be reviewed", _day(evidence.statement.review)),
+    ]
+    return [Words(words), Facts(rows)]
 
 
 def _plain(lines: Sequence[str]) -> list[str]:

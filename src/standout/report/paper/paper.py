@@ -5,12 +5,18 @@ A paper is text and tables alone, and pictures of ours: the same paper always gi
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal
 
 from standout.report.drawing.charts import Figure, Missing, Table
+
+PICTURE_WIDTH = 100.0
+"""Millimetres: charts are drawn for a phone’s width, and print well at that."""
+_LETTERS, _LINE, _WORDS = 105, 4.6, 12.0
+"""About how many letters a line has, how high it is, and what a heading takes."""
 
 Tone = Literal["plain", "good", "bad"]
 
@@ -21,6 +27,8 @@ class Heading:
 
     text: str
     level: Literal[1, 2] = 1
+    room: float = 0.0
+    """Millimetres that what follows needs on the same page, where it belongs together."""
 
 
 @dataclass(frozen=True)
@@ -70,6 +78,12 @@ class Picture:
     svg: str
     alt: str
 
+    @property
+    def height(self) -> float:
+        """Millimetres, as wide as charts are printed."""
+        found = re.search(r'viewBox="[-\d.]+ [-\d.]+ ([\d.]+) ([\d.]+)"', self.svg)
+        return PICTURE_WIDTH * (float(found[2]) / float(found[1]) if found else 0.6)
+
 
 Block = Heading | Words | Facts | Listing | Callout | Grid | Picture
 
@@ -97,5 +111,7 @@ def figure_blocks(block: Figure | Missing | Table) -> list[Block]:
         return [Heading(block.caption, 2), Grid(block)]
     if isinstance(block, Missing):
         return [Heading(block.title, 2), Words(f"Not shown: {block.reason}", quiet=True)]
-    words = [Heading(block.title, 2), Words(block.says), Words(block.reading, quiet=True)]
-    return [*words, Picture(str(block.svg.__html__()), block.says)]
+    drawn = Picture(str(block.svg.__html__()), block.says)
+    words = len(block.says) / _LETTERS + len(block.reading) / _LETTERS
+    room = _WORDS + _LINE * (2 + words) + drawn.height
+    return [Heading(block.title, 2, room), Words(block.says), Words(block.reading, quiet=True), drawn]

@@ -6,14 +6,24 @@ Written by fpdf2, which needs no browser. The date in the file is the paper's ow
 from __future__ import annotations
 
 from datetime import UTC, datetime
-from io import BytesIO
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from standout._version import __version__
 from standout.errors import BadInput
 from standout.outputs.recognising import PDF_END
-from standout.report.paper.paper import Block, Callout, Facts, Grid, Heading, Listing, Paper, Picture, Words
+from standout.report.paper.paper import (
+    PICTURE_WIDTH,
+    Block,
+    Callout,
+    Facts,
+    Grid,
+    Heading,
+    Listing,
+    Paper,
+    Picture,
+    Words,
+)
 from standout.report.paper.print_pictures import picture
 
 if TYPE_CHECKING:
@@ -29,7 +39,9 @@ _SIDE, _TOP, _BOTTOM = 20.0, 24.0, 22.0
 _TYPE = 9.5
 _NARROW = 7.6
 """Type in tables of many columns."""
-_MANY = 7
+_MANY, _TURNED = 7, 9
+_WORDY = 30
+"""A column with cells longer than this is words, and stands at the left."""
 
 
 def paper_pdf(paper: Paper) -> bytes:
@@ -123,14 +135,13 @@ def _print(document: Any, block: Block) -> None:
     elif isinstance(block, Picture):
         _picture(document, block)
     else:
-        rows = [tuple(block.table.head), *(tuple(row) for row in block.table.rows)]
-        _table(document, rows, block.widths or _widths(rows), heads=1, words=block.table.words)
+        _grid(document, block)
 
 
 def _heading(document: Any, heading: Heading) -> None:
     first = heading.level == 1
     document.ln(3.5 if first else 2)
-    if document.will_page_break(26 if first else 20):
+    if document.will_page_break(max(42 if first else 24, heading.room)):
         document.add_page()
     if first:
         document.start_section(_known(document, heading.text), level=0)
@@ -174,30 +185,24 @@ def _callout(document: Any, box: Callout) -> None:
 
 
 def _picture(document: Any, drawn: Picture) -> None:
-    width = 108.0
-    image: BytesIO = picture(drawn.svg)
-    from PIL import Image
-
-    across, down = Image.open(image).size
-    image.seek(0)
-    if document.will_page_break(width * down / across + 2):
+    if document.will_page_break(drawn.height + 2):
         document.add_page()
-    document.image(image, w=width, alt_text=drawn.alt)
+    document.image(picture(drawn.svg), w=PICTURE_WIDTH, alt_text=drawn.alt)
     document.ln(3)
 
 
-def _table(
-    document: Any, rows: list[Any], widths: Any, *, heads: int, words: int, bold_first: bool = False
-) -> None:
+def _table(document: Any, rows: list[Any], widths: Any, *, heads: int, words: int, bold_first: bool = False) -> None:
     """Rows between fine lines; the head comes again on every page, numbers stand at the right."""
     from fpdf.fonts import FontFace
 
-    many = len(rows[0]) >= _MANY if rows else False
+    if not rows:
+        return
+    many = len(rows[0]) >= _MANY
     _font(document, _NARROW if many else 8.6)
     document.set_draw_color(*_LINE)
     document.set_line_width(0.2)
     document.set_fill_color(255, 255, 255)
-    aligned = tuple("LEFT" if column < words else "RIGHT" for column in range(len(rows[0]) if rows else 1))
+    aligned = tuple("LEFT" if column < words or _is_words(rows, column) else "RIGHT" for column in range(len(rows[0])))
     with document.table(
         col_widths=tuple(100 * width for width in widths),
         text_align=aligned,
@@ -217,6 +222,21 @@ def _table(
     document.ln(3)
 
 
+def _is_words(rows: list[Any], column: int) -> bool:
+    return any(len(str(row[column])) > _WORDY for row in rows[1:] if column < len(row))
+
+
+def _grid(document: Any, grid: Grid) -> None:
+    """A table; one of very many columns lies on pages of its own that are turned."""
+    rows = [tuple(grid.table.head), *(tuple(row) for row in grid.table.rows)]
+    turned = len(rows[0]) > _TURNED
+    if turned:
+        document.add_page(orientation="landscape")
+    _table(document, rows, grid.widths or _widths(rows), heads=1, words=grid.table.words)
+    if turned:
+        document.add_page(orientation="portrait")
+
+
 def _widths(rows: list[tuple[str, ...]]) -> tuple[float, ...]:
     """Columns as wide as what is in them, as far as one page allows: no column below a share that can be read."""
     longest = [max((len(str(row[at])) for row in rows if at < len(row)), default=1) for at in range(len(rows[0]))]
@@ -228,7 +248,9 @@ def _lines(document: Any, text: str, height: float) -> None:
     document.multi_cell(0, height, _known(document, text), align="L", new_x="LMARGIN", new_y="NEXT")
 
 
-def _font(document: Any, size: float, style: str = "", colour: tuple[int, int, int] = _INK, family: str = "text") -> None:
+def _font(
+    document: Any, size: float, style: str = "", colour: tuple[int, int, int] = _INK, family: str = "text"
+) -> None:
     document.set_font(family, style, size)
     document.set_text_color(*colour)
 
