@@ -33,6 +33,7 @@ ORDER = (
     ("profiles",),
     ("label",),
     ("advising",),
+    ("evidence",),
     ("testing",),
     ("report",),
     ("reproductions",),

@@ -34,7 +34,7 @@ def card(folder: str | Path, *, out: str | Path | None = None) -> Card:
     found = _found(place)
     made = Card(standout=__version__, markdown=card_markdown(found), croissant=croissant_of(found))
     if out is not None:
-        made.save(out)
+        made.write(out)
     return made
 
 

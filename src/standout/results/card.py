@@ -26,7 +26,7 @@ class Card(Document, frozen=True, kw_only=True):
     croissant: dict[str, Any]
     """Fields of Croissant 1.1 and its vocabulary for responsible AI, as JSON-LD."""
 
-    def save(self, folder: str | Path) -> Path:
+    def write(self, folder: str | Path) -> Path:
         """Write `card.md` and `croissant.json`, for everyone's eyes; the path of the first."""
         place = Path(folder)
         check_folder(place, KINDS, ())

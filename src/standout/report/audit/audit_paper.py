@@ -15,7 +15,7 @@ from standout.report.drawing.theme import warm_up
 from standout.report.heading import heading
 from standout.report.paper.paper import Block, Callout, Facts, Grid, Heading, Listing, Paper, Words, figure_blocks
 from standout.report.paper.paper_pdf import paper_pdf
-from standout.report.paper.printing import paper_of
+from standout.report.paper.report_paper import paper_of
 from standout.results.audit import PDF, AuditResult, run_in
 from standout.results.run import Run
 

@@ -7,7 +7,7 @@ from standout.report.heading import heading
 from standout.report.inference.inference_page import asked_of, files_of, sections
 from standout.report.paper.paper import Block, Callout, Heading, Listing, Words, figure_blocks
 from standout.report.paper.paper_pdf import paper_pdf
-from standout.report.paper.printing import paper_of
+from standout.report.paper.report_paper import paper_of
 from standout.report.words import what_was_read
 from standout.results.inference import InferenceResult
 from standout.results.run import Run

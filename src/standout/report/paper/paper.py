@@ -15,6 +15,7 @@ from standout.report.drawing.charts import Figure, Missing, Table
 
 PICTURE_WIDTH = 100.0
 """Millimetres: charts are drawn for a phone’s width, and print well at that."""
+_MOST_COLUMNS = 9
 _LETTERS, _LINE, _WORDS = 105, 4.6, 12.0
 """About how many letters a line has, how high it is, and what a heading takes."""
 
@@ -70,6 +71,11 @@ class Grid:
     table: Table
     widths: Sequence[float] | None = None
 
+    @property
+    def turned(self) -> bool:
+        """Whether it is so wide that it lies on pages of its own, which are turned; its caption goes with it."""
+        return len(self.table.head) > _MOST_COLUMNS
+
 
 @dataclass(frozen=True)
 class Picture:
@@ -108,7 +114,8 @@ class Paper:
 def figure_blocks(block: Figure | Missing | Table) -> list[Block]:
     """What a report shows, on paper: the chart with its words, why there is none, or the table."""
     if isinstance(block, Table):
-        return [Heading(block.caption, 2), Grid(block)]
+        grid = Grid(block)
+        return [grid] if grid.turned else [Heading(block.caption, 2), grid]
     if isinstance(block, Missing):
         return [Heading(block.title, 2), Words(f"Not shown: {block.reason}", quiet=True)]
     drawn = Picture(str(block.svg.__html__()), block.says)

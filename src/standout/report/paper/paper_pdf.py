@@ -39,7 +39,7 @@ _SIDE, _TOP, _BOTTOM = 20.0, 24.0, 22.0
 _TYPE = 9.5
 _NARROW = 7.6
 """Type in tables of many columns."""
-_MANY, _TURNED = 7, 9
+_MANY = 7
 _WORDY = 30
 """A column with cells longer than this is words, and stands at the left."""
 
@@ -229,11 +229,11 @@ def _is_words(rows: list[Any], column: int) -> bool:
 def _grid(document: Any, grid: Grid) -> None:
     """A table; one of very many columns lies on pages of its own that are turned."""
     rows = [tuple(grid.table.head), *(tuple(row) for row in grid.table.rows)]
-    turned = len(rows[0]) > _TURNED
-    if turned:
+    if grid.turned:
         document.add_page(orientation="landscape")
+        _heading(document, Heading(grid.table.caption, 2))
     _table(document, rows, grid.widths or _widths(rows), heads=1, words=grid.table.words)
-    if turned:
+    if grid.turned:
         document.add_page(orientation="portrait")
 
 
