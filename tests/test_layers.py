@@ -30,6 +30,7 @@ ORDER = (
     ("inference",),
     ("protections",),
     ("verification",),
+    ("gating",),
     ("profiles",),
     ("label",),
     ("advising",),

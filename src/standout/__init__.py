@@ -4,6 +4,7 @@ The library, a function a command:
 
 - `read` data from a file, a data frame, a matrix; `audit` says who in it can be found, `link` looks for the people of
   one dataset in another, `infer` says what records betray about an attribute;
+- `make_policy` writes down who may receive data, `gate` decides by it;
 - `protect` changes data, `compare` says what protections cost and how far they help;
 - `evidence` makes a pack for the file, `verify` checks one, `card` says it beside a published dataset;
 - `publish` makes a bulletin, with which anybody can `check` themselves; `advise` says what to hide before posting;
@@ -42,6 +43,8 @@ if TYPE_CHECKING:
     from standout.engines.partitioned import PartitionedEngine
     from standout.engines.spark.engine import SparkEngine
     from standout.errors import BadInput
+    from standout.gating.policy_file import read_policy
+    from standout.gating.release_policy import Expected, Policy, Recipient
     from standout.knowledge.adversary import Adversary
     from standout.knowledge.draw import Knowledge
     from standout.library.advise import advise
@@ -52,9 +55,11 @@ if TYPE_CHECKING:
     from standout.library.check import check
     from standout.library.compare import compare
     from standout.library.evidence import evidence
+    from standout.library.gate import GateResult, gate
     from standout.library.infer import infer
     from standout.library.link import link
     from standout.library.personas import FoundPersonas, personas
+    from standout.library.policy import make_policy
     from standout.library.prepare import invent, prepare
     from standout.library.protect import protect
     from standout.library.protected import ProtectResult
@@ -92,6 +97,7 @@ if TYPE_CHECKING:
     from standout.results.estimate import Estimate
     from standout.results.evidence import Evidence
     from standout.results.finding import Finding
+    from standout.results.gate import GateDocument
     from standout.results.inference import InferenceResult
     from standout.results.link import LinkResult
     from standout.results.personas import Personas
@@ -127,9 +133,12 @@ _FROM: dict[str, str] = {
     "Engine": "engines.base",
     "Estimate": "results.estimate",
     "Evidence": "results.evidence",
+    "Expected": "gating.release_policy",
     "Facts": "data.facts",
     "Finding": "results.finding",
     "FoundPersonas": "library.personas",
+    "GateDocument": "results.gate",
+    "GateResult": "library.gate",
     "HideRarest": "protections.person",
     "InferenceResult": "results.inference",
     "KM": "protections.km",
@@ -145,6 +154,7 @@ _FROM: dict[str, str] = {
     "PartitionedEngine": "engines.partitioned",
     "Personas": "results.personas",
     "Perturb": "protections.perturb",
+    "Policy": "gating.release_policy",
     "PrepareResult": "results.prepare",
     "ProtectDocument": "results.protect",
     "ProtectResult": "library.protected",
@@ -152,6 +162,7 @@ _FROM: dict[str, str] = {
     "Protection": "protections.contract",
     "Published": "library.bulletins",
     "PublishedPairs": "library.publish_pairs",
+    "Recipient": "gating.release_policy",
     "Recommended": "results.recommended",
     "Recommender": "results.recommender",
     "Reproduced": "reproductions.reproduced",
@@ -178,15 +189,18 @@ _FROM: dict[str, str] = {
     "compare": "library.compare",
     "draw_report": "library.report",
     "evidence": "library.evidence",
+    "gate": "library.gate",
     "infer": "library.infer",
     "invent": "library.prepare",
     "link": "library.link",
+    "make_policy": "library.policy",
     "personas": "library.personas",
     "prepare": "library.prepare",
     "protect": "library.protect",
     "publish": "library.publish",
     "publish_pairs": "library.publish_pairs",
     "read": "library.reading",
+    "read_policy": "gating.policy_file",
     "recommend": "library.recommend",
     "reproduce": "library.reproduce",
     "verify": "library.verify",
@@ -218,9 +232,12 @@ __all__ = [
     "Engine",
     "Estimate",
     "Evidence",
+    "Expected",
     "Facts",
     "Finding",
     "FoundPersonas",
+    "GateDocument",
+    "GateResult",
     "HideRarest",
     "InferenceResult",
     "Knowledge",
@@ -235,6 +252,7 @@ __all__ = [
     "PartitionedEngine",
     "Personas",
     "Perturb",
+    "Policy",
     "PrepareResult",
     "ProtectDocument",
     "ProtectResult",
@@ -242,6 +260,7 @@ __all__ = [
     "Protection",
     "Published",
     "PublishedPairs",
+    "Recipient",
     "Recommended",
     "Recommender",
     "Reproduced",
@@ -269,15 +288,18 @@ __all__ = [
     "compare",
     "draw_report",
     "evidence",
+    "gate",
     "infer",
     "invent",
     "link",
+    "make_policy",
     "personas",
     "prepare",
     "protect",
     "publish",
     "publish_pairs",
     "read",
+    "read_policy",
     "recommend",
     "reproduce",
     "verify",

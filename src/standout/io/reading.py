@@ -203,6 +203,14 @@ def _prepare(
         )  # fmt: skip
 
 
+def digest_at(data: Path) -> str | None:
+    """The checksum that reading this file or folder would give it; none for a prepared dataset, which has its own."""
+    if is_prepared(data):
+        return None
+    layout = layout_of(data)
+    return digest_of(layout, contents_of(stored_files(layout)))
+
+
 def digest_of(layout: Layout, contents: Sequence[Content]) -> str:
     """SHA-256 over what the files hold, and over what the folders that they lie in say."""
     stored = layout.stored or layout.files

@@ -13,7 +13,7 @@ from standout.data.contents import refuse_replaced
 from standout.data.dataset import Dataset, LocalDataset
 from standout.engines.base import Engine
 from standout.errors import BadInput
-from standout.io.reading import check_there
+from standout.io.reading import check_there, digest_at
 from standout.io.reading_options import ReadingArguments, for_spark, times_wanted
 from standout.io.writing.kept import Kept
 from standout.io.writing.new_ids import key_place
@@ -141,7 +141,9 @@ def _here(
     known = (*source.notes, *(hidden.notes if hidden else ()))
     out_name = None if place is None else str(place.out)
     shared = KnownSets(before=least_shared(original), after=least_shared(outcome.data))
-    document = outcome.document().noted(known, written, out_name, source.understood, shared)
+    document = outcome.document().noted(
+        known, written, out_name, source.understood, shared, None if place is None else digest_at(place.out)
+    )
     return ProtectResult(document, tuple(protections), released, columns, times)
 
 

@@ -83,6 +83,9 @@ class ProtectDocument(Document, frozen=True):
     notes: tuple[str, ...]
     out: str | None = None
     """Where the protected data is; absent if it is only in memory."""
+    out_sha256: str | None = None
+    """The checksum that reading it will give it, by which `standout gate --account` knows it; absent where it is in
+    memory, prepared, or on a cluster."""
     understood: Understood | None = None
     """How the original was read; absent if that is not known."""
     ceiling: float | None = None
@@ -114,10 +117,13 @@ class ProtectDocument(Document, frozen=True):
         out: str | None = None,
         understood: Understood | None = None,
         km: KnownSets | None = None,
+        out_sha256: str | None = None,
     ) -> Self:
         """The same with notes of reading before its own and notes of writing after them, where it was written, how the
-        original was read, and how many people share any few items."""
-        return msgspec.structs.replace(self, notes=(*first, *self.notes, *last), out=out, understood=understood, km=km)
+        original was read, how many people share any few items, and the checksum of what was written."""
+        return msgspec.structs.replace(
+            self, notes=(*first, *self.notes, *last), out=out, out_sha256=out_sha256, understood=understood, km=km
+        )
 
 
 def _row(step: Step) -> dict[str, Option]:

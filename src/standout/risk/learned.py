@@ -56,15 +56,18 @@ def _same_steps(scale: Scale, released: Scale) -> bool:
     return scale == released or scale.kind in ("numbers", "letters", "counts")
 
 
-def learned(inside: Floats, outside: Floats, how: Outside, adversary: str | None = None) -> Learned | None:
+def learned(
+    inside: Floats, outside: Floats, how: Outside, adversary: str | None = None, doubt: float = 0.05
+) -> Learned | None:
     """The figures, from a row per person, a column per way of guessing and a layer per measure.
 
     On each side the way that does best counts, and intervals hold for all ways at once. Where the same people stand on
-    both sides (`left out`), the difference is theirs. None of fewer people than `FEWEST`.
+    both sides (`left out`), the difference is theirs. None of fewer people than `FEWEST`. Each measure by itself is
+    wrong in at most this share of cases (`doubt`).
     """
     if min(len(inside), len(outside)) < FEWEST:
         return None
-    reach = NormalDist().inv_cdf(1 - 0.025 / len(WAYS))
+    reach = NormalDist().inv_cdf(1 - doubt / 2 / len(WAYS))
     by = [_best(side[:, :, 0]) for side in (inside, outside)]
     measures = {}
     for layer, name in enumerate(NAMES):

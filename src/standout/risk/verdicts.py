@@ -23,18 +23,23 @@ def at_promise(outcomes: Outcomes, promised: float, calibrated: bool, unknown: i
     by the same rule and on a number that every attack has: its confidence. Rates are over these targets and so many
     more people of whom nothing could be known.
     """
-    if not calibrated:
-        odd = np.arange(len(outcomes.ranks)) % 2 == 1
-        sides = [threshold_for(outcomes.confidence_absent[odd != side], promised) for side in (False, True)]
-        outcomes = by_confidence(outcomes, np.where(odd, sides[1], sides[0]))
-    outcomes = of_everybody(replace(outcomes, threshold=_each(outcomes)), unknown)
-    named, accused = _named(outcomes, outcomes.threshold)
+    outcomes = of_everybody(promising(outcomes, promised, calibrated), unknown)
+    named, accused = named_and_accused(outcomes, outcomes.threshold)
     return AtPromise(
         promised=promised,
         correct=rate_of(named & outcomes.right),
         wrong=rate_of(named & ~outcomes.right),
         accused_when_absent=rate_of(accused),
     )
+
+
+def promising(outcomes: Outcomes, promised: float, calibrated: bool) -> Outcomes:
+    """The same outcomes, each with the threshold by which it is judged: see `at_promise`."""
+    if not calibrated:
+        odd = np.arange(len(outcomes.ranks)) % 2 == 1
+        sides = [threshold_for(outcomes.confidence_absent[odd != side], promised) for side in (False, True)]
+        outcomes = by_confidence(outcomes, np.where(odd, sides[1], sides[0]))
+    return replace(outcomes, threshold=_each(outcomes))
 
 
 def by_confidence(outcomes: Outcomes, threshold: float | Floats) -> Outcomes:
@@ -51,12 +56,12 @@ def _each(outcomes: Outcomes) -> Floats:
 
 def named_records(outcomes: Outcomes) -> Int64s:
     """The record that is named for each target; -1 where nobody stands out enough."""
-    return np.where(_named(outcomes, outcomes.threshold)[0], outcomes.guesses, -1)
+    return np.where(named_and_accused(outcomes, outcomes.threshold)[0], outcomes.guesses, -1)
 
 
 def declared(outcomes: Outcomes) -> Declared:
     """How often somebody is named, rightly or wrongly."""
-    named, _ = _named(outcomes, outcomes.threshold)
+    named, _ = named_and_accused(outcomes, outcomes.threshold)
     return Declared(
         correct=rate_of(named & outcomes.right), wrong=rate_of(named & ~outcomes.right), silent=rate_of(~named)
     )
@@ -64,11 +69,11 @@ def declared(outcomes: Outcomes) -> Declared:
 
 def declared_when_absent(outcomes: Outcomes) -> DeclaredWhenAbsent:
     """How often somebody is named although the true record was taken out."""
-    _, accused = _named(outcomes, outcomes.threshold)
+    _, accused = named_and_accused(outcomes, outcomes.threshold)
     return DeclaredWhenAbsent(accused=rate_of(accused), silent=rate_of(~accused))
 
 
-def _named(outcomes: Outcomes, phi: float | Floats) -> tuple[Bools, Bools]:
+def named_and_accused(outcomes: Outcomes, phi: float | Floats) -> tuple[Bools, Bools]:
     """Whether somebody stands out by this much, with the true record there and with it taken out; a tie never does."""
     named = (outcomes.standing_out >= phi) & (outcomes.standing_out > 0) & (outcomes.guesses >= 0)
     return named, (outcomes.standing_out_absent >= phi) & (outcomes.standing_out_absent > 0)
@@ -76,7 +81,7 @@ def _named(outcomes: Outcomes, phi: float | Floats) -> tuple[Bools, Bools]:
 
 def at_eccentricity(outcomes: Outcomes, phi: float) -> AtEccentricity:
     """The verdicts if the best record must stand out by this much."""
-    named, accused = _named(outcomes, phi)
+    named, accused = named_and_accused(outcomes, phi)
     return AtEccentricity(
         phi=phi,
         correct=rate_of(named & outcomes.right),

@@ -1,0 +1,113 @@
+"""Learned gain: what being in the release adds to what is guessed about people's other items, in growing samples."""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Collection, Sequence
+from dataclasses import dataclass, field
+from functools import cached_property
+from math import ceil
+from typing import ClassVar
+
+from standout.attacks.contract import Attack
+from standout.auditing.learned_steps import Pool, guessed_rows, wanted_of
+from standout.gating.attempts import Attempts, Change
+from standout.gating.certainty import Doubt, Look, shares
+from standout.gating.open_rules import Key, OpenRule
+from standout.knowledge.adversary import Adversary
+from standout.results.gate import Rule
+from standout.risk.learned import FEWEST, learned
+
+STAGES = (200, 800, 2_000)
+"""How many people are guessed for each adversary; fewer where there are very many items."""
+
+
+@dataclass(frozen=True)
+class Guesser:
+    """An adversary, their attacks by what they are called, and what they make of the knowledge."""
+
+    adversary: Adversary
+    attacks: dict[str, Attack]
+    change: Change | None = None
+
+    @property
+    def keys(self) -> list[tuple[str, str]]:
+        """What figures are of."""
+        return [(self.adversary.name, label) for label in self.attacks]
+
+
+@dataclass
+class LearnedMeasure:
+    """Guesses people's other items, with their record and without, and keeps rules on the gain up to date."""
+
+    what: ClassVar[str] = "what is learned"
+
+    pool: Pool
+    guessers: list[Guesser]
+    rules: list[OpenRule]
+    doubt: Doubt
+    pace: dict[Key, float] = field(default_factory=dict)
+    """Seconds for a person, with each adversary and attack."""
+
+    def advance(self, stage: int) -> None:
+        """Guess as many people as this stage has, for whatever is not sure yet."""
+        for guesser in self.guessers:
+            if any(rule.wants(key) for rule in self.rules for key in guesser.keys):
+                self._guess(guesser, self.stages[stage], shares(len(self.stages))[stage])
+
+    @cached_property
+    def stages(self) -> tuple[int, ...]:
+        """Stages that differ: there may be too few people, or too many items, for the later ones."""
+        most = max(len(self.pool.inside), 1)
+        return tuple(sorted({min(wanted_of(self.pool, size), most) for size in STAGES}))
+
+    def _guess(self, guesser: Guesser, size: int, share: float) -> None:
+        begun = time.monotonic()
+        rows = guessed_rows(self.pool, guesser.adversary, guesser.attacks, size, guesser.change)
+        pace = (time.monotonic() - begun) / max(size, 1)
+        for rule in self.rules:
+            for key in guesser.keys:
+                self.pace[key] = pace / len(guesser.keys)
+                if key not in rule.looks:
+                    continue
+                attack = key[1]
+                doubt = self.doubt.each(len(rule.looks), share)
+                found = learned(rows[f"{attack} in"], rows[f"{attack} out"], self.pool.how, doubt=doubt)
+                if found is None:
+                    rule.why = f"that needs {FEWEST} people of whom some items are known, and some not"
+                else:
+                    rule.looks[key] = rule.looks[key].seen(found.gain, found.targets)
+
+    def closed(self, rule: OpenRule) -> tuple[Rule, float]:
+        """The rule as a result, and how long it would take to decide it, in seconds."""
+        if rule.passed is not None or not rule.seen:
+            return rule.closed(), 0.0
+        needed = {key: _needed(look) for key, look in rule.looks.items() if rule.wants(key)}
+        known = {key: count for key, count in needed.items() if count is not None}
+        if not known or len(known) < len(needed):
+            return rule.closed(), 0.0
+        most = max(known.values())
+        if most > len(self.pool.inside):
+            rule.why = f"the release has {len(self.pool.inside):,} people to guess, too few to be surer"
+            return rule.closed(), 0.0
+        return rule.closed(most), sum(most * self.pace[key] for key in known)
+
+
+def _needed(look: Look) -> int | None:
+    """How many people would decide, if the spread stays what it is: the interval narrows with their root."""
+    gap = look.limit - look.rate
+    half = look.high - look.rate if gap > 0 else look.rate - look.low
+    return None if gap == 0 else ceil(look.tries * (half / gap) ** 2)
+
+
+def guessers_of(attempts: Sequence[Attempts], names: Collection[str]) -> list[Guesser]:
+    """These adversaries with all their attacks; those with changed knowledge apart."""
+    guessers = []
+    for name in sorted(names):
+        own = [each for each in attempts if each.adversary.name == name]
+        for changed in (False, True):
+            several = [each for each in own if (each.change is not None) == changed]
+            if several:
+                attacks = {each.label: each.attack for each in several}
+                guessers.append(Guesser(several[0].adversary, attacks, several[0].change))
+    return guessers
