@@ -13,6 +13,7 @@ from standout._version import __version__
 from standout.common.plain import plain_text
 from standout.errors import BadInput
 from standout.evidence.clauses import clauses
+from standout.evidence.deciding import limits_of, questions_of, stated_by, threats_of
 from standout.evidence.limits_tested import effort, not_tested
 from standout.results.about_data import About
 from standout.results.audit import AuditDocument
@@ -26,11 +27,9 @@ from standout.results.evidence import (
     Spread,
     Statement,
     Subject,
-    Taught,
-    Threat,
     Tried,
 )
-from standout.results.finding import Finding
+from standout.results.gate import GateDocument
 from standout.results.run import Run
 from standout.results.understood import Understood, understood_lines
 
@@ -39,47 +38,79 @@ MOST_PROTECTIONS = 12
 
 @dataclass(frozen=True)
 class Gathered:
-    """What there is to make a pack from."""
+    """What there is to make a pack from: an audit, a gate, or both."""
 
-    audit: AuditDocument
+    audit: AuditDocument | None = None
+    gate: GateDocument | None = None
     run: Run | None = None
+    """How the main result came about."""
+    audit_run: Run | None = None
+    """How the audit came about."""
     compare: CompareResult | None = None
     questions: tuple[Asked, ...] = ()
     """The three questions, as the report answers them."""
     files: Mapping[str, bytes] = field(default_factory=dict)
     """The documents themselves, as they go into the pack."""
 
+    @property
+    def main(self) -> AuditDocument | GateDocument:
+        """What the decision is about: the gate, where there is one."""
+        found = self.gate or self.audit
+        if found is None:
+            raise BadInput("nothing to make a pack from; audit the data first, or run a gate")
+        return found
+
 
 def evidence_of(given: Gathered, statement: Statement, date: str) -> Evidence:
-    """The evidence of an audit, with everything that stands beside it."""
-    audit = given.audit
-    if audit.ids_shown:
-        raise BadInput("the audit shows ids (--show-ids), and a pack holds none; audit again without --show-ids")
-    if given.compare is not None and given.compare.data.sha256 != audit.data.sha256:
-        raise BadInput("the comparison is of other data than the audit; compare the same file, or leave it out")
-    threats, spread = _threats(audit), _spread(audit)
+    """The evidence of an audit or a gate, with everything that stands beside it."""
+    _check_together(given)
+    main, audit, gate = given.main, given.audit, given.gate
+    said = statement if gate is None else stated_by(gate, statement)
+    threats = threats_of(audit, gate)
+    spread = None if audit is None else _spread(audit)
     tried = () if given.compare is None else _protections(given.compare)
+    limits = () if gate is None else limits_of(gate)
+    verdict = None if gate is None else gate.verdict
+    questions = questions_of(given.questions, gate)
     return Evidence(
         standout=__version__,
-        seed=audit.seed,
+        seed=main.seed,
         made=_made(given.run, date),
-        statement=statement,
-        data=subject(audit.data, audit.understood),
-        released=None if audit.released is None else subject(audit.released, audit.released_understood),
+        statement=said,
+        data=subject(main.data, main.understood),
+        released=None if main.released is None else subject(main.released, main.released_understood),
         threats=threats,
-        compared=sum(finding.found is not None for finding in audit.findings),
+        compared=None if audit is None else sum(finding.found is not None for finding in audit.findings),
+        verdict=verdict,
+        limits=limits,
+        correction=None if gate is None else gate.correction,
         spread=spread,
         protections=tried,
-        questions=given.questions,
-        effort=effort(audit),
-        not_tested=not_tested(audit, given.compare is not None, given.questions),
-        clauses=clauses(statement, threats, spread, (), None, tried, given.questions),
+        protection=None if gate is None else gate.protection,
+        questions=questions,
+        effort=effort(audit, gate),
+        not_tested=not_tested(audit, gate, given.compare is not None, questions),
+        clauses=clauses(said, threats, spread, limits, verdict, tried, questions),
         command=given.run.command if given.run else None,
-        again=None if given.run is None else _again(given.run),
-        versions=given.run.versions if given.run else {"standout": audit.standout},
-        sources=sources_of(given.files, {AuditDocument.FILE: audit.schema_name(), CompareResult.FILE: "compare"}),
-        notes=audit.notes,
+        again=None if audit is None or given.audit_run is None else _again(given.audit_run),
+        gate_again=None if gate is None or given.run is None else _again(given.run),
+        versions=given.run.versions if given.run else {"standout": main.standout},
+        sources=sources_of(given.files),
+        notes=tuple(dict.fromkeys((*(gate.notes if gate else ()), *(audit.notes if audit else ())))),
     )
+
+
+def _check_together(given: Gathered) -> None:
+    """Refuse results that show people, and results that are not of the same data."""
+    audit, gate = given.audit, given.gate
+    if audit is not None and audit.ids_shown:
+        raise BadInput("the audit shows ids (--show-ids), and a pack holds none; audit again without --show-ids")
+    if given.compare is not None and given.compare.data.sha256 != given.main.data.sha256:
+        raise BadInput("the comparison is of other data; compare the same file, or leave it out")
+    if audit is None or gate is None:
+        return
+    if (audit.data.sha256, audit.searched.sha256) != (gate.data.sha256, (gate.released or gate.data).sha256):
+        raise BadInput("the audit and the gate are of different data; audit the same files that the gate decided on")
 
 
 def _made(run: Run | None, date: str) -> MadeWhen:
@@ -89,7 +120,14 @@ def _made(run: Run | None, date: str) -> MadeWhen:
 
 
 def _again(run: Run) -> Again:
-    return Again(targets=run.targets, tuned=run.tuned, reading=run.reading)
+    return Again(
+        targets=run.targets,
+        tuned=run.tuned,
+        attacks=run.attacks,
+        sample_first=run.sample_first,
+        beside=run.beside,
+        reading=run.reading,
+    )
 
 
 def subject(about: About, understood: Understood | None) -> Subject:
@@ -106,33 +144,6 @@ def subject(about: About, understood: Understood | None) -> Subject:
         last=about.days.last if about.days else None,
         columns={} if understood is None else {role: plain_text(name, 60) for role, name in understood.columns.items()},
         read=tuple(understood_lines(understood)),
-    )
-
-
-def _threats(audit: AuditDocument) -> tuple[Threat, ...]:
-    """Every adversary with its strongest attack; that of the headline first, then by how many are found."""
-    best, headline = audit.best_by_adversary(), audit.headline()
-    rows = [_threat(audit, name, best.get(name)) for name in audit.adversaries]
-    worst = headline.adversary if headline else ""
-    return tuple(sorted(rows, key=lambda row: (row.name != worst, -(row.found.rate if row.found else -1.0))))
-
-
-def _threat(audit: AuditDocument, name: str, best: Finding | None) -> Threat:
-    sentence = audit.of(name)[0].adversary.sentence
-    if best is None:
-        return Threat(name=name, sentence=sentence)
-    taught = best.learned
-    return Threat(
-        name=name,
-        sentence=sentence,
-        attack=best.attack,
-        of=best.of,
-        found=audit.share_found(best),
-        by_lot=best.found_by_lot,
-        blind=best.blind,
-        wrong=best.declared.wrong,
-        accused=best.declared_when_absent.accused,
-        learned=None if taught is None else Taught(inside=taught.inside, out=taught.out, gain=taught.gain),
     )
 
 
@@ -171,8 +182,9 @@ def _tried(row: ProtectionRow) -> Tried:
     )
 
 
-def sources_of(files: Mapping[str, bytes], schemas: Mapping[str, str]) -> tuple[SourceFile, ...]:
-    """The documents of results in a pack, with what they hash to."""
+def sources_of(files: Mapping[str, bytes]) -> tuple[SourceFile, ...]:
+    """The files in a pack that it is made from, with what they hash to."""
+    schemas = {kind.FILE: kind.schema_name() for kind in (AuditDocument, CompareResult, GateDocument)}
     return tuple(
         SourceFile(file=name, schema=schemas.get(name, ""), sha256=hashlib.sha256(content).hexdigest())
         for name, content in sorted(files.items())

@@ -6,6 +6,7 @@ from collections.abc import Sequence
 
 from standout.results.audit import AuditDocument
 from standout.results.evidence import Asked
+from standout.results.gate import GateDocument
 
 SKILL = (
     "Skill: one command of free software, without programming; somebody reasonably competent who is motivated can do "
@@ -22,32 +23,49 @@ ALWAYS = (
 )
 
 
-def effort(audit: AuditDocument) -> tuple[str, ...]:
+def effort(audit: AuditDocument | None, gate: GateDocument | None) -> tuple[str, ...]:
     """What it takes besides time."""
+    needed = "Needed besides: the released data, and the knowledge that stands in the adversary’s sentence."
+    ran = "" if audit is None else _audited(audit)
+    if audit is None and gate is not None:
+        ran = f"Work: what the limits need, with at most {gate.targets:,} attacks by each adversary with each attack."
+    return (*SKILL, needed, *([ran] if ran else []))
+
+
+def _audited(audit: AuditDocument) -> str:
     attacks, adversaries = len(audit.attacks), len(audit.adversaries)
-    ran = (
+    return (
         f"Work: {adversaries:,} adversaries × {attacks:,} attacks on {audit.looked_for:,} people, each among "
         f"{audit.searched.people:,} records, with all of their calibration; looking for one person is a small part."
     )
-    return (
-        *SKILL,
-        "Needed besides: the released data, and the knowledge that stands in the adversary’s sentence.",
-        ran,
-    )
 
 
-def not_tested(audit: AuditDocument, compared: bool, questions: Sequence[Asked]) -> tuple[str, ...]:
+def not_tested(
+    audit: AuditDocument | None, gate: GateDocument | None, compared: bool, questions: Sequence[Asked]
+) -> tuple[str, ...]:
     """What this pack says nothing about."""
     open_ones = [f"{question.name}: {question.answer}" for question in questions if question.state == "open"]
-    few = audit.looked_for < audit.data.people
-    sample = f"{audit.data.people - audit.looked_for:,} of {audit.data.people:,} people, who were not looked for."
-    left_out = [note for note in audit.notes if "was left out" in note]
+    main = gate or audit
+    released = main is not None and main.released is not None
     return (
-        *([sample] if few else []),
-        *([] if audit.released is not None else ["A protected version: the data was attacked as it is."]),
+        *([] if audit is None else _by_audit(audit)),
+        *([] if gate is None or audit is not None else [_ONLY_LIMITS]),
+        *([] if released else ["A protected version: the data was attacked as it is."]),
         *([] if compared else ["Protections: none were compared in this pack."]),
-        *([] if audit.control is not None else ["Whether somebody is in the data at all: no control was given."]),
         *open_ones,
-        *left_out,
         *ALWAYS,
     )
+
+
+_ONLY_LIMITS = "Everything that no limit of the policy is about: only what decides was measured."
+
+
+def _by_audit(audit: AuditDocument) -> list[str]:
+    """Whom an audit did not look for, whom it did not try, and what it had nothing to compare with."""
+    lines = [note for note in audit.notes if "was left out" in note]
+    if audit.looked_for < audit.data.people:
+        left = audit.data.people - audit.looked_for
+        lines.insert(0, f"{left:,} of {audit.data.people:,} people, who were not looked for.")
+    if audit.control is None:
+        lines.append("Whether somebody is in the data at all: no control was given.")
+    return lines

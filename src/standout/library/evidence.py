@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from datetime import date as day
 from pathlib import Path
+from typing import TypeVar
 
 from standout.common.documents import read_document
+from standout.common.plain import plain_path
 from standout.errors import BadInput
 from standout.evidence.gathering import Gathered, evidence_of, stated
 from standout.evidence.sealing import KIND, PDF, seal_of, write_pack
@@ -19,9 +21,15 @@ from standout.report.paper.paper_pdf import check_printing, paper_pdf
 from standout.results.audit import AuditDocument, run_in
 from standout.results.compare import CompareResult
 from standout.results.evidence import Asked, Evidence, Statement
+from standout.results.gate import GateDocument
+from standout.results.run import ACCOUNT, POLICY, Run
 
 PLACE = "evidence"
 """The folder of the pack, in that of the results, where no other is named."""
+DOCUMENTS = (AuditDocument.FILE, GateDocument.FILE, CompareResult.FILE)
+"""What a pack is made from."""
+
+Results = TypeVar("Results", AuditDocument, GateDocument, CompareResult)
 _LARGEST = 512_000_000
 
 
@@ -38,11 +46,12 @@ def evidence(
     date: str | None = None,
     out: str | Path | None = None,
 ) -> Evidence:
-    """Make the evidence pack of an audit: one folder with a PDF, the documents it rests on, and a seal.
+    """Make the evidence pack of an audit or a gate: one folder with a PDF, the documents it rests on, and a seal.
 
-    `folder` is what `audit` wrote; `also` are folders of a comparison. What people state (`purpose`, `recipient`, the
-    release `model`, who is `responsible`, the day of `review`) stands in the pack as it is given. `sign` is a file with
-    an Ed25519 private key. The pack goes to `out`, by default the folder `evidence` in `folder`.
+    `folder` is what `audit` or `gate` wrote; `also` are further folders: of an audit beside a gate, of a comparison.
+    What a policy states stands in the pack; without one, what people state (`purpose`, `recipient`, the release
+    `model`, who is `responsible`, the day of `review`). `sign` is a file with an Ed25519 private key. The
+    pack goes to `out`, by default the folder `evidence` in `folder`.
 
     >>> from tempfile import TemporaryDirectory
     >>> import pyarrow as pa
@@ -59,16 +68,28 @@ def evidence(
     place = Path(folder)
     target = place / PLACE if out is None else Path(out)
     beside = [Path(each) for each in ([also] if isinstance(also, str | Path) else also)]
-    check_printing()
-    check_replaced(target, KIND, [sign, *beside])
-    if sign is not None:
-        private_key(Path(sign))
+    check_pack(target, sign, beside)
     gathered = gather(place, beside)
-    said = Statement(**dict(zip(("purpose", "recipient", "model", "responsible", "review"),
-                                stated((purpose, recipient, model, responsible, _day(review, "--review"))),
-                                strict=True)))  # fmt: skip
+    words = stated((purpose, recipient, model, responsible, _day(review, "--review")))
+    said = Statement(**dict(zip(("purpose", "recipient", "model", "responsible", "review"), words, strict=True)))
     pack = evidence_of(gathered, said, _day(date, "--date") or today())
     write(pack, gathered, target, sign)
+    return pack
+
+
+def check_pack(folder: Path, sign: str | Path | None, read: Iterable[str | Path]) -> None:
+    """Refuse, before any work, a place where a pack may not go, a key that is none, and a machine that cannot print."""
+    check_printing()
+    check_replaced(folder, KIND, [sign, *read])
+    if sign is not None:
+        private_key(Path(sign))
+
+
+def pack_gate(gate: GateDocument, run: Run, folder: Path, sign: str | Path | None) -> Evidence:
+    """The pack of a gate that was just decided, into a folder that was checked."""
+    gathered = Gathered(gate=gate, run=run, files={GateDocument.FILE: gate.content(), **_kept(run)})
+    pack = evidence_of(gathered, Statement(), today())
+    write(pack, gathered, folder, sign)
     return pack
 
 
@@ -80,18 +101,35 @@ def write(pack: Evidence, gathered: Gathered, folder: Path, sign: str | Path | N
 
 def gather(folder: Path, beside: Iterable[Path]) -> Gathered:
     """The documents in these folders; refuses a folder that has none that can be used."""
-    if not (folder / AuditDocument.FILE).exists():
-        raise BadInput(f"{folder}: no folder with findings.json; name the folder that `standout audit` wrote")
-    files = {AuditDocument.FILE: _content(folder / AuditDocument.FILE)}
-    audit = AuditDocument.from_json(files[AuditDocument.FILE], str(folder / AuditDocument.FILE))
-    compare = None
-    for other in beside:
-        if not (other / CompareResult.FILE).exists():
-            raise BadInput(f"--also {other}: no compare.json in it; name the folder that `standout compare` wrote")
-        files[CompareResult.FILE] = _content(other / CompareResult.FILE)
-        compare = CompareResult.from_json(files[CompareResult.FILE], str(other / CompareResult.FILE))
-    asked = tuple(Asked(name=one.name, state=one.state, answer=one.answer) for one in questions(audit))
-    return Gathered(audit, run_in(folder), compare, asked, files)
+    files: dict[str, bytes] = {}
+    audited = None
+    for place in (folder, *beside):
+        found = {name: _content(place / name) for name in DOCUMENTS if (place / name).exists()}
+        if not found:
+            option = "" if place == folder else "--also "
+            raise BadInput(f"{option}{plain_path(place)}: no folder of results; name what `standout audit` or "
+                           "`standout gate` wrote, or beside it `standout compare`")  # fmt: skip
+        if twice := sorted(found.keys() & files.keys()):
+            raise BadInput(f"--also {plain_path(place)}: a second {twice[0]}; a pack has one")
+        files |= found
+        audited = place if AuditDocument.FILE in found else audited
+    audit = _read(AuditDocument, files)
+    gate, compare, run = _read(GateDocument, files), _read(CompareResult, files), run_in(folder)
+    asked = () if audit is None else tuple(
+        Asked(name=one.name, state=one.state, answer=one.answer) for one in questions(audit)
+    )  # fmt: skip
+    files |= {} if gate is None or run is None else _kept(run)
+    return Gathered(audit, gate, run, None if audited is None else run_in(audited), compare, asked, files)
+
+
+def _read(kind: type[Results], files: Mapping[str, bytes]) -> Results | None:
+    """The document of this kind, if there is one."""
+    return kind.from_json(files[kind.FILE], kind.FILE) if kind.FILE in files else None
+
+
+def _kept(run: Run) -> dict[str, bytes]:
+    """Small files that a gate read, as they were."""
+    return {name: run.inputs[name].encode() for name in (POLICY, ACCOUNT) if name in run.inputs}
 
 
 def _content(file: Path) -> bytes:

@@ -14,11 +14,13 @@ from pathlib import Path
 from typing import Any
 
 from standout._version import __version__
+from standout.common.documents import read_document
 from standout.io.reading_options import ReadingOptions
 from standout.library.pasteable import options_of, place_of
 from standout.library.reading import Reading
 from standout.results.run import Machine, Run, Written
 
+_LARGEST = 10_000_000
 LIBRARIES = ("duckdb", "msgspec", "numba", "numpy", "pyarrow", "rapidfuzz", "scikit-learn", "scipy")
 """Whose versions figures may depend on."""
 
@@ -43,8 +45,13 @@ def run_of(
     targets: int | None = None,
     tuned: bool = False,
     resumed: bool = False,
+    attacks: Sequence[str] = (),
+    sample_first: bool = False,
+    inputs: Mapping[str, str | Path | None] | None = None,
+    beside: Sequence[str] = (),
 ) -> Run:
-    """A run that ends now. `asked` are the options that differ from the usual ones, by how they are typed."""
+    """A run that ends now. `asked` are the options that differ from the usual ones, by how they are typed; `inputs` are
+    small files to keep a copy of."""
     return Run(
         command=command_line(command, data, reading, asked),
         date=today(),
@@ -54,6 +61,10 @@ def run_of(
         versions=versions(),
         targets=targets,
         tuned=tuned,
+        attacks=tuple(attacks),
+        sample_first=sample_first,
+        inputs={name: _text(Path(file)) for name, file in (inputs or {}).items() if file is not None},
+        beside=tuple(beside),
         reading=_written(reading.options),
     )
 
@@ -81,6 +92,11 @@ def _typed(option: str, value: Any) -> list[str]:
 def _named(word: str) -> str:
     """A path without its folders; any other word as it is."""
     return Path(word).name or word if os.sep in word and "://" not in word else word
+
+
+def _text(file: Path) -> str:
+    """A small file as text: bytes that are no text are of no such file."""
+    return read_document(file, "a small file", _LARGEST).decode("utf-8", errors="replace")
 
 
 def today() -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import random
 import secrets
 from collections.abc import Callable, Sequence
-from math import ceil, isclose
+from math import ceil
 from pathlib import Path
 from typing import Any
 
@@ -18,13 +18,14 @@ from standout.evidence.checking import open_pack
 from standout.io.reading_options import ReadingArguments
 from standout.knowledge.adversary import adversary_of
 from standout.library.choosing import chosen_attacks
+from standout.library.decided_again import decided_again
 from standout.library.evidence import PLACE
 from standout.library.reading import as_dataset, asked
 from standout.results.audit import AuditDocument
 from standout.results.evidence import Again, Evidence
 from standout.results.finding import Finding
 from standout.results.seal import Seal
-from standout.results.verified import Looked, Verified
+from standout.results.verified import Looked, Verified, same
 
 SHARE = 0.1
 """So large a part of the findings is computed again, and at least one."""
@@ -95,27 +96,31 @@ def _again(
     threads: int | None,
     tell: Callable[[str], None],
 ) -> list[Looked]:
-    """The data is the one that was measured, and findings drawn by lot come out the same."""
-    again = evidence.again
-    if again is None:
+    """The data is the one that was measured; findings drawn by lot come out the same, and a gate decides the same."""
+    how = evidence.again or evidence.gate_again
+    if how is None:
         said = "how the figures were made was not written down, so they cannot be computed again; audit anew"
         return [Looked(name="data", passed=False, said=said)]
     if (released is None) != (evidence.released is None):
-        wanted = (
-            "a released version was attacked; name it with --released" if released is None else "leave --released out"
-        )
+        wanted = "a released version was attacked; name it with --released"
+        wanted = wanted if released is None else "no released version was attacked; leave --released out"
         raise BadInput(f"{folder}: {wanted}")
-    read = asked(**_reading(again))
+    read = asked(**_reading(how))
     dataset = as_dataset(data, read)
     other = None if released is None else as_dataset(released, read)
     for what, given, sealed in (("data", dataset, evidence.data), ("released", other, evidence.released)):
         if given is not None and sealed is not None and given.source.sha256 != sealed.sha256:
             said = f"--{what}: is not what was measured: its SHA-256 is another one; name {sealed.name} as it was"
             return [Looked(name="data", passed=False, said=said)]
-    same = Looked(name="data", passed=True, said="the data is what was measured, by its SHA-256")
-    document = AuditDocument.read(folder)
-    chosen = drawn(document.findings, lot)
-    return [same, *(_compared(dataset, other, document, each, again, threads, tell) for each in chosen)]
+    checks = [Looked(name="data", passed=True, said="the data is what was measured, by its SHA-256")]
+    if evidence.again is not None:
+        document = AuditDocument.read(folder)
+        chosen = drawn(document.findings, lot)
+        checks += [_compared(dataset, other, document, each, evidence.again, threads, tell) for each in chosen]
+    if evidence.gate_again is not None:
+        tell("deciding again, by all rules")
+        checks.append(decided_again(folder, evidence.gate_again, dataset, other, threads))
+    return checks
 
 
 def drawn(findings: Sequence[Finding], lot: random.Random) -> list[Finding]:
@@ -165,15 +170,4 @@ def _compared(
 
 def first_difference(sealed: dict[str, Any], ran: dict[str, Any]) -> str | None:
     """The first key of what was measured that differs by more than the last digits; none if all is the same."""
-    return next((key for key in MEASURED if not _same(sealed.get(key), ran.get(key))), None)
-
-
-def _same(one: Any, other: Any) -> bool:
-    if isinstance(one, dict) and isinstance(other, dict):
-        return one.keys() == other.keys() and all(_same(value, other[key]) for key, value in one.items())
-    if isinstance(one, list) and isinstance(other, list):
-        return len(one) == len(other) and all(_same(*pair) for pair in zip(one, other, strict=True))
-    if isinstance(one, float) or isinstance(other, float):
-        numbers = isinstance(one, int | float) and isinstance(other, int | float)
-        return numbers and isclose(one, other, rel_tol=1e-6, abs_tol=1e-9)
-    return bool(one == other)
+    return next((key for key in MEASURED if not same(sealed.get(key), ran.get(key))), None)

@@ -155,6 +155,11 @@ class Again(Part, frozen=True, kw_only=True):
     targets: int | None = None
     """How many people were asked for; absent if everybody was."""
     tuned: bool = False
+    attacks: tuple[str, ...] = ()
+    """Which attacks a gate was asked for."""
+    sample_first: bool = False
+    beside: tuple[str, ...] = ()
+    """What else a gate read, which is not in the pack."""
     reading: dict[str, Written] = msgspec.field(default_factory=dict)
 
 
@@ -197,7 +202,9 @@ class Evidence(Document, frozen=True, kw_only=True):
     clauses: tuple[Clause, ...]
     command: str | None = None
     again: Again | None = None
-    """Absent where how the figures were made is not known; then they cannot be computed again."""
+    """Of the audit; absent where how the figures were made is not known: then they cannot be computed again."""
+    gate_again: Again | None = None
+    """The same of the gate."""
     versions: dict[str, str] = msgspec.field(default_factory=dict)
     sources: tuple[SourceFile, ...]
     notes: tuple[str, ...] = ()

@@ -12,6 +12,9 @@ import msgspec
 
 from standout.results.base import Document, Part
 
+POLICY, ACCOUNT = "policy.toml", "account.json"
+"""Small files that a gate reads, as they are called where they are kept."""
+
 Written = str | int | float | bool | None | dict[str, str]
 """What an option of reading can be."""
 
@@ -47,5 +50,13 @@ class Run(Document, frozen=True, kw_only=True):
     """How many people were asked for; absent if everybody was."""
     tuned: bool = False
     """Whether the constants of attacks were chosen on people who were held out."""
+    attacks: tuple[str, ...] = ()
+    """Which attacks were asked for by a gate."""
+    sample_first: bool = False
+    """Whether a gate ended as soon as its verdict was certain."""
+    inputs: dict[str, str] = msgspec.field(default_factory=dict)
+    """Small files that were read besides the data, by name: the policy of a gate, the account of a protection."""
+    beside: tuple[str, ...] = ()
+    """What else was read, and is not kept here: people's attributes, a control, an earlier audit."""
     reading: dict[str, Written] = msgspec.field(default_factory=dict)
     """How data was asked to be read, where that is not as usual."""

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from typing import ClassVar
+from math import isclose
+from typing import Any, ClassVar
 
 from standout.results.base import Document, Part, Rows
 
@@ -45,3 +46,15 @@ class Verified(Document, frozen=True, kw_only=True):
     def tables(self) -> dict[str, Rows]:
         """`checks`: a row each."""
         return {"checks": [check.to_dict() for check in self.checks]}
+
+
+def same(one: Any, other: Any) -> bool:
+    """Whether two parts of documents are the same, but for the last digits."""
+    if isinstance(one, dict) and isinstance(other, dict):
+        return one.keys() == other.keys() and all(same(value, other[key]) for key, value in one.items())
+    if isinstance(one, list) and isinstance(other, list):
+        return len(one) == len(other) and all(same(*pair) for pair in zip(one, other, strict=True))
+    if isinstance(one, float) or isinstance(other, float):
+        numbers = isinstance(one, int | float) and isinstance(other, int | float)
+        return numbers and isclose(one, other, rel_tol=1e-6, abs_tol=1e-9)
+    return bool(one == other)
