@@ -53,6 +53,12 @@ class Gathered:
     """The documents themselves, as they go into the pack."""
 
     @property
+    def runs(self) -> tuple[Run, ...]:
+        """Every run that is known, each once."""
+        known = [run for run in (self.run, self.audit_run) if run is not None]
+        return tuple(run for place, run in enumerate(known) if run not in known[:place])
+
+    @property
     def main(self) -> AuditDocument | GateDocument:
         """What the decision is about: the gate, where there is one."""
         found = self.gate or self.audit
@@ -75,7 +81,7 @@ def evidence_of(given: Gathered, statement: Statement, date: str) -> Evidence:
     return Evidence(
         standout=__version__,
         seed=main.seed,
-        made=_made(given.run, date),
+        made=_made(given.runs, date),
         statement=said,
         data=subject(main.data, main.understood),
         released=None if main.released is None else subject(main.released, main.released_understood),
@@ -91,7 +97,7 @@ def evidence_of(given: Gathered, statement: Statement, date: str) -> Evidence:
         effort=effort(audit, gate),
         not_tested=not_tested(audit, gate, given.compare is not None, questions),
         clauses=clauses(said, threats, spread, limits, verdict, tried, questions),
-        command=given.run.command if given.run else None,
+        commands=tuple(run.command for run in given.runs),
         again=None if audit is None or given.audit_run is None else _again(given.audit_run),
         gate_again=None if gate is None or given.run is None else _again(given.run),
         versions=given.run.versions if given.run else {"standout": main.standout},
@@ -113,10 +119,17 @@ def _check_together(given: Gathered) -> None:
         raise BadInput("the audit and the gate are of different data; audit the same files that the gate decided on")
 
 
-def _made(run: Run | None, date: str) -> MadeWhen:
-    if run is None:
+def _made(runs: Sequence[Run], date: str) -> MadeWhen:
+    """Days, minutes and machine; of several runs the last day, and all minutes together."""
+    if not runs:
         return MadeWhen(date=date)
-    return MadeWhen(date=date, measured=run.date, minutes=run.minutes, resumed=run.resumed, machine=run.machine)
+    return MadeWhen(
+        date=date,
+        measured=max(run.date for run in runs),
+        minutes=round(sum(run.minutes for run in runs), 2),
+        resumed=any(run.resumed for run in runs),
+        machine=runs[0].machine,
+    )
 
 
 def _again(run: Run) -> Again:

@@ -200,7 +200,8 @@ class Evidence(Document, frozen=True, kw_only=True):
     """What the attack takes besides time: skill, tools, knowledge; the "motivated intruder"."""
     not_tested: tuple[str, ...]
     clauses: tuple[Clause, ...]
-    command: str | None = None
+    commands: tuple[str, ...] = ()
+    """What was run, one command each; none where it was not written down."""
     again: Again | None = None
     """Of the audit; absent where how the figures were made is not known: then they cannot be computed again."""
     gate_again: Again | None = None
