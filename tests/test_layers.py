@@ -34,6 +34,7 @@ ORDER = (
     ("profiles",),
     ("label",),
     ("advising",),
+    ("evidence",),
     ("testing",),
     ("report",),
     ("reproductions",),

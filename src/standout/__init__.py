@@ -6,6 +6,7 @@ The library, a function a command:
   one dataset in another, `infer` says what records betray about an attribute;
 - `make_policy` writes down who may receive data, `gate` decides by it;
 - `protect` changes data, `compare` says what protections cost and how far they help;
+- `evidence` makes a pack for the file, `verify` checks one, `card` says it beside a published dataset;
 - `publish` makes a bulletin, with which anybody can `check` themselves; `advise` says what to hide before posting;
   `publish_pairs` makes a recommender from noisy pairs, `recommend` applies it to one's own history;
 - `personas` finds crowds of profiles, `blend` says how to look like one.
@@ -50,8 +51,10 @@ if TYPE_CHECKING:
     from standout.library.audit import audit
     from standout.library.blend import blend
     from standout.library.bulletins import Published
+    from standout.library.card import card
     from standout.library.check import check
     from standout.library.compare import compare
+    from standout.library.evidence import evidence
     from standout.library.gate import GateResult, gate
     from standout.library.infer import infer
     from standout.library.link import link
@@ -66,6 +69,7 @@ if TYPE_CHECKING:
     from standout.library.recommend import recommend
     from standout.library.report import draw_report
     from standout.library.reproduce import reproduce
+    from standout.library.verify import verify
     from standout.protections.blur.blurme import BlurMe
     from standout.protections.blur.blurmebetter import BlurMeBetter
     from standout.protections.blur.blurmore import BlurMore
@@ -88,9 +92,11 @@ if TYPE_CHECKING:
     from standout.results.audit import AuditDocument, AuditResult
     from standout.results.blend import Blend
     from standout.results.bulletin import Bulletin
+    from standout.results.card import Card
     from standout.results.check import Check
     from standout.results.compare import CompareResult
     from standout.results.estimate import Estimate
+    from standout.results.evidence import Evidence
     from standout.results.finding import Finding
     from standout.results.gate import GateDocument
     from standout.results.inference import InferenceResult
@@ -101,6 +107,8 @@ if TYPE_CHECKING:
     from standout.results.recommended import Recommended
     from standout.results.recommender import Recommender
     from standout.results.reproduction import Reproduction
+    from standout.results.run import Run
+    from standout.results.verified import Verified
 
 _FROM: dict[str, str] = {
     "AdditiveGains": "attacks.contract",
@@ -115,6 +123,7 @@ _FROM: dict[str, str] = {
     "BlurMeBetter": "protections.blur.blurmebetter",
     "BlurMore": "protections.blur.blurmore",
     "Bulletin": "results.bulletin",
+    "Card": "results.card",
     "Check": "results.check",
     "CoarsenDays": "protections.coarsen",
     "CoarsenValues": "protections.coarsen",
@@ -124,6 +133,7 @@ _FROM: dict[str, str] = {
     "Disguise": "protections.disguise",
     "Engine": "engines.base",
     "Estimate": "results.estimate",
+    "Evidence": "results.evidence",
     "Expected": "gating.release_policy",
     "Facts": "data.facts",
     "Finding": "results.finding",
@@ -158,6 +168,7 @@ _FROM: dict[str, str] = {
     "Recommender": "results.recommender",
     "Reproduced": "reproductions.reproduced",
     "Reproduction": "results.reproduction",
+    "Run": "results.run",
     "Sample": "protections.sampling",
     "SampleResult": "results.prepare",
     "Scoreboard": "attacks.scoreboard",
@@ -171,12 +182,15 @@ _FROM: dict[str, str] = {
     "TfIdf": "attacks.tf_idf",
     "Trim": "protections.trim",
     "Verdict": "attacks.contract",
+    "Verified": "results.verified",
     "advise": "library.advise",
     "audit": "library.audit",
     "blend": "library.blend",
+    "card": "library.card",
     "check": "library.check",
     "compare": "library.compare",
     "draw_report": "library.report",
+    "evidence": "library.evidence",
     "gate": "library.gate",
     "infer": "library.infer",
     "invent": "library.prepare",
@@ -191,6 +205,7 @@ _FROM: dict[str, str] = {
     "read_policy": "gating.policy_file",
     "recommend": "library.recommend",
     "reproduce": "library.reproduce",
+    "verify": "library.verify",
 }
 """Where each exported name is: imported only when it is asked for, so that `import standout` takes no time."""
 
@@ -208,6 +223,7 @@ __all__ = [
     "BlurMeBetter",
     "BlurMore",
     "Bulletin",
+    "Card",
     "Check",
     "CoarsenDays",
     "CoarsenValues",
@@ -217,6 +233,7 @@ __all__ = [
     "Disguise",
     "Engine",
     "Estimate",
+    "Evidence",
     "Expected",
     "Facts",
     "Finding",
@@ -250,6 +267,7 @@ __all__ = [
     "Recommender",
     "Reproduced",
     "Reproduction",
+    "Run",
     "Sample",
     "SampleResult",
     "Scoreboard",
@@ -263,13 +281,16 @@ __all__ = [
     "TfIdf",
     "Trim",
     "Verdict",
+    "Verified",
     "__version__",
     "advise",
     "audit",
     "blend",
+    "card",
     "check",
     "compare",
     "draw_report",
+    "evidence",
     "gate",
     "infer",
     "invent",
@@ -284,6 +305,7 @@ __all__ = [
     "read_policy",
     "recommend",
     "reproduce",
+    "verify",
 ]
 
 

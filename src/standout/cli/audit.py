@@ -97,13 +97,14 @@ def audit(
     threads: int | None = options.THREADS,
     memory: str | None = options.MEMORY,
     show_ids: bool = options.SHOW_IDS,
+    pdf: bool = options.PDF,
     as_json: bool = options.JSON,
     **reading: Unpack[ReadingArguments],
 ) -> None:
     """Attack a dataset; say who in it can be found.
 
     By someone who knows how little, with what certainty, and which items give people away. Writes report.html,
-    findings.json and people.parquet. Killed midway, the same command goes on.
+    findings.json, people.parquet and run.json. Killed midway, the same command goes on.
     """
     from standout.cli.progress import shown_progress
     from standout.io.sources.bringing import stem_of
@@ -136,6 +137,7 @@ def audit(
             memory=memory,
             **reading,
             show_ids=show_ids,
+            pdf=pdf,
             out=folder,
             progress=progress,
             tell=note,

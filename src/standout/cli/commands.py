@@ -18,8 +18,10 @@ COMMANDS = {
     "advise": "Say what your posts give away, and what to hide or mention instead.",
     "audit": "Attack a dataset; say who in it can be found.",
     "blend": "Say which few edits make a public profile look like many others.",
+    "card": "Write a dataset card's section, and Croissant fields, with the findings.",
     "check": "Say how much you stand out, and what makes it so.",
     "compare": "Compare protections: what they cost, and how far they help.",
+    "evidence": "Make the evidence pack of an audit: a PDF, documents, a seal.",
     "gate": "Decide by a policy whether data may leave.",
     "help": "Show this help, or that of a command.",
     "infer": "Infer an attribute of people from what they have.",
@@ -32,6 +34,7 @@ COMMANDS = {
     "report": "Draw the report of an audit again.",
     "reproduce": "Put every figure and table of a paper beside our own figures.",
     "sample": "Invent a dataset to try everything on.",
+    "verify": "Check an evidence pack: seal, signature and, with the data, figures.",
 }
 """Every command, with how its help begins: the list of commands is shown without loading them."""
 

@@ -67,6 +67,7 @@ def compare(
     ),
     seed: int = options.SEED,
     threads: int | None = options.THREADS,
+    pdf: bool = options.PDF,
     as_json: bool = options.JSON,
     **reading: Unpack[ReadingArguments],
 ) -> None:
@@ -97,6 +98,7 @@ def compare(
             out=folder,
             seed=seed,
             threads=threads,
+            pdf=pdf,
             **reading,
             progress=progress,
             tell=note,

@@ -49,6 +49,12 @@ def gate(
     sample_first: bool = typer.Option(
         False, "--sample-first", help="Stop as soon as the verdict is certain: a clear fail takes seconds."
     ),
+    evidence: Path | None = typer.Option(
+        None, "--evidence", metavar="DIR", help="Also write the evidence pack into this folder."
+    ),
+    sign: Path | None = typer.Option(
+        None, "--sign", metavar="KEY", help="With --evidence: sign it with this Ed25519 private key, a PEM file."
+    ),
     junit: Path | None = typer.Option(
         None, "--junit", metavar="FILE", help="Write the test cases into this file as well."
     ),
@@ -86,6 +92,8 @@ def gate(
             threads=threads,
             memory=memory,
             junit=junit,
+            evidence=evidence,
+            sign=sign,
             out=out or Path(f"{stem_of(data)}-gate"),
             **reading,
             progress=progress,

@@ -39,6 +39,7 @@ def infer(
         None, "--out", metavar="DIR", help="Folder for the results. Default: <data name>-infer here."
     ),
     seed: int = options.SEED,
+    pdf: bool = options.PDF,
     as_json: bool = options.JSON,
     **reading: Unpack[ReadingArguments],
 ) -> None:
@@ -62,6 +63,7 @@ def infer(
             quick=quick,
             seed=seed,
             out=out or Path(f"{stem_of(data)}-infer"),
+            pdf=pdf,
             **reading,
             progress=progress,
         )

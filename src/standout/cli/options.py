@@ -90,6 +90,7 @@ _DIGITS = 15
 """Whole numbers typed as text have no more digits than this."""
 
 JSON: Any = typer.Option(False, "--json", help="Print one JSON document on standard output.")
+PDF: bool = typer.Option(False, "--pdf", help="Also print the report as PDF beside it; needs no browser.")
 
 
 def check_engine(engine: str, spark_master: str | None) -> bool:

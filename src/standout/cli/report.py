@@ -11,7 +11,7 @@ from standout.cli.printing import print_line
 
 def report(
     folder: Path = typer.Argument(..., metavar="DIR", help="The folder that an audit wrote."),
-    pdf: bool = typer.Option(False, "--pdf", help="Also write report.pdf, through Chromium where it is installed."),
+    pdf: bool = typer.Option(False, "--pdf", help="Also write report.pdf; needs no browser."),
 ) -> None:
     """Draw the report of an audit again.
 

@@ -147,6 +147,11 @@ class Adversary:
         return sentence(self)
 
 
+def adversary_of(described: AdversaryDescription) -> Adversary:
+    """The adversary that results describe: as it was fitted to the data."""
+    return Adversary(**{field.name: getattr(described, field.name) for field in dataclasses.fields(Adversary)})
+
+
 def adversary_from(name: str, fields: dict[str, Any], where: str) -> Adversary:
     """An adversary from a table of a file; unknown keys and wrong types are refused."""
     allowed = {field.name for field in dataclasses.fields(Adversary)} - {"name", "here"}

@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from contextlib import ExitStack
+from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Unpack
@@ -25,16 +26,19 @@ from standout.io.reading_options import ReadingArguments
 from standout.library.choosing import Adversaries, Attacks, chosen_adversaries, chosen_attacks, chosen_targets, listed
 from standout.library.engine_choice import on_spark, reads_on_spark, under
 from standout.library.interests import interest_of
+from standout.library.pasteable import place_of
 from standout.library.protected import ProtectResult
 from standout.library.questions import advice, questions
 from standout.library.reading import Reading, as_dataset, asked, read_as_events
+from standout.library.runs import Clock, run_of
 from standout.outputs.folders import working_folder
 from standout.outputs.places import check_folder
 from standout.report.audit.people import people_table
 from standout.report.audit.results import audit_document
 from standout.report.audit.targets import targets_of
 from standout.report.drawing.theme import warm_up
-from standout.results.audit import KINDS, AuditResult
+from standout.report.paper.paper_pdf import check_printing
+from standout.results.audit import KINDS, PDF, AuditResult
 from standout.risk.adding import Interest
 from standout.risk.theorems import DELTA, EPSILON
 
@@ -63,6 +67,7 @@ def audit(
     spark_master: str | None = None,
     memory: str | None = None,
     show_ids: bool = False,
+    pdf: bool = False,
     out: str | Path | None = None,
     progress: Progress | None = None,
     tell: Callable[[str], None] | None = None,
@@ -78,7 +83,7 @@ def audit(
     engine, or "local" or "spark". What named records add is told by `groups` (a table of items and groups, else what
     stands beside the data) and of items that the file `sensitive` names. With `out`, the report, the findings and the
     table of people are written there, and an audit that was killed goes on where it was; without it, nothing is
-    written. `tell` hears what a command would note on the way.
+    written. With `pdf`, the report is also printed. `tell` hears what a command would note on the way.
 
     >>> import pyarrow as pa
     >>> import standout as so
@@ -89,7 +94,7 @@ def audit(
     >>> found.looked_for, list(found.best_by_adversary())
     (30, ['3-items-no-values'])
     """
-    named_adversaries = None if adversaries is None else listed(adversaries)
+    clock, named_adversaries = Clock(), None if adversaries is None else listed(adversaries)
     settings = AuditSettings(
         adversaries=chosen_adversaries(named_adversaries),
         attacks=chosen_attacks(attacks),
@@ -113,9 +118,15 @@ def audit(
         raise BadInput("--control: cannot be compared on Spark yet; use --engine local")
     reading = asked(**options)
     progress, folder = progress or no_progress, None if out is None else Path(out)
+    if pdf:
+        check_printing()
     if folder is not None:
         named = (options.get("titles"), *(named_adversaries or ()))
-        check_folder(folder, KINDS, _paths(data, released, control, truth, groups, sensitive, *named))
+        check_folder(
+            folder,
+            KINDS | ({PDF: "pdf"} if pdf else {}),
+            _paths(data, released, control, truth, groups, sensitive, *named),
+        )
     for path in _paths(released, control, *([] if by_spark else [data])):
         check_there(path)
     with keeping_to(parse_memory(memory)), ExitStack() as held:
@@ -140,9 +151,12 @@ def audit(
         again = partial(read_as_events, given, reading, last, work and work / "events")
         beside = (other, apart, owners)
         result = _result(dataset, beside, settings, interest, checkpoints, show_ids, progress, (data, reading), again)
+        typed = _typed(released, control, truth, named_adversaries, attacks, groups, sensitive, settings, show_ids)
+        result = replace(result, run=run_of("audit", data, reading, typed, clock, targets=settings.targets,
+                                            tuned=tune, resumed=bool(checkpoints.resumed)))  # fmt: skip
         if folder is not None:
             progress("drawing the report", 1, 1)
-            result.write(folder)
+            result.write(folder, pdf=pdf)
     return result
 
 
@@ -196,6 +210,33 @@ def _owners(truth: str | Path | None, released: Any, data: AnyDataset, other: An
     if isinstance(released, ProtectResult) and released.whose is not None:
         return positions(released.whose, data.vocabulary.people)
     return None
+
+
+def _typed(
+    released: Any,
+    control: Any,
+    truth: str | Path | None,
+    adversaries: Sequence[Any] | None,
+    attacks: Attacks | None,
+    groups: str | Path | None,
+    sensitive: str | Path | None,
+    settings: AuditSettings,
+    show_ids: bool,
+) -> dict[str, Any]:
+    """The options that were not left at their default, as they are typed."""
+    usual = AuditSettings()
+    numbers = {
+        name.replace("_", "-"): value
+        for name in ("draws", "noise", "max_false", "crowd", "tune", "theory_epsilon", "theory_delta", "seed")
+        if (value := getattr(settings, name)) != getattr(usual, name)
+    }
+    beside = {name: place_of(data) for name, data in (("released", released), ("control", control)) if data is not None}
+    chosen = {"adversary": adversaries, "attack": None if attacks is None else listed(attacks)}
+    many = {} if settings.targets == usual.targets else {"targets": settings.targets or "all"}
+    return {
+        **beside, **chosen, **many, **numbers, "truth": truth, "groups": groups, "sensitive": sensitive,
+        "show-ids": show_ids,
+    }  # fmt: skip
 
 
 def _paths(*given: Any) -> list[str]:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -18,15 +19,20 @@ from standout.io.tables.groups_of_items import read_item_groups
 from standout.library.attributes import hidden_attribute
 from standout.library.choosing import Adversaries, Attacks, chosen_adversaries, chosen_attacks, chosen_targets, listed
 from standout.library.reading import Reading, as_dataset, asked, at_hand
+from standout.library.runs import Clock, run_of
 from standout.library.trial_pairs import published_pairs
 from standout.outputs.folders import working_folder
 from standout.outputs.places import check_folder
-from standout.results.compare import KINDS, CompareResult
+from standout.report.paper.paper_pdf import check_printing
+from standout.results.compare import KINDS, PDF, CompareResult
 from standout.results.compare_uses import Use
 from standout.results.frontier import Budget
+from standout.results.run import Run
 from standout.verification.comparing import CompareSettings, compare_fingerprint
 from standout.verification.comparing import compare as compare_protections
 from standout.verification.grid import Wanted, asked_for
+
+_TARGETS, _FOLDS = 1_000, 3
 
 
 def compare(
@@ -37,12 +43,13 @@ def compare(
     people: Any = None,
     adversaries: Adversaries | None = None,
     attacks: Attacks | None = None,
-    targets: int | str | None = 1_000,
-    folds: int = 3,
+    targets: int | str | None = _TARGETS,
+    folds: int = _FOLDS,
     use: Use | None = None,
     max_utility_loss: float | None = None,
     max_risk: float | None = None,
     max_auc: float | None = None,
+    pdf: bool = False,
     out: str | Path | None = None,
     seed: int = 1,
     threads: int | None = None,
@@ -56,8 +63,8 @@ def compare(
     `data` is whatever `read` takes. A protection is an object, a text as on the command line ("trim:keep=20"), or
     several of these in a list, applied one after the other; without any, a grid of all that fit the data is tried.
     `use` says what the data is meant for ("recommending", "research" or "totals"): what is lost is then measured by
-    that. With `out`, a folder, `compare.json` and `compare.html` are written there, and the same call goes on where it
-    was if it was killed; `tell` hears of that.
+    that. With `out`, a folder, `compare.json` and `compare.html` are written there (and with `pdf` the page is
+    printed), and the same call goes on where it was if it was killed; `tell` hears of that.
 
     >>> import numpy as np
     >>> import scipy.sparse as sp
@@ -73,7 +80,7 @@ def compare(
     """
     if people is not None and attribute is None:
         raise BadInput(f"--people {people}: say which attribute of it counts with --attribute")
-    wanted = _wanted(protections)
+    clock, wanted = Clock(), _wanted(protections)
     asked_for(wanted or (), attribute is not None)
     named_adversaries = None if adversaries is None else listed(adversaries)
     settings = CompareSettings(
@@ -98,8 +105,22 @@ def compare(
             dataset, settings, hidden, groups=_groups(dataset, use), publish=published_pairs, progress=watched
         )
     named = (data, people, options.get("titles"), *(named_adversaries or ()))
-    check_folder(Path(out), KINDS, [path for path in named if isinstance(path, str | Path)])
-    return _into(Path(out), data, settings, reading, attribute, people, watched, tell)
+    if pdf:
+        check_printing()
+    check_folder(
+        Path(out), KINDS | ({PDF: "pdf"} if pdf else {}), [path for path in named if isinstance(path, str | Path)]
+    )
+    typed = {
+        "with": None if wanted is None else [str(each) for each in wanted], "attribute": _named(attribute),
+        "people": people if isinstance(people, str | Path) else None, "adversary": named_adversaries,
+        "attack": None if attacks is None else listed(attacks),
+        "for": use,
+        "targets": None if targets == _TARGETS else targets or "all", "folds": None if folds == _FOLDS else folds,
+        "max-utility-loss": max_utility_loss, "max-risk": max_risk, "max-auc": max_auc,
+        "seed": None if seed == 1 else seed,
+    }  # fmt: skip
+    noted = partial(run_of, "compare", data, reading, typed, clock)
+    return _into(Path(out), data, settings, reading, attribute, people, watched, tell, noted, pdf)
 
 
 def _into(
@@ -111,8 +132,10 @@ def _into(
     people: Any,
     progress: Progress,
     tell: Callable[[str], None] | None,
+    noted: Callable[[], Run],
+    pdf: bool,
 ) -> CompareResult:
-    """Compare and write both files; killed at any moment, nothing is half-written, and the same call goes on."""
+    """Compare and write all files; killed at any moment, nothing is half-written, and the same call goes on."""
     if isinstance(data, str | Path):
         check_there(str(data))
     with working_folder(folder) as work:
@@ -127,8 +150,13 @@ def _into(
             checkpoints=book, progress=progress,
         )  # fmt: skip
         refuse_replaced(dataset.mapped_from)
-        result.write(folder)
+        result.write(folder, noted(), pdf=pdf)
     return result
+
+
+def _named(attribute: Any) -> str | None:
+    """An attribute as it is typed: its name, or a word for one that is in memory."""
+    return attribute if attribute is None or isinstance(attribute, str) else "ATTRIBUTE"
 
 
 def _groups(data: LocalDataset, use: Use | None) -> ItemGroups | None:

@@ -21,22 +21,28 @@ from standout.gating.policy_file import read_policy
 from standout.gating.release_policy import Policy
 from standout.io.reading import check_there
 from standout.io.reading_options import ReadingArguments
-from standout.library.choosing import Attacks, chosen_attacks
+from standout.library.choosing import Attacks, chosen_attacks, listed
+from standout.library.evidence import check_pack, pack_gate
 from standout.library.gate_inputs import account_of, baseline_of, inferred_from, linked_in, protections_of
+from standout.library.pasteable import place_of
 from standout.library.reading import as_dataset, asked, at_hand, read_as_events
+from standout.library.runs import Clock, run_of
 from standout.outputs.folders import working_folder
 from standout.outputs.places import check_files, check_folder
 from standout.report.decision.gate_lines import gate_lines
 from standout.report.decision.gate_markdown import gate_markdown
 from standout.report.decision.junit import junit_xml
 from standout.results.gate import GateDocument
+from standout.results.run import ACCOUNT, POLICY, Run
 
 if TYPE_CHECKING:
     import pandas as pd
     import pyarrow as pa
 
 JUNIT, SUMMARY = "gate.xml", "gate.md"
-KINDS = {GateDocument.FILE: GateDocument.recognised_by(), JUNIT: "junit", SUMMARY: "summary"}
+KINDS = {
+    GateDocument.FILE: GateDocument.recognised_by(), JUNIT: "junit", SUMMARY: "summary", Run.FILE: Run.recognised_by(),
+}  # fmt: skip
 """The files of a gate, each with what an earlier one is recognised by."""
 
 
@@ -45,6 +51,8 @@ class GateResult:
     """What a gate decided: `verdict` is "pass", "fail" or "undecided"."""
 
     decision: Decision
+    run: Run | None = None
+    """How it came about, with the policy as it was: `run.json`."""
 
     @property
     def document(self) -> GateDocument:
@@ -109,6 +117,8 @@ class GateResult:
             folder / JUNIT: self.to_junit(),
             folder / SUMMARY: as_bytes(self.to_markdown()),
         }
+        if self.run is not None:
+            files[folder / Run.FILE] = self.run.content()
         write_together(files | ({} if junit is None else {junit: self.to_junit()}))
 
     def __repr__(self) -> str:
@@ -134,6 +144,8 @@ def gate(
     threads: int | None = None,
     memory: str | None = None,
     junit: str | Path | None = None,
+    evidence: str | Path | None = None,
+    sign: str | Path | None = None,
     out: str | Path | None = None,
     progress: Progress | None = None,
     tell: Callable[[str], None] | None = None,
@@ -146,7 +158,8 @@ def gate(
     its own. `control` are people who are not in the release, `baseline` the `findings.json` of an earlier audit, more
     than which may not be found, `people` a table with attributes of people. At most `targets` attacks are made with
     each adversary and attack; with `sample_first` it ends as soon as the verdict is certain. With `out`, `gate.json`,
-    `gate.xml` and `gate.md` are written there. `tell` hears what a command would note on the way.
+    `gate.xml`, `gate.md` and `run.json` are written there; with `evidence`, a folder, the evidence pack is (signed with
+    the key in `sign`). `tell` hears what a command would note on the way.
 
     >>> import pyarrow as pa
     >>> import standout as so
@@ -159,7 +172,7 @@ def gate(
     >>> so.gate(pa.table({"user": owners, "item": items}), policy, attacks="tf-idf", targets=500).verdict
     'fail'
     """
-    rules = read_policy(policy) if isinstance(policy, str | Path) else policy
+    clock, rules = Clock(), read_policy(policy) if isinstance(policy, str | Path) else policy
     settings = GateSettings(targets, sample_first, chosen_attacks(attacks), seed, threads)
     settings.audit(rules.adversaries)
     reading, folder = asked(**options), None if out is None else Path(out)
@@ -175,6 +188,8 @@ def gate(
     for each in (data, released, control):
         if isinstance(each, str | Path):
             check_there(str(each))
+    if evidence is not None:
+        check_pack(Path(evidence), sign, read)
     _remind(rules, tell)
     before = None if baseline is None else baseline_of(baseline)
     watched = progress or no_progress
@@ -197,11 +212,31 @@ def gate(
             account=told,
             protections=protections_of(told),
         )  # fmt: skip
-        result = GateResult(decide(dataset, rules, settings, beside, released=other, progress=watched))
+        decision = decide(dataset, rules, settings, beside, released=other, progress=watched)
+        typed = {
+            "released": None if released is None else place_of(released),
+            "policy": policy if _is_path(policy) else None, "account": account, "baseline": baseline,
+            "control": None if control is None else place_of(control),
+            "people": people, "attack": None if attacks is None else listed(attacks), "sample-first": sample_first,
+            "targets": None if targets == GateSettings().targets else targets, "seed": None if seed == 1 else seed,
+        }  # fmt: skip
+        given = {"control": control, "baseline": baseline, "people": people}
+        run = run_of(
+            "gate", data, reading, typed, clock, targets=targets, attacks=[each.name for each in settings.attacks],
+            sample_first=sample_first, beside=[name for name, value in given.items() if value is not None],
+            inputs={POLICY: policy if _is_path(policy) else None, ACCOUNT: account},
+        )  # fmt: skip
+        result = GateResult(decision, run)
         refuse_replaced(dataset.mapped_from, *(each.mapped_from for each in (other, apart) if each is not None))
         if folder is not None:
             result.write(folder, None if junit is None else Path(junit))
+        if evidence is not None:
+            pack_gate(result.document, run, Path(evidence), sign)
     return result
+
+
+def _is_path(given: Any) -> bool:
+    return isinstance(given, str | Path)
 
 
 def _remind(policy: Policy, tell: Callable[[str], None] | None) -> None:

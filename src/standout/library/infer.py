@@ -20,11 +20,15 @@ from standout.io.reading_options import ReadingArguments
 from standout.io.tables.groups_of_items import read_item_groups
 from standout.library.attributes import attribute_of, only_attribute, table_file
 from standout.library.reading import as_dataset, asked, at_hand
+from standout.library.runs import Clock, run_of
 from standout.outputs.places import check_folder
 from standout.outputs.scratch import scratch_folder
 from standout.report.drawing.theme import warm_up
 from standout.report.inference.inference_results import inference_result
-from standout.results.inference import KINDS, InferenceResult
+from standout.report.paper.paper_pdf import check_printing
+from standout.results.inference import KINDS, PDF, InferenceResult
+
+_FOLDS = 10
 
 
 def infer(
@@ -34,9 +38,10 @@ def infer(
     people: Any = None,
     groups: Any = None,
     attackers: str | Attacker | Sequence[str | Attacker] = (),
-    folds: int = 10,
+    folds: int = _FOLDS,
     cut: float | Sequence[float] | None = None,
     quick: bool = False,
+    pdf: bool = False,
     seed: int = 1,
     out: str | Path | None = None,
     progress: Progress | None = None,
@@ -49,7 +54,7 @@ def infer(
     read. `attribute` is the name of one, looked up in `people` (a file or a table in memory) or in the table that
     stands beside the data; or its values: a mapping or a pandas series by person's id, or one value for each of the
     data's people. Without it, the only attribute there is. `groups` are those of items, a file or a table. A folder
-    `out` gets `infer.json` and `infer.html`.
+    `out` gets `infer.json` and `infer.html`, and with `pdf` the page on paper.
 
     >>> import standout as so
     >>> found = so.infer("sample", "gender", attackers="multinomial", folds=3, quick=True)
@@ -59,18 +64,23 @@ def infer(
     From what people have, their gender is inferred with an AUC of 0.8...; guessing gets 0.50
     """
     check_numbers(seed, None)
+    clock, reading = Clock(), asked(**options)
     settings = StudySettings(_attackers(attackers), folds, seed, quick)
     tell = progress or no_progress
     place = None if out is None else Path(out)
+    if place is not None and pdf:
+        check_printing()
     if place is not None:
         every = (data, people, options.get("titles"), groups)
-        check_folder(place, KINDS, [given for given in every if isinstance(given, str | Path)])
+        check_folder(
+            place, KINDS | ({PDF: "pdf"} if pdf else {}), [given for given in every if isinstance(given, str | Path)]
+        )
     with scratch_folder() as scratch:
         named = _where(data)
         tell(f"reading {named or 'the data'}", 0, 1)
         table = table_file(people, scratch / "people.parquet")
         wanted = only_attribute(named, table) if attribute is None else attribute
-        dataset = at_hand(as_dataset(data, asked(**options)))
+        dataset = at_hand(as_dataset(data, reading))
         inferred = attribute_of(wanted, dataset, table, _borders(cut), scratch)
         grouped = None if quick else _groups(dataset, table_file(groups, scratch / "groups.parquet"))
         if place is not None:
@@ -79,8 +89,28 @@ def infer(
         refuse_replaced(dataset.mapped_from)
     if place is None:
         return result
-    result.save(place)
-    return msgspec.structs.replace(result, files=tuple(str(place / name) for name in KINDS))
+    typed = {
+        "attribute": attribute if isinstance(attribute, str | None) else "ATTRIBUTE", "people": _path(people),
+        "groups": _path(groups), "attacker": [attacker.name for attacker in settings.attackers] if attackers else None,
+        "folds": None if folds == _FOLDS else folds, "cut": _border_text(cut), "quick": quick,
+        "seed": None if seed == 1 else seed,
+    }  # fmt: skip
+    result.save(place, run_of("infer", data, reading, typed, clock), pdf=pdf)
+    return msgspec.structs.replace(result, files=tuple(str(place / name) for name in _written(pdf)))
+
+
+def _written(pdf: bool) -> list[str]:
+    """The results among the files: the document, the page, and what was printed."""
+    return [InferenceResult.FILE, InferenceResult.PAGE, *([PDF] if pdf else [])]
+
+
+def _path(given: Any) -> Any:
+    return given if isinstance(given, str | Path) else None
+
+
+def _border_text(cut: float | Sequence[float] | None) -> str | None:
+    borders = _borders(cut)
+    return None if borders is None else ",".join(f"{border:g}" for border in borders)
 
 
 def _where(data: Any) -> str | None:

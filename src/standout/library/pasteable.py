@@ -17,17 +17,18 @@ DATA = "DATA"
 
 def pasteable(command: str, data: Any, reading: Reading, more: Sequence[str] = ()) -> str:
     """The line that runs a command on the same data, read in the same way; quoted as a shell wants it."""
-    words = ["standout", command, _place(data), *_options(reading), *more]
+    words = ["standout", command, place_of(data), *options_of(reading), *more]
     return " ".join(shlex.quote(word) for word in words)
 
 
-def _place(data: Any) -> str:
+def place_of(data: Any) -> str:
+    """Where data is, as it was named."""
     if isinstance(data, Dataset):
         return data.source.path or DATA
     return str(data) if isinstance(data, str | Path) else DATA
 
 
-def _options(reading: Reading) -> list[str]:
+def options_of(reading: Reading) -> list[str]:
     """The options that are not left at their default, as they are typed: every field of a reading is one."""
     words: list[str] = []
     for field in fields(reading.options):

@@ -6,15 +6,16 @@ from pathlib import Path
 
 from standout.errors import BadInput
 from standout.outputs.places import check_folder
+from standout.report.audit.audit_paper import write_pdf
 from standout.report.audit.html import write_report
-from standout.report.audit.pdf import PDF, write_pdf
-from standout.results.audit import REPORT
+from standout.report.paper.paper_pdf import check_printing
+from standout.results.audit import PDF, REPORT
 
 
 def draw_report(folder: str | Path, *, pdf: bool = False) -> list[Path]:
     """Draw the report of an audit again, from `findings.json` and `people.parquet` in its folder alone.
 
-    With `pdf`, it is also printed, through Chromium where it is installed. What was written comes back.
+    With `pdf`, it is also printed, which needs no browser. What was written comes back.
 
     >>> from tempfile import TemporaryDirectory
     >>> import pyarrow as pa
@@ -31,5 +32,7 @@ def draw_report(folder: str | Path, *, pdf: bool = False) -> list[Path]:
     if not place.is_dir():
         raise BadInput(f"{place}: no folder with findings.json; name the folder that `standout audit` wrote into")
     check_folder(place, {REPORT: "page"} | ({PDF: "pdf"} if pdf else {}), ())
+    if pdf:
+        check_printing()
     drawn = write_report(place)
     return [drawn, write_pdf(place)] if pdf else [drawn]

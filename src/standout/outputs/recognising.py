@@ -86,6 +86,8 @@ _KINDS: dict[str, Callable[[Path], bool]] = {
     "page": _is_page,
     "people": _is_people,
     "label": _is_label,
+    "card": _begins(rb"<!-- made by standout card -->"),
+    "croissant": _has_keys("@context", "conformsTo", "rai:dataSocialImpact"),
     "policy": _begins(rb"# A policy for standout"),
     "junit": _begins(rb'<\?xml [^>]*\?>\s*<testsuites name="standout gate"'),
     "summary": _begins(rb"<!-- standout gate -->"),

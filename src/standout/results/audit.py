@@ -23,15 +23,16 @@ from standout.results.base import Document, Rows, no_such_table
 from standout.results.estimate import Estimate
 from standout.results.finding import Finding
 from standout.results.headline import Headline, best_by_adversary, corrected, headline_of, worst_of
-from standout.results.pages import page_of
+from standout.results.pages import page_of, pdf_of
 from standout.results.questions import MeasuredAdvice, Questions
+from standout.results.run import Run
 from standout.results.understood import Understood
 
 if TYPE_CHECKING:
     import pandas as pd
     import pyarrow as pa
 
-PEOPLE, REPORT, TARGETS = "people.parquet", "report.html", "targets.parquet"
+PEOPLE, REPORT, TARGETS, PDF = "people.parquet", "report.html", "targets.parquet", "report.pdf"
 
 
 class AuditDocument(Document, frozen=True, kw_only=True):
@@ -173,6 +174,8 @@ class AuditResult:
     """As in `people.parquet`: a row per audited person."""
     listed: Callable[[], pa.Table]
     """Makes the table of targets: it is long, and seldom wanted."""
+    run: Run | None = None
+    """As in `run.json`: how it came about; none if that is not known."""
 
     @cached_property
     def targets(self) -> pa.Table:
@@ -230,7 +233,8 @@ class AuditResult:
     def read(cls, folder: str | Path) -> AuditResult:
         """What `save` or the command wrote into a folder; `targets` only if they were saved."""
         place = Path(folder)
-        return cls(AuditDocument.read(place), _saved_table(place / PEOPLE), partial(_saved_targets, place / TARGETS))
+        tables = _saved_table(place / PEOPLE), partial(_saved_targets, place / TARGETS)
+        return cls(AuditDocument.read(place), *tables, run_in(place))
 
     def to_arrow(self, table: str | None = None) -> pa.Table:
         """One of the tables `findings` (if none is named), `revealing_items`, `people` and `targets`."""
@@ -253,19 +257,24 @@ class AuditResult:
         return f"<Standout audit of {self.document.in_a_line()}>"
 
     def save(self, folder: str | Path, *, targets: bool = False) -> Path:
-        """Write `report.html`, `findings.json` and `people.parquet` into a folder, and `targets.parquet` if asked."""
+        """Write `report.html`, `findings.json`, `people.parquet` and `run.json` into a folder, and `targets.parquet` if
+        asked."""
         place = Path(folder)
         check_folder(place, KINDS | ({TARGETS: "people"} if targets else {}), ())
         self.write(place, targets=targets)
         return place / REPORT
 
-    def write(self, folder: Path, *, targets: bool = False) -> None:
+    def write(self, folder: Path, *, targets: bool = False, pdf: bool = False) -> None:
         """Write the files of an audit, so that they always belong together, into a folder that was checked."""
         files: dict[Path, Content] = {
             folder / PEOPLE: self._parquet(self.people),
             folder / AuditDocument.FILE: self.to_json().encode(),
             folder / REPORT: as_bytes(self.page),
         }
+        if self.run is not None:
+            files[folder / Run.FILE] = self.run.content()
+        if pdf:
+            files[folder / PDF] = pdf_of(AuditDocument.KIND, self, self.run)
         if targets:
             files[folder / TARGETS] = self._parquet(self.targets)
         private_folder(folder)
@@ -276,6 +285,11 @@ class AuditResult:
 
         marked = table.replace_schema_metadata({**(table.schema.metadata or {}), PARQUET_KEY: self.document.standout})
         return lambda stream: pq.write_table(marked, stream)
+
+
+def run_in(folder: Path) -> Run | None:
+    """How the results in a folder came about; none in folders of before that was written down."""
+    return Run.read(folder) if (folder / Run.FILE).exists() else None
 
 
 def _saved_targets(file: Path) -> pa.Table:
@@ -297,5 +311,5 @@ def _saved_table(file: Path) -> pa.Table:
             raise BadInput(f"{plain_path(file)}: not a readable Parquet file; run the audit again") from None
 
 
-KINDS = {REPORT: "page", AuditDocument.FILE: "results", PEOPLE: "people"}
+KINDS = {REPORT: "page", AuditDocument.FILE: "results", PEOPLE: "people", Run.FILE: Run.recognised_by()}
 """The files of an audit, each with what an earlier one is recognised by."""

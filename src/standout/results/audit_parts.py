@@ -62,6 +62,19 @@ class Group(Part, frozen=True, kw_only=True):
         return Estimate(self.rate, self.low, self.high)
 
 
+class OverPeople(Part, frozen=True, kw_only=True):
+    """How often people are found over repeated draws: on average, the worst tenth, the worst. All intervals hold at
+    once."""
+
+    people: int
+    """Those of whom something could be known."""
+    mean: Estimate
+    worst_tenth: Estimate
+    """The tenth (and at least a crowd) who are found most often, on average."""
+    worst_person: Estimate
+    """The share of draws that as many people as a crowd reach: no figure is one person's."""
+
+
 class PersonalSummary(Part, frozen=True, kw_only=True):
     """How often people are found over repeated draws: how that is spread, and for whom it is worst."""
 
@@ -73,6 +86,8 @@ class PersonalSummary(Part, frozen=True, kw_only=True):
     by_record_length: tuple[Group, ...]
     by_rare_share: tuple[Group, ...]
     found_by_others: int | None = None
+    over_people: OverPeople | None = None
+    """Mean, worst tenth and worst person; absent where fewer than a crowd were tried, and in documents of before."""
 
 
 class SettingsUsed(Part, frozen=True, kw_only=True):

@@ -31,12 +31,13 @@ from standout.results.frontier import (
 )
 from standout.results.frontier import frontier as beaten_by_none
 from standout.results.learned import Learned
-from standout.results.pages import page_of
+from standout.results.pages import page_of, pdf_of
 from standout.results.protect import Option, Options
+from standout.results.run import Run
 from standout.results.understood import Understood
 
-RESULTS, PAGE = "compare.json", "compare.html"
-KINDS = {RESULTS: "results", PAGE: "page"}
+RESULTS, PAGE, PDF = "compare.json", "compare.html", "compare.pdf"
+KINDS = {RESULTS: "results", PAGE: "page", Run.FILE: Run.recognised_by()}
 """What is written into a folder, each file with its kind."""
 
 About = Literal["identification", "learned", "attribute"]
@@ -311,10 +312,15 @@ class CompareResult(Document, frozen=True, kw_only=True):
         self.write(place)
         return place / self.FILE
 
-    def write(self, folder: Path) -> None:
-        """Write both files into a folder that was checked before."""
-        texts = {self.FILE: self.to_json(), PAGE: page_of(self.KIND, self) or ""}
-        write_together({folder / name: as_bytes(text) for name, text in texts.items()})
+    def write(self, folder: Path, run: Run | None = None, *, pdf: bool = False) -> None:
+        """Write all files into a folder that was checked before: how it came about if that is known, a PDF if asked."""
+        texts = {self.FILE: self.to_json(), PAGE: page_of(self.KIND, self, run) or ""}
+        files = {folder / name: as_bytes(text) for name, text in texts.items()}
+        if run is not None:
+            files[folder / Run.FILE] = run.content()
+        if pdf:
+            files[folder / PDF] = pdf_of(self.KIND, self, run)
+        write_together(files)
 
 
 def _glance(

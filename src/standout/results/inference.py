@@ -23,7 +23,8 @@ from standout.results.inference_parts import (
     Hardness,
     Revealing,
 )
-from standout.results.pages import page_of
+from standout.results.pages import page_of, pdf_of
+from standout.results.run import Run
 from standout.results.understood import Understood
 
 GUESSING = 0.5
@@ -113,17 +114,26 @@ class InferenceResult(Document, frozen=True):
             }
         return tables
 
-    def save(self, folder: str | Path) -> Path:
-        """Write `infer.json` and `infer.html` into a folder, each whole; the path of the first comes back."""
+    def save(self, folder: str | Path, run: Run | None = None, *, pdf: bool = False) -> Path:
+        """Write `infer.json` and `infer.html` into a folder, each whole; the path of the first comes back.
+
+        `run` is how it came about, and is written as well; with `pdf` it is also printed.
+        """
         place = Path(folder)
-        check_folder(place, KINDS, ())
+        check_folder(place, KINDS | ({PDF: "pdf"} if pdf else {}), ())
         private_folder(place)
-        texts = {self.FILE: self.to_json(), self.PAGE: page_of(self.KIND, self) or ""}
-        write_together({place / name: as_bytes(text) for name, text in texts.items()})
+        texts = {self.FILE: self.to_json(), self.PAGE: page_of(self.KIND, self, run) or ""}
+        files = {place / name: as_bytes(text) for name, text in texts.items()}
+        if run is not None:
+            files[place / Run.FILE] = run.content()
+        if pdf:
+            files[place / PDF] = pdf_of(self.KIND, self, run)
+        write_together(files)
         return place / self.FILE
 
 
-KINDS = {InferenceResult.FILE: "results", InferenceResult.PAGE: "page"}
+KINDS = {InferenceResult.FILE: "results", InferenceResult.PAGE: "page", Run.FILE: Run.recognised_by()}
+PDF = "infer.pdf"
 """The files of an inference, each with what an earlier one is recognised by."""
 
 

@@ -23,6 +23,13 @@ PAGES: dict[str, str] = {
 }
 """For each kind of document, the function that draws it, as `module:function`."""
 
+PAPERS: dict[str, str] = {
+    "audit": "standout.report.audit.audit_paper:audit_pdf",
+    "compare": "standout.report.compare.compare_paper:compare_pdf",
+    "infer": "standout.report.inference.inference_paper:inference_pdf",
+}
+"""For a kind of document that is also printed, the function that makes the PDF."""
+
 PICTURES: dict[str, str] = {"check": "standout.label.drawing:check_svg"}
 """For a kind of document that is also a picture, the function that draws it as SVG."""
 
@@ -31,12 +38,18 @@ _FIRST = 20
 _LONGEST_CELL = 200
 
 
-def page_of(kind: str, document: Any) -> str | None:
-    """The page that shows this document; none if there is none for its kind."""
+def page_of(kind: str, document: Any, run: Any = None) -> str | None:
+    """The page that shows this document, and how it came about if that is given; none if there is none for its kind."""
     if kind not in PAGES:
         return None
-    drawn: str = _named(PAGES[kind])(document)
+    drawn: str = _named(PAGES[kind])(document) if run is None else _named(PAGES[kind])(document, run)
     return drawn
+
+
+def pdf_of(kind: str, document: Any, run: Any = None) -> bytes:
+    """The same on paper."""
+    printed: bytes = _named(PAPERS[kind])(document, run)
+    return printed
 
 
 def picture_of(kind: str, document: Any, *, numbers: bool) -> str:

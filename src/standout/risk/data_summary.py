@@ -17,6 +17,7 @@ from standout.risk.intervals import share_of
 from standout.risk.people import PersonalRisk
 from standout.risk.popularity import distribution, information_by_rank, items_outside_top, outside_top_table
 from standout.risk.similarity import Sparsity
+from standout.risk.worst_people import over_people
 
 FEWEST_SHOWN = 5
 """Groups of fewer people than this are not told apart in figures."""
@@ -105,6 +106,7 @@ def personal_summary(
         by_record_length=_by(doublings, _doubling_label, shares, crowd),
         by_rare_share=_by(fifths, _fifth_label, shares, crowd),
         found_by_others=found_by_others,
+        over_people=over_people(personal.found, personal.draws, crowd),
     )
 
 

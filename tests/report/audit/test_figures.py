@@ -189,7 +189,9 @@ def test_popularity(document: dict[str, Any], people: pa.Table, undrawn: list[tu
 def test_all_findings_are_all_there(document: dict[str, Any], people: pa.Table) -> None:
     table = figures_data.all_findings(View(typed(document), people))
     assert len(table.rows) == len(document["findings"])
-    for row, one in zip(table.rows, document["findings"], strict=True):
+    assert table.head[table.sorted_by or 0] == "first"
+    worst_first = sorted(document["findings"], key=lambda one: -one["identified"]["1"]["rate"])
+    for row, one in zip(table.rows, worst_first, strict=True):
         assert list(row[2:4]) == [count(one["looked_for"]), count(one["not_known"])]
         assert row[4].split()[0] == interval(one["identified"]["1"]).split()[0]
         assert row[5] == interval(one["ties_by_lot"]["1"])

@@ -15,13 +15,19 @@ from standout.common.formats import shown_path
 from standout.errors import BadInput
 from standout.results.bulletin import Bulletin, Signature
 from standout.results.recommender import Recommender
+from standout.results.seal import Seal
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey, Ed25519PublicKey
 
 _LARGEST = 100_000
 
-Public = TypeVar("Public", Bulletin, Recommender)
+
+class BadSignature(BadInput):
+    """A signature that is missing, does not fit, or is somebody else's."""
+
+
+Public = TypeVar("Public", Bulletin, Recommender, Seal)
 """What is signed."""
 
 
@@ -54,7 +60,7 @@ def signed(document: Public, key: Ed25519PrivateKey) -> Public:
     return msgspec.structs.replace(document, signature=signature)
 
 
-def verified(document: Bulletin | Recommender, key_file: Path | None = None) -> str | None:
+def verified(document: Bulletin | Recommender | Seal, key_file: Path | None = None) -> str | None:
     """The fingerprint of the key that signed the document; none for one that is not signed.
 
     Refuses a document whose signature does not fit, and, if a file with the provider's public key is given, one that
@@ -63,7 +69,9 @@ def verified(document: Bulletin | Recommender, key_file: Path | None = None) -> 
     signature, kind = document.signature, document.KIND
     if signature is None:
         if key_file is not None:
-            raise BadInput(f"the {kind} is not signed, so --key cannot verify it; ask its provider for a signed one")
+            raise BadSignature(
+                f"the {kind} is not signed, so --key cannot verify it; ask its provider for a signed one"
+            )
         return None
     _needed()
     from cryptography.exceptions import InvalidSignature
@@ -71,13 +79,15 @@ def verified(document: Bulletin | Recommender, key_file: Path | None = None) -> 
 
     try:
         raw, value = (base64.b64decode(text, validate=True) for text in (signature.key, signature.value))
+        if [_encoded(raw), _encoded(value)] != [signature.key, signature.value]:
+            raise ValueError("written in another way than we write it")
         Ed25519PublicKey.from_public_bytes(raw).verify(value, document.canonical())
     except (InvalidSignature, binascii.Error, ValueError):
-        raise BadInput(
+        raise BadSignature(
             f"the {kind}'s signature does not fit: somebody changed the file; get it anew from its provider"
         ) from None
     if key_file is not None and public_key(key_file).public_bytes_raw() != raw:
-        raise BadInput(
+        raise BadSignature(
             f"the {kind} is signed with another key than {shown_path(key_file)} ({fingerprint(raw)}); do not trust it"
         )
     return fingerprint(raw)
@@ -107,7 +117,7 @@ def fingerprint(raw: bytes) -> str:
     return "SHA256:" + hashlib.sha256(raw).hexdigest()[:32]
 
 
-def fingerprint_of(document: Bulletin | Recommender) -> str | None:
+def fingerprint_of(document: Bulletin | Recommender | Seal) -> str | None:
     """The fingerprint of the key in the document, verified or not; none for one that has no readable key."""
     try:
         raw = b"" if document.signature is None else base64.b64decode(document.signature.key, validate=True)

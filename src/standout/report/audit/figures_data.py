@@ -108,7 +108,7 @@ def outside_top(view: View) -> Table | Missing:
 def all_findings(view: View) -> Table:
     """Every adversary with every attack."""
     body = []
-    for finding in view.findings:
+    for finding in sorted(view.findings, key=lambda each: -(each.found.rate if each.found else -1.0)):
         declared, bits = finding.declared, finding.entropy_bits
         body.append([
             finding.who, finding.attack, count(finding.of), count(finding.not_known or 0),
@@ -133,4 +133,4 @@ def all_findings(view: View) -> Table:
         "silent",
         "bits left",
     ]
-    return Table("Every adversary with every attack", head, body, words=2)
+    return Table("Every adversary with every attack", head, body, words=2, sorted_by=head.index("first"))

@@ -21,7 +21,9 @@ from standout.report.audit.questions import questions
 from standout.report.audit.view import COLUMNS, View
 from standout.report.drawing.charts import Figure, Missing, Table
 from standout.report.drawing.theme import warm_up
-from standout.results.audit import PEOPLE, REPORT, AuditDocument, AuditResult
+from standout.report.heading import heading, printed_style
+from standout.results.audit import PEOPLE, REPORT, AuditDocument, AuditResult, run_in
+from standout.results.run import Run
 
 _TEMPLATES = Path(__file__).parents[1] / "templates"
 _LARGEST = 512_000_000
@@ -31,13 +33,13 @@ _NO_SHARES = {"found_share": pa.array([], pa.float64())}
 def page(audit: AuditResult | AuditDocument) -> str:
     """The report of an audit; where only its document is at hand, without what its table of people would say."""
     if isinstance(audit, AuditResult):
-        return render_report(audit.document, audit.people)
+        return render_report(audit.document, audit.people, audit.run)
     nobody = pa.table({"person": pa.array([], pa.string()), "items": pa.array([], pa.int64()), **_NO_SHARES})
     return render_report(audit, nobody)
 
 
-def render_report(document: AuditDocument, people: pa.Table) -> str:
-    """The report as one HTML page, made from the two files of an audit alone."""
+def render_report(document: AuditDocument, people: pa.Table, run: Run | None = None) -> str:
+    """The report as one HTML page, made from the files of an audit alone; `run` is how it came about, if known."""
     warm_up()
     view = View(document, people)
     environment = environment_of(_TEMPLATES)
@@ -53,10 +55,12 @@ def render_report(document: AuditDocument, people: pa.Table) -> str:
         "missing": lambda block: isinstance(block, Missing),
         "table": lambda block: isinstance(block, Table),
     }
-    style = (_TEMPLATES / "report.css").read_text(encoding="utf-8")
+    about = heading("who can be found in {}?", view.document.data.files, run)
+    style = printed_style((_TEMPLATES / "report.css").read_text(encoding="utf-8"), about)
     return environment.get_template("report.html.j2").render(
         style=Markup(style),
         policy=policy(style),
+        about=about,
         view=view,
         reference=view.reference,
         worst=view.worst,
@@ -82,7 +86,7 @@ def render_report(document: AuditDocument, people: pa.Table) -> str:
 
 def write_report(folder: Path) -> Path:
     """Make `report.html` from the files of an audit in this folder."""
-    drawn = render_report(read_findings(folder), read_people(folder))
+    drawn = render_report(read_findings(folder), read_people(folder), run_in(folder))
     file = folder / REPORT
     write_whole(file, as_bytes(drawn))
     return file

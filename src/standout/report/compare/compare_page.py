@@ -21,34 +21,50 @@ from standout.report.compare.compare_tables import (
 )
 from standout.report.drawing.charts import Figure, Table
 from standout.report.drawing.frontier_chart import FrontierChart, Mark
+from standout.report.heading import heading, printed_style
 from standout.report.words import interval, percent, points, what_was_read
 from standout.results.compare import About, CompareResult, feared
 from standout.results.frontier import UNPROTECTED
 from standout.results.headline import of_everybody
+from standout.results.run import Run
 
 _TEMPLATES = Path(__file__).parents[1] / "templates"
 
 
-def render_compare(result: CompareResult) -> str:
-    """The page as text; the same results give the same bytes."""
+def render_compare(result: CompareResult, run: Run | None = None) -> str:
+    """The page as text; the same results give the same bytes. `run` is how they came about, if that is known."""
     from markupsafe import Markup
 
     environment = environment_of(_TEMPLATES)
-    style = (_TEMPLATES / "report.css").read_text(encoding="utf-8")
+    about = heading("what do protections of {} cost, and do they help?", files_of(result), run)
+    style = printed_style((_TEMPLATES / "report.css").read_text(encoding="utf-8"), about)
     return environment.get_template("compare.html.j2").render(
         style=Markup(style),
         policy=policy(style),
+        about=about,
         result=result,
         headline=headline(result),
         understood=what_was_read(("", result.understood)),
         advice=advice(result),
         figures=figures(result),
-        tables=[overview(result), identified_table(result), made_for_it_table(result), learned_table(result),
-                *attribute_tables(result), *intended_tables(result), transfer_table(result),
-                realism_table(result), utility_table(result), statistics_table(result), options_table(result)],
+        tables=tables(result),
         notes=notes(result),
         percent=percent,
     )  # fmt: skip
+
+
+def files_of(result: CompareResult) -> tuple[str, ...]:
+    """What the data is called."""
+    return result.understood.files if result.understood else ()
+
+
+def tables(result: CompareResult) -> list[Table]:
+    """All tables, in the order in which they are read."""
+    return [
+        overview(result), identified_table(result), made_for_it_table(result), learned_table(result),
+        *attribute_tables(result), *intended_tables(result), transfer_table(result),
+        realism_table(result), utility_table(result), statistics_table(result), options_table(result),
+    ]  # fmt: skip
 
 
 def headline(result: CompareResult) -> tuple[str, str, str]:

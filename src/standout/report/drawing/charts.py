@@ -6,10 +6,13 @@ read them all. Altair and vl-convert are imported when the first chart is drawn;
 
 from __future__ import annotations
 
+import re
 from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
 
+from standout.report.csv_tables import csv_text
 from standout.report.drawing.svg import GRID, GUESS, INK, QUIET, SOFT
 from standout.report.drawing.theme import DASHES, ROW, SHAPES, Drawing, drawing, series
 from standout.results.estimate import Estimate
@@ -33,6 +36,18 @@ class Table:
     rows: Sequence[Sequence[str]]
     words: int = 1
     """How many columns from the left hold words."""
+    sorted_by: int | None = None
+    """The column by which rows are sorted, largest first; none where their order is one of its own."""
+
+    @property
+    def csv_link(self) -> str:
+        """The table as CSV in an address of its own: it can be saved from the page, which stays one file."""
+        return f"data:text/csv;charset=utf-8,{quote(csv_text(self.head, self.rows))}"
+
+    @property
+    def csv_name(self) -> str:
+        """What the saved file is called."""
+        return f"{'-'.join(re.findall('[a-z0-9]+', self.caption.lower()))[:60] or 'table'}.csv"
 
 
 @dataclass(frozen=True)

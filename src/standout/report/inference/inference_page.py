@@ -6,18 +6,21 @@ import re
 from pathlib import Path
 
 from standout.common.pages import environment_of, policy
+from standout.common.plain import plain_text
 from standout.report.drawing.charts import Figure, Missing, Table
+from standout.report.heading import heading, printed_style
 from standout.report.inference import inference_figures as figures
 from standout.report.inference import inference_tables as tables
 from standout.report.words import what_was_read
 from standout.results.inference import InferenceResult
+from standout.results.run import Run
 
 _TEMPLATES = Path(__file__).parents[1] / "templates"
 _AUC = re.compile(r"AUC of (\d\.\d\d)(?: (\[[^]]*\]))?(?=; guessing gets \d\.\d\d$)")
 
 
-def render_inference(result: InferenceResult) -> str:
-    """The page as text; the same results give the same bytes."""
+def render_inference(result: InferenceResult, run: Run | None = None) -> str:
+    """The page as text; the same results give the same bytes. `run` is how they came about, if that is known."""
     from markupsafe import Markup, escape
 
     environment = environment_of(_TEMPLATES)
@@ -26,16 +29,29 @@ def render_inference(result: InferenceResult) -> str:
         "missing": lambda block: isinstance(block, Missing),
         "table": lambda block: isinstance(block, Table),
     }
-    style = (_TEMPLATES / "report.css").read_text(encoding="utf-8")
+    about = heading(asked_of(result), files_of(result), run)
+    style = printed_style((_TEMPLATES / "report.css").read_text(encoding="utf-8"), about)
     headline = _AUC.sub(_emphasised, str(escape(result.headline())))
     return environment.get_template("inference.html.j2").render(
         style=Markup(style),
         policy=policy(style),
+        about=about,
         result=result,
         headline=Markup(headline),
-        sections=_sections(result),
+        sections=sections(result),
         understood=what_was_read(("", result.understood)),
     )
+
+
+def files_of(result: InferenceResult) -> tuple[str, ...]:
+    """What the data is called."""
+    return result.understood.files if result.understood else ()
+
+
+def asked_of(result: InferenceResult) -> str:
+    """The question that the report answers, with a place for the data's name; brackets of the attribute's stay."""
+    attribute = plain_text(result.attribute, 60).replace("{", "{{").replace("}", "}}")
+    return f"what does {{}} betray about {attribute}?"
 
 
 def _emphasised(auc: re.Match[str]) -> str:
@@ -44,7 +60,7 @@ def _emphasised(auc: re.Match[str]) -> str:
     return f"AUC of <strong>{auc[1]}</strong>{span}"
 
 
-def _sections(result: InferenceResult) -> list[tuple[str, str, list[Figure | Missing | Table]]]:
+def sections(result: InferenceResult) -> list[tuple[str, str, list[Figure | Missing | Table]]]:
     """Id, heading and blocks of each section."""
     betrayed: list[Figure | Missing | Table] = [figures.amounts_figure(result), figures.curve_figure(result)]
     if result.revealing is not None:

@@ -1,0 +1,1 @@
+"""The evidence pack on paper, and what a terminal says of one."""
