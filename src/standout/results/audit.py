@@ -22,10 +22,12 @@ from standout.results.audit_parts import ExplainedExamples, PersonalSummary, Pop
 from standout.results.base import Document, Rows, no_such_table
 from standout.results.estimate import Estimate
 from standout.results.finding import Finding
+from standout.results.forecast import Forecast
 from standout.results.headline import Headline, best_by_adversary, corrected, headline_of, worst_of
 from standout.results.pages import page_of
 from standout.results.questions import MeasuredAdvice, Questions
 from standout.results.understood import Understood
+from standout.results.what_if import WhatIf
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -56,6 +58,10 @@ class AuditDocument(Document, frozen=True, kw_only=True):
     worst_case: Headline | None = msgspec.field(default=None, name="headline")
     """Always that of the findings, whatever a document says."""
     findings: tuple[Finding, ...]
+    forecasts: tuple[Forecast, ...] = ()
+    """What each adversary would find in larger crowds; absent in documents of before."""
+    what_if: WhatIf | None = None
+    """What would be found if more were known; absent where that would take long."""
     settings: SettingsUsed
     notes: tuple[str, ...]
     revealing_items: tuple[RevealingItem, ...]
