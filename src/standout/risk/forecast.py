@@ -1,15 +1,15 @@
 """A forecast for larger crowds, from ranks alone: nothing is attacked again.
 
 Whoever is beaten by b of N rivals comes first in a crowd drawn from them with a chance that can be counted, so the
-share found in every smaller crowd is at hand. A law of two numbers is fitted to it and drawn on. Its interval comes from
-drawing people anew (bootstrap) and holds all three laws of `crowd_laws`; whether it would have held is tried on the
-data itself, by forecasting all people from a tenth of them.
+share found in every smaller crowd is at hand. A law of two numbers is fitted to it and drawn on. Its interval comes
+from drawing people anew (bootstrap) and holds all three laws of `crowd_laws`; whether it would have held is tried on
+the data itself, by forecasting all people from a tenth of them.
 """
 
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil, log
+from math import ceil, log, sqrt
 
 import numpy as np
 
@@ -129,8 +129,9 @@ def unclear(ranks: Ranks, anybody: bool = True) -> str | None:
 
 
 def needed(share: float, limit: float) -> int | None:
-    """How many people have to be looked for until the 95% interval of this share (Wilson) leaves the limit out."""
-    return None if share == limit else max(ceil(Z95**2 * limit * (1 - limit) / (share - limit) ** 2), 1)
+    """How many people have to be looked for until the 95% interval of this share (Wilson) leaves the limit out;
+    never fewer than a handful."""
+    return None if share == limit else max(ceil(Z95**2 * limit * (1 - limit) / (share - limit) ** 2), FEWEST)
 
 
 def against(share: Estimate, limit: float) -> Against:
@@ -140,7 +141,7 @@ def against(share: Estimate, limit: float) -> Against:
 
 def drawn_on(ranks: Ranks, crowds: Floats, seed: int, resampled: int = RESAMPLED) -> Drawn:
     """The law, fitted to smaller crowds and drawn on to these; intervals hold 95% of resampled people, by every law."""
-    smaller, shares = _smaller(ranks), _resampled(ranks, seed, resampled)
+    smaller, shares = smaller_crowds(ranks), _resampled(ranks, seed, resampled)
     weights = np.linspace(0.2, 2.0, len(smaller))
     lows, highs, rates, numbers = [], [], np.zeros(len(crowds)), (0.0, 0.0)
     for name, family in LAWS.items():
@@ -148,13 +149,27 @@ def drawn_on(ranks: Ranks, crowds: Floats, seed: int, resampled: int = RESAMPLED
         found = ranks.reachable * family.law(first, second, crowds)
         if name == "normal":
             rates, numbers = found[0], (float(np.exp(first[0])), float(np.exp(second[0]) / log(10)))
-        low, high = np.quantile(found[1:], (0.025, 0.975), axis=0)
+        low, high = np.quantile(_widened(found, ranks), (0.025, 0.975), axis=0)
         lows.append(low)
         highs.append(high)
     return Drawn(*numbers, rates, np.minimum(rates, np.min(lows, axis=0)), np.maximum(rates, np.max(highs, axis=0)))
 
 
-def _smaller(ranks: Ranks) -> Int64s:
+def _widened(found: Floats, ranks: Ranks) -> Floats:
+    """The shares of resampled people, further from the first row's, which is that of the people themselves.
+
+    People come twice: as those who are looked for, and as those among whom they are lost. Ranks let only the first be
+    drawn anew; the others count as varying as much, so far as they are as few. On the scale of log-odds, so that shares
+    stay shares.
+    """
+    from scipy.special import expit, logit
+
+    both = sqrt(1 + min(1.0, len(ranks.beaten_by) / (ranks.rivals + 1)))
+    odds = logit(np.clip(found, 1e-12, 1 - 1e-12))
+    return np.asarray(expit(odds[:1] + both * (odds[1:] - odds[:1])))
+
+
+def smaller_crowds(ranks: Ranks) -> Int64s:
     """The sizes of smaller crowds, up to all people."""
     people = ranks.rivals + 1
     return np.unique(np.round(np.geomspace(max(2, people / SPAN), people, POINTS)).astype(np.int64))
@@ -165,7 +180,7 @@ def _resampled(ranks: Ranks, seed: int, times: int) -> Floats:
     beaten, counts = np.unique(ranks.beaten_by, return_counts=True)
     total = len(ranks.beaten_by)
     drawn = np.random.default_rng(seed).multinomial(total, counts / total, size=times)
-    return np.vstack((counts[None, :], drawn)) @ chance_alone(beaten, ranks.rivals, _smaller(ranks)) / total
+    return np.vstack((counts[None, :], drawn)) @ chance_alone(beaten, ranks.rivals, smaller_crowds(ranks)) / total
 
 
 def _at(people: int, found: Estimate, limit: float) -> AtCrowd:
@@ -174,7 +189,7 @@ def _at(people: int, found: Estimate, limit: float) -> AtCrowd:
 
 def _measured(ranks: Ranks, limit: float) -> list[AtCrowd]:
     """The share found in smaller crowds, with the interval of a share over as many people."""
-    smaller = _smaller(ranks)
+    smaller = smaller_crowds(ranks)
     alone = chance_alone(ranks.beaten_by, ranks.rivals, smaller)
     nobody = np.zeros(ranks.looked_for - len(ranks.beaten_by))
     shares = [share_of(np.concatenate((column, nobody))) for column in alone.T]
