@@ -4,7 +4,9 @@
 among all people lies in the interval that was forecast from a part of them. Twice: *records*, where the others' records
 are really taken out, and everything the adversary does is done again without them; and *ranks*, where only the rivals
 are counted again, as an audit does for its own check. Beside it how far off the law is, and how far off that of Rocher,
-Hendrickx and de Montjoye (2025) would be.
+Hendrickx and de Montjoye (2025) would be. *best* is the attack that finds most of the part, which an audit
+forecasts; *other* are attacks that find fewer, of which some weigh items by how many people have them: such an
+attack is another one where there are more people.
 """
 
 from __future__ import annotations
@@ -13,6 +15,7 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import product
 
 import numpy as np
 
@@ -38,6 +41,9 @@ PARTS, TURNS = (3, 10), 2
 class Tried:
     """One forecast of all people from a part of them."""
 
+    way: str
+    part: int
+    best: bool
     held: bool
     off: float
     off_pitman_yor: float
@@ -73,7 +79,7 @@ def part_of(data: LocalDataset, part: int, seed: int) -> LocalDataset:
     return replace(some, engine=data.engine)
 
 
-def tried(few: Ranks, every: Ranks, seed: int) -> Tried | None:
+def tried(few: Ranks, every: Ranks, seed: int, case: tuple[str, int, bool]) -> Tried | None:
     """What few people forecast for all, beside what is measured on all; none where there is no forecast."""
     if unclear(few) is not None:
         return None
@@ -83,46 +89,41 @@ def tried(few: Ranks, every: Ranks, seed: int) -> Tried | None:
     shares = chance_alone(few.beaten_by, few.rivals, smaller).mean(axis=0)[None, :]
     numbers = fitted(family, shares, smaller.astype(np.float64), np.linspace(0.2, 2.0, len(smaller)))
     other = few.reachable * float(family.law(*numbers, crowd)[0, 0])
-    return Tried(said.low <= measured <= said.high, said.rate - measured, other - measured, said.high - said.low)
+    return Tried(*case, said.low <= measured <= said.high, said.rate - measured, other - measured, said.high - said.low)
 
 
-def tries(data: LocalDataset) -> Iterator[tuple[str, int, Tried]]:
+def tries(data: LocalDataset) -> Iterator[Tried]:
     """Every adversary and attack, forecast from every part of the people, in both ways."""
     adversaries, _ = fitting(tuple(PRESETS.values()), data.facts)
     parts = [part for part in PARTS if data.people // part >= FEWEST_PEOPLE]
     fewer = {(part, turn): part_of(data, part, 100 * part + turn) for part in parts for turn in range(TURNS)}
     for adversary in adversaries:
-        for attack in ATTACKED_WITH:
-            every = ranks_of(data, adversary, attack, 1)
-            for (part, turn), some in fewer.items():
-                ways = {"ranks": every.thinned(part, turn), "records": ranks_of(some, adversary, attack, 2 + turn)}
-                for way, few in ways.items():
-                    if (result := tried(few, every, turn)) is not None:
-                        yield way, part, result
+        every = {attack: ranks_of(data, adversary, attack, 1) for attack in ATTACKED_WITH}
+        for (part, turn), some in fewer.items():
+            ways = {
+                "ranks": {attack: ranks.thinned(part, turn) for attack, ranks in every.items()},
+                "records": {attack: ranks_of(some, adversary, attack, 2 + turn) for attack in ATTACKED_WITH},
+            }
+            for way, by_attack in ways.items():
+                best = max(by_attack, key=lambda name: by_attack[name].found)
+                for attack, few in by_attack.items():
+                    result = tried(few, every[attack], turn, (way, part, attack == best))
+                    if result is not None:
+                        yield result
 
 
 def main(names: list[str]) -> None:
     """Print a row for each dataset, way and part."""
-    print(f"{'dataset':22} {'way':8} {'part':>5} {'tries':>6} {'held':>6} {'off':>6} {'pitman-yor':>11} {'width':>6}")
+    print("dataset                way      attack  part  tries   held    off  pitman-yor  width")
     for name in names or [name for name in FILES if (place() / name).exists()]:
         begin, rows = time.perf_counter(), list(tries(opened(name)))
-        for way in ("records", "ranks"):
-            for part in PARTS:
-                some = [row for kind, size, row in rows if (kind, size) == (way, part)]
-                if some:
-                    held, off, other, width = (
-                        float(np.mean([getter(row) for row in some]))
-                        for getter in (
-                            lambda row: row.held,
-                            lambda row: abs(row.off),
-                            lambda row: abs(row.off_pitman_yor),
-                            lambda row: row.width,
-                        )
-                    )
-                    print(
-                        f"{name:22} {way:8} {f'1/{part}':>5} {len(some):6} {held:6.0%} "
-                        f"{100 * off:6.1f} {100 * other:11.1f} {100 * width:6.1f}"
-                    )
+        for way, best, part in product(("records", "ranks"), (True, False), PARTS):
+            some = [row for row in rows if (row.way, row.best, row.part) == (way, best, part)]
+            if some:
+                figures = [(row.held, abs(row.off), abs(row.off_pitman_yor), row.width) for row in some]
+                held, off, other, width = 100 * np.mean(figures, axis=0)
+                what = f"{name:22} {way:8} {'best' if best else 'other':6} {f'1/{part}':>5} {len(some):6}"
+                print(f"{what} {held:5.0f}% {off:6.1f} {other:11.1f} {width:6.1f}")
         print(f"{name:22} {time.perf_counter() - begin:.0f} s", flush=True)
 
 

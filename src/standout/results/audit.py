@@ -133,6 +133,13 @@ class AuditDocument(Document, frozen=True, kw_only=True):
         known = [(told.auc.rate, finding) for finding in self.findings if (told := finding.membership) is not None]
         return max(known, key=lambda pair: pair[0])[1] if known else None
 
+    def most_forecast(self) -> Forecast | None:
+        """The forecast of who would find most people in the largest crowd; else one that says why there is none."""
+        known = [each for each in self.forecasts if each.why is None]
+        if not known:
+            return self.forecasts[0] if self.forecasts else None
+        return max(known, key=lambda each: each.crowds[-1].found.rate if each.crowds else -1.0)
+
     def in_a_line(self) -> str:
         """The worst case, in a line."""
         worst = self.worst_case

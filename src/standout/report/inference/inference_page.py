@@ -13,7 +13,7 @@ from standout.report.words import what_was_read
 from standout.results.inference import InferenceResult
 
 _TEMPLATES = Path(__file__).parents[1] / "templates"
-_AUC = re.compile(r"AUC of (\d\.\d\d)(?: (\[[^]]*\]))?(?=; guessing gets \d\.\d\d$)")
+_RIGHT = re.compile(r"(?<=is guessed rightly for )((?:under |over )?[\d.]+%)")
 
 
 def render_inference(result: InferenceResult) -> str:
@@ -27,7 +27,7 @@ def render_inference(result: InferenceResult) -> str:
         "table": lambda block: isinstance(block, Table),
     }
     style = (_TEMPLATES / "report.css").read_text(encoding="utf-8")
-    headline = _AUC.sub(_emphasised, str(escape(result.headline())))
+    headline = _RIGHT.sub(r"<strong>\1</strong>", str(escape(result.headline())))
     return environment.get_template("inference.html.j2").render(
         style=Markup(style),
         policy=policy(style),
@@ -36,12 +36,6 @@ def render_inference(result: InferenceResult) -> str:
         sections=_sections(result),
         understood=what_was_read(("", result.understood)),
     )
-
-
-def _emphasised(auc: re.Match[str]) -> str:
-    """The figure of the headline stands out, its interval stays quiet."""
-    span = f' <span class="span">{auc[2]}</span>' if auc[2] else ""
-    return f"AUC of <strong>{auc[1]}</strong>{span}"
 
 
 def _sections(result: InferenceResult) -> list[tuple[str, str, list[Figure | Missing | Table]]]:
