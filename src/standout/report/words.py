@@ -139,7 +139,7 @@ def plain_name(adversary: AdversaryDescription) -> str:
         if off != "unknown":
             parts.append(f"{what} ±{off:g}" if off else what)
     if adversary.length != "unknown":
-        parts.append("record length")
+        parts.append("length")
     if adversary.wrong:
         parts.append(f"{adversary.wrong} wrong")
     if adversary.absent:

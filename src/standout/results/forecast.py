@@ -83,8 +83,8 @@ class Forecast(Part, frozen=True, kw_only=True):
         share, found = percent(self.limit), self.harmless_from
         if found is None or found.people is None:
             reach = "" if found is None or found.low is None else f" (at the earliest {crowd_size(found.low)})"
-            return f"No crowd is large enough to bring that down to {share}{reach}."
-        latest = "no crowd at all" if found.high is None else crowd_size(found.high)
+            return f"There are not enough people on earth to bring that down to {share}{reach}."
+        latest = "more than there are people" if found.high is None else crowd_size(found.high)
         low = crowd_size(found.low) if found.low is not None else "fewer"
         return f"It takes a crowd of {crowd_size(found.people)} [{low} to {latest}] to bring it down to {share}."
 

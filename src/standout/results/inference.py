@@ -79,8 +79,10 @@ class InferenceResult(Document, frozen=True):
         """The answer in a sentence, without its full stop: how often the strongest attacker is right, beside who
         always names the most common class."""
         right = percent(self.best().accuracy.mean)
-        return f"From what people have, their {self.attribute} is guessed rightly for {right} of them, where always "
+        return (
+            f"From what people have, their {self.attribute} is guessed rightly for {right} of them, where always "
             f"guessing “{self.baseline.common}” is right for {percent(self.baseline.accuracy)}"
+        )
 
     def told_apart(self) -> str:
         """How well the strongest attacker tells the classes apart: an AUC, for who knows what that is."""

@@ -37,10 +37,10 @@ RESAMPLED = 200
 PARTS = (10, 3)
 """What part of the people a law is tried on: the smaller one, if it is large enough."""
 
-LARGEST = 10**12
-"""No crowd is looked for beyond this."""
+LARGEST = 10**10
+"""No crowd is looked for beyond this: there are fewer people."""
 
-_EVERYWHERE = np.geomspace(2, LARGEST, 240)
+_EVERYWHERE = np.geomspace(2, LARGEST, 200)
 
 
 @dataclass(frozen=True)

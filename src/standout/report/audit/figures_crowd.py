@@ -21,10 +21,11 @@ def forecast(view: View) -> Sequence[Figure | Missing | Table]:
         return [Missing(NAME, TITLE, "These findings are of a version that made no forecast.")]
     if most.why is not None:
         return [Missing(NAME, TITLE, f"No adversary allows a forecast: {most.why}.")]
-    return [_figure(most, len(every) - 1), _table(every)]
+    known = [each for each in every if each.why is None]
+    return [_figure(most, len(every) - len(known)), _table(known)]
 
 
-def _figure(told: Forecast, others: int) -> Figure:
+def _figure(told: Forecast, silent: int) -> Figure:
     measured: list[tuple[float | str, Estimate]] = [(float(row.people), row.found) for row in told.measured]
     further: list[tuple[float | str, Estimate]] = [(float(row.people), row.found) for row in told.crowds]
     drawn = [Line("counted here", measured), Line("forecast", [measured[-1], *further])]
@@ -36,8 +37,8 @@ def _figure(told: Forecast, others: int) -> Figure:
         f"to be of people like these, of whom as much is known. The dashed line is {percent(told.limit)}: below it the "
         f"adversary counts as harmless here.{tested}"
     )
-    if others:
-        reading += f" Of {count(others)} further adversaries nothing is drawn; the table has them."
+    if silent:
+        reading += f" Of {count(silent)} further adversaries, too few are missed, or found, for a forecast."
     says = f"“{told.adversary}”: {told.said()[:1].lower()}{told.said()[1:]}"
     scale = {"type": "log", "nice": False}
     svg = lines(NAME, TITLE, says, drawn, ("people in the crowd", "people found"), x=scale, guess=told.limit)

@@ -55,20 +55,18 @@ class Section:
 def sections(view: View) -> list[Section]:
     """Everything with charts and tables between the first screen and the method."""
     return [
-        replace(
-            section,
-            blocks=[_unless_flat(block) for block in section.blocks],
-            specialist=[_unless_flat(block) for block in section.specialist],
-        )
+        replace(section, blocks=_unless_flat(section.blocks), specialist=_unless_flat(section.specialist))
         for section in _sections(view)
     ]
 
 
-def _unless_flat(block: Block) -> Block:
-    """A sentence instead of a chart in which everything says the same."""
-    if isinstance(block, Figure) and isinstance(block.svg, Drawing) and block.svg.flat:
-        return Same(block.name, block.title, block.says, block.table)
-    return block
+def _unless_flat(blocks: Sequence[Block]) -> list[Block]:
+    """One paragraph first, instead of all charts in which everything says the same."""
+    flat = [each for each in blocks if isinstance(each, Figure) and isinstance(each.svg, Drawing) and each.svg.flat]
+    if not flat:
+        return list(blocks)
+    says = [(each.title, each.says) for each in flat]
+    return [Same(flat[0].name, says, [each.table for each in flat]), *(each for each in blocks if each not in flat)]
 
 
 def _sections(view: View) -> list[Section]:

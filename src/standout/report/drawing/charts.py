@@ -61,12 +61,16 @@ class Figure:
 
 @dataclass(frozen=True)
 class Same:
-    """A figure in which everything says the same: a sentence instead of a chart."""
+    """Figures in which everything says the same: a sentence each instead of a chart."""
 
     name: str
-    title: str
-    says: str
-    table: Table
+    says: Sequence[tuple[str, str]]
+    """The title of each, and what it says."""
+    tables: Sequence[Table]
+
+    @property
+    def title(self) -> str:
+        return " · ".join(title for title, _ in self.says)
 
 
 @dataclass(frozen=True)
@@ -152,7 +156,7 @@ def _labels(base: Any, y: Any, begin: float) -> Any:
     """The labels, each above its row."""
     import altair as alt
 
-    marks = base.mark_text(align="left", baseline="middle", dy=-17, color=INK, limit=WIDTH - 20)
+    marks = base.mark_text(align="left", baseline="middle", dx=4, dy=-17, color=INK, limit=WIDTH - 16)
     return marks.encode(y=y, x=alt.datum(begin), text="label:N")
 
 
@@ -321,7 +325,7 @@ def lines(
         across = alt.X(
             "x:Q",
             scale=alt.Scale(**(x or {"nice": False})),
-            axis=alt.Axis(title=axes[0], tickCount=5, grid=False, format="%" if percents else alt.Undefined),
+            axis=alt.Axis(title=axes[0], tickCount=5, grid=False, format=_ticks(x, percents)),
         )
     up = alt.Axis(title=axes[1], format="%", values=SHARES) if shares else alt.Axis(title=axes[1], tickCount=5)
     height = alt.Y("y:Q", scale=alt.Scale(domain=[0, 1]) if shares else alt.Scale(zero=True), axis=up)
@@ -362,6 +366,13 @@ def lines(
         )
     flat = len(values) > 1 and len({f"{value['y']:.2f}" for value in values}) == 1 and shares
     return drawing(_layered(layers), 290 + 22 * (len(labels) + 1) // 2, name, title, alt_text, flat=flat)
+
+
+def _ticks(x: dict[str, Any] | None, percents: bool) -> Any:
+    """How the axis across writes numbers: shares, sizes over many powers of ten ("10k"), or plainly."""
+    import altair as alt
+
+    return "%" if percents else "~s" if x is not None and x.get("type") == "log" else alt.Undefined
 
 
 def _rule(position: float, axis: str) -> Any:
