@@ -123,7 +123,7 @@ def dots(
     scale = alt.Scale(domain=[0, GUTTER], nice=False)
     x_axis = alt.Axis(values=SHARES, format=ticks, title=axis, labels=not plain)
     base = alt.Chart(alt.InlineData(values=values))
-    layers: list[alt.Chart] = [_labels(base, y, 0)] if above else []
+    layers: list[alt.Chart] = []
     others = [{"label": row.label, "x": other} for row in rows for other in row.others]
     if others:
         layers.append(
@@ -141,6 +141,7 @@ def dots(
             y=y, x=alt.X("x:Q", scale=scale, axis=x_axis)
         ),
         base.mark_text(align="right", color=INK).encode(y=y, x=alt.datum(GUTTER), text="text:N"),
+        *([_labels(base, y, 0)] if above else []),
     ]
     flat = len(rows) > 1 and len({row.shown for row in rows}) == 1
     height = (TALL_ROW if above else ROW) * len(rows) + 60
