@@ -25,13 +25,19 @@ from standout.auditing.setup import Setup, overlap, set_up
 from standout.auditing.steps import plan
 from standout.auditing.theory_steps import TheoryLookedAt, look_at_theory
 from standout.auditing.tuning import held_out, tuned
+from standout.auditing.what_if import what_if
 from standout.common.arrays import Int64s
 from standout.data.dataset import AnyDataset
+from standout.knowledge.draw import seed_for
 from standout.results.audit_parts import SettingsUsed
 from standout.results.finding import Finding
+from standout.results.forecast import Forecast
+from standout.results.headline import best_by_adversary
+from standout.results.what_if import WhatIf
 from standout.risk.adding import Interest
 from standout.risk.data_summary import Summary, personal_summary, summary
 from standout.risk.finding import finding
+from standout.risk.forecast import forecast
 from standout.risk.people import PersonalRisk
 from standout.risk.similarity import senses_of
 
@@ -54,6 +60,10 @@ class Audit:
     released: AnyDataset
     taught: Taught
     """What comes of guessing what else people have."""
+    forecasts: tuple[Forecast, ...] = ()
+    """What each adversary would find in larger crowds."""
+    what_if: WhatIf | None = None
+    """What would be found if more were known."""
     control: AnyDataset | None = None
     """People who are known not to be in the release."""
     explained: Explanations | None = None
@@ -109,15 +119,17 @@ def audit(
     personal = attack_again(setup, steps, best_of(attacked, reference))
     looked_at = look_at_theory(setup, steps, _released_share(setup) if released is not None else None)
     explained = explain(setup, attacked, reference, checkpoints.secret if single_people else None)
+    further = what_if(setup, steps, len(adversaries), control)
     senses, found_by = senses_of(setup.released), _found_by(attacked)
+    findings = with_adds(
+        setup,
+        attacked,
+        [taught.added_to(finding(result.judged, senses)) for result in attacked],
+        interest or Interest(),
+    )
     return Audit(
         summary=_summary(setup, released is not None, looked_at, personal, found_by),
-        findings=with_adds(
-            setup,
-            attacked,
-            [taught.added_to(finding(result.judged, senses)) for result in attacked],
-            interest or Interest(),
-        ),
+        findings=findings,
         settings=_settings_used(setup),
         seed=settings.seed,
         notes=(*data.source.notes, *notes, *_scale_notes(setup), *(interest.notes if interest else ())),
@@ -127,9 +139,19 @@ def audit(
         data=setup.data,
         released=setup.released,
         taught=taught,
+        forecasts=_forecasts(attacked, findings, settings.seed),
+        what_if=further,
         control=control,
         explained=explained,
     )
+
+
+def _forecasts(attacked: list[Attacked], findings: Sequence[Finding], seed: int) -> tuple[Forecast, ...]:
+    """What each adversary would find in larger crowds, with the attack that finds most people here."""
+    best = {(name, found.attack) for name, found in best_by_adversary(findings).items()}
+    own = seed_for(seed, "forecast")
+    judged = [each.judged for each in attacked]
+    return tuple(forecast(each, own) for each in judged if (each.adversary.name, each.attack.name) in best)
 
 
 def _released_share(setup: Setup) -> float:

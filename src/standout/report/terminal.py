@@ -11,7 +11,7 @@ from rich.table import Table
 
 from standout.common.plain import plain_path, plain_text
 from standout.report.audit.questions import questions
-from standout.report.words import counted, interval, percent
+from standout.report.words import counted, gathered, interval, percent
 from standout.results.adds import Adds
 from standout.results.audit import REPORT, AuditDocument
 from standout.results.estimate import Estimate
@@ -45,8 +45,9 @@ def print_audit(document: AuditDocument, folder: Path) -> None:
     if worst is not None and worst.adds is not None:
         _print_adds(console, worst.adds)
     _print_learned(console, document)
+    _print_forecast(console, document)
     _print_questions(console, document)
-    print_notes(console, document.notes)
+    print_notes(console, gathered(document.notes))
     console.print()
     if document.advice is not None:
         print_place(console, "next", document.advice.compare)
@@ -79,6 +80,16 @@ def _print_learned(console: Console, document: AuditDocument) -> None:
         shown = f"{auc.rate:.2f} [{auc.low:.2f}–{auc.high:.2f}]"
         who = f"{outside(telling.who, 24)}, {outside(telling.attack, 40)}"
         console.print(f"[bold]Membership[/] ({who}): an AUC of {escape(shown)}; 0.5 is guessing.")
+
+
+def _print_forecast(console: Console, document: AuditDocument) -> None:
+    """What the adversary would find in larger crowds who would find most; or why nobody can tell."""
+    told = document.most_forecast()
+    if told is not None:
+        console.print(f"\n[bold]In a larger crowd[/] ({outside(told.adversary, 24)}): {outside(told.said(), 600)}")
+        silent = sum(each.why is not None for each in document.forecasts)
+        if silent and told.why is None:
+            console.print(f"Of {silent} of the {len(document.forecasts)} adversaries that cannot be told.", style="dim")
 
 
 def _print_both_ways(console: Console, document: AuditDocument) -> None:

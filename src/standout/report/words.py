@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Sequence
 from math import isfinite
 
 from markupsafe import Markup, escape
@@ -122,6 +123,61 @@ def _with(adversary: AdversaryDescription) -> str:
             else "their days"
         )
     return f" with {' and '.join(known)}" if known else ""
+
+
+_PICKED = {"popular": "popular ", "rarest": "rarest ", "most": "most frequent "}
+_WHEN = {"one day": " of one day", "first day": " of the first day", "before": " of the older half"}
+
+
+def plain_name(adversary: AdversaryDescription) -> str:
+    """What an adversary knows, in a few words, and its name in brackets: "knows 2 items, days ±3 (two-and-a-date)"."""
+    many = _amount(adversary)
+    if many is None:
+        return adversary.name
+    parts = [f"knows {many}{_WHEN.get(adversary.which, '')}"]
+    for what, off in (("values", adversary.values), ("days", adversary.days)):
+        if off != "unknown":
+            parts.append(f"{what} ±{off:g}" if off else what)
+    if adversary.length != "unknown":
+        parts.append("length")
+    if adversary.wrong:
+        parts.append(f"{adversary.wrong} wrong")
+    if adversary.absent:
+        parts.append(f"{adversary.absent} not theirs")
+    if adversary.absent_share:
+        parts.append(f"{percent(adversary.absent_share)} not theirs")
+    return f"{', '.join(parts)} ({adversary.name})"
+
+
+def _amount(adversary: AdversaryDescription) -> str | None:
+    """How many items are known, and of which kind."""
+    kind = "uncommon " if adversary.outside_top else _PICKED.get(adversary.choose, "")
+    if adversary.items:
+        return f"{adversary.items:,} {kind}{'item' if adversary.items == 1 else 'items'}"
+    if adversary.share is not None:
+        low, high = adversary.share
+        span = f"{100 * low:g}%" if low == high else f"{100 * low:g}–{100 * high:g}%"
+        return f"{span} of the {kind}items"
+    if adversary.counts:
+        fewest, most = min(row[0] for row in adversary.counts), max(row[1] for row in adversary.counts)
+        return f"{fewest:,} to {most:,} {kind}items"
+    return None
+
+
+_LEFT_OUT = re.compile(r"adversary '([^']*)' (was left out: .*|knows the same as .*)", re.DOTALL)
+
+
+def gathered(notes: Sequence[str]) -> list[str]:
+    """The notes, with all about adversaries that did not run as one."""
+    left = [(found[1], found[2]) for note in notes if (found := _LEFT_OUT.fullmatch(note))]
+    others = [note for note in notes if not _LEFT_OUT.fullmatch(note)]
+    if len(left) < 2:
+        return list(notes)
+    reasons: dict[str, list[str]] = {}
+    for name, why in left:
+        reasons.setdefault(why.removeprefix("was left out: ").removesuffix("; see there"), []).append(name)
+    said = "; ".join(f"{', '.join(names)} ({why})" for why, names in reasons.items())
+    return [*others, f"adversaries that did not run here: {said}"]
 
 
 def of_whom(finding: Finding, audited: int) -> str:

@@ -22,11 +22,13 @@ from standout.results.audit_parts import ExplainedExamples, PersonalSummary, Pop
 from standout.results.base import Document, Rows, no_such_table
 from standout.results.estimate import Estimate
 from standout.results.finding import Finding
+from standout.results.forecast import Forecast
 from standout.results.headline import Headline, best_by_adversary, corrected, headline_of, worst_of
 from standout.results.pages import page_of, pdf_of
 from standout.results.questions import MeasuredAdvice, Questions
 from standout.results.run import Run
 from standout.results.understood import Understood
+from standout.results.what_if import WhatIf
 
 if TYPE_CHECKING:
     import pandas as pd
@@ -57,6 +59,10 @@ class AuditDocument(Document, frozen=True, kw_only=True):
     worst_case: Headline | None = msgspec.field(default=None, name="headline")
     """Always that of the findings, whatever a document says."""
     findings: tuple[Finding, ...]
+    forecasts: tuple[Forecast, ...] = ()
+    """What each adversary would find in larger crowds; absent in documents of before."""
+    what_if: WhatIf | None = None
+    """What would be found if more were known; absent where that would take long."""
     settings: SettingsUsed
     notes: tuple[str, ...]
     revealing_items: tuple[RevealingItem, ...]
@@ -127,6 +133,13 @@ class AuditDocument(Document, frozen=True, kw_only=True):
         """The finding that best tells who is in the release at all; none without a control."""
         known = [(told.auc.rate, finding) for finding in self.findings if (told := finding.membership) is not None]
         return max(known, key=lambda pair: pair[0])[1] if known else None
+
+    def most_forecast(self) -> Forecast | None:
+        """The forecast of who would find most people in the largest crowd; else one that says why there is none."""
+        known = [each for each in self.forecasts if each.why is None]
+        if not known:
+            return self.forecasts[0] if self.forecasts else None
+        return max(known, key=lambda each: each.crowds[-1].found.rate if each.crowds else -1.0)
 
     def in_a_line(self) -> str:
         """The worst case, in a line."""

@@ -77,25 +77,26 @@ class InferenceResult(Document, frozen=True):
         return sorted(self.attackers, key=lambda each: -each.auc.mean)
 
     def headline(self) -> str:
-        """The answer in a sentence, without its full stop."""
-        auc = self.best().auc
-        span = "" if auc.low is None or auc.high is None else f" [{auc.low:.2f}–{auc.high:.2f}]"
+        """The answer in a sentence, without its full stop: how often the strongest attacker is right, beside who
+        always names the most common class."""
+        right = percent(self.best().accuracy.mean)
         return (
-            f"From what people have, their {self.attribute} is inferred with an AUC of {auc.mean:.2f}{span}; "
-            f"guessing gets {GUESSING:.2f}"
+            f"From what people have, their {self.attribute} is guessed rightly for {right} of them, where always "
+            f"guessing “{self.baseline.common}” is right for {percent(self.baseline.accuracy)}"
         )
 
-    def rightly(self) -> str:
-        """How often the strongest attacker is right, beside who always names the most common class."""
+    def told_apart(self) -> str:
+        """How well the strongest attacker tells the classes apart: an AUC, for who knows what that is."""
         best = self.best()
+        auc = best.auc
+        span = "" if auc.low is None or auc.high is None else f" [{auc.low:.2f}–{auc.high:.2f}]"
         return (
-            f"The strongest attacker, {best.about}, names the class of {percent(best.accuracy.mean)} of people it has "
-            f"not seen rightly. Who always says '{self.baseline.common}' is right for "
-            f"{percent(self.baseline.accuracy)}."
+            f"The strongest attacker, {best.about}, looked at people it had not seen. It tells the classes apart with "
+            f"an AUC of {auc.mean:.2f}{span}; guessing gets {GUESSING:.2f}, and 1 is never wrong."
         )
 
     def __str__(self) -> str:
-        return f"{self.headline()}. {self.rightly()}"
+        return f"{self.headline()}. {self.told_apart()}"
 
     def tables(self) -> Mapping[str, Rows]:
         """`attackers`; the bands of people `by_length` and `by_loyalty`; the items that give people away."""

@@ -9,7 +9,7 @@ import numpy as np
 from standout.report.audit.figures_risk import Part
 from standout.report.audit.view import View
 from standout.report.drawing.charts import Bar, Dot, Figure, Missing, Table, bars, dots
-from standout.report.words import count, counted, decimal, interval, percent, spelled
+from standout.report.words import count, counted, interval, percent, spelled
 from standout.results.audit_parts import Group, RevealingItem
 
 MOST_ITEMS = 25
@@ -172,7 +172,6 @@ class Item:
 
     name: str
     holders: str
-    bits: str
     margin: str
     share: float
     people: str
@@ -185,4 +184,4 @@ def items_table(view: View) -> list[Item]:
 
 def _item(row: RevealingItem) -> Item:
     share = min(1.0, max(0.0, row.margin_share))
-    return Item(row.item, count(row.holders), decimal(row.bits), percent(share), share, count(row.people))
+    return Item(row.item, count(row.holders), percent(share), share, count(row.people))

@@ -1,4 +1,4 @@
-"""`report.html`: one file that opens offline, asks nothing of the network and runs no script.
+"""`report.html`: one file that opens offline and asks nothing of the network; its one script moves the sliders.
 
 `render_report` is pure: the same findings and people give the same bytes.
 """
@@ -17,9 +17,10 @@ from standout.common.plain import as_bytes, plain_path
 from standout.errors import BadInput
 from standout.report import words
 from standout.report.audit import figures_people, next_steps, sections
+from standout.report.audit.further import further
 from standout.report.audit.questions import questions
 from standout.report.audit.view import COLUMNS, View
-from standout.report.drawing.charts import Figure, Missing, Table
+from standout.report.drawing.charts import Figure, Missing, Same, Table
 from standout.report.drawing.theme import warm_up
 from standout.report.heading import heading, printed_style
 from standout.results.audit import PEOPLE, REPORT, AuditDocument, AuditResult, run_in
@@ -53,13 +54,16 @@ def render_report(document: AuditDocument, people: pa.Table, run: Run | None = N
     environment.tests |= {
         "figure": lambda block: isinstance(block, Figure),
         "missing": lambda block: isinstance(block, Missing),
+        "same": lambda block: isinstance(block, Same),
         "table": lambda block: isinstance(block, Table),
     }
     about = heading("who can be found in {}?", view.document.data.files, run)
     style = printed_style((_TEMPLATES / "report.css").read_text(encoding="utf-8"), about)
+    more = further(view.document.what_if)
     return environment.get_template("report.html.j2").render(
         style=Markup(style),
-        policy=policy(style),
+        policy=policy(style, more.script if more else None),
+        further=more,
         about=about,
         view=view,
         reference=view.reference,

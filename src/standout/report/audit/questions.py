@@ -18,6 +18,10 @@ _INFERRING = "Can something that is not in the data be guessed about a person?"
 _NOT_ASKED = "It was not asked: these findings are of a version that did not."
 
 
+LONG = 240
+"""An answer of more letters than this begins with its first sentence, and the rest is folded away."""
+
+
 @dataclass(frozen=True)
 class Question:
     """One of the three questions, answered or open."""
@@ -26,6 +30,16 @@ class Question:
     meaning: str
     state: str
     answer: str
+
+    @property
+    def first(self) -> str:
+        """The answer; of a long one its first sentence."""
+        return self.answer if len(self.answer) <= LONG else f"{self.answer.split('. ', 1)[0].removesuffix('.')}."
+
+    @property
+    def more(self) -> str:
+        """The rest of a long answer."""
+        return self.answer[len(self.first) :].strip()
 
 
 def questions(document: AuditDocument) -> list[Question]:

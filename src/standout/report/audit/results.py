@@ -45,6 +45,8 @@ def audit_document(
         popularity=about.popularity,
         personal=about.personal,
         findings=audit.findings,
+        forecasts=audit.forecasts,
+        what_if=audit.what_if,
         settings=audit.settings,
         notes=audit.notes,
         revealing_items=revealing_items(audit, show_ids),

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 
 from standout.attacks import ATTACKS
 from standout.report.audit import (
     figures_adds,
+    figures_crowd,
     figures_data,
     figures_learned,
     figures_likelihood,
@@ -17,8 +18,9 @@ from standout.report.audit import (
     figures_theory,
 )
 from standout.report.audit.view import View
-from standout.report.drawing.charts import Figure, Missing, Table
-from standout.report.words import count, counted, spelled
+from standout.report.drawing.charts import Figure, Missing, Same, Table
+from standout.report.drawing.theme import Drawing
+from standout.report.words import count, counted, gathered, spelled
 from standout.results.about_data import About
 
 LIMITS = (
@@ -35,7 +37,7 @@ LIMITS = (
     "worst case is corrected for that; the rate itself is slightly high.",
 )
 
-Block = Figure | Missing | Table
+Block = Figure | Missing | Same | Table
 
 
 @dataclass(frozen=True)
@@ -46,10 +48,28 @@ class Section:
     title: str
     lead: str
     blocks: Sequence[Block] = field(default_factory=tuple)
+    specialist: Sequence[Block] = field(default_factory=tuple)
+    """What takes more than plain words to read: folded away."""
 
 
 def sections(view: View) -> list[Section]:
     """Everything with charts and tables between the first screen and the method."""
+    return [
+        replace(section, blocks=_unless_flat(section.blocks), specialist=_unless_flat(section.specialist))
+        for section in _sections(view)
+    ]
+
+
+def _unless_flat(blocks: Sequence[Block]) -> list[Block]:
+    """One paragraph first, instead of all charts in which everything says the same."""
+    flat = [each for each in blocks if isinstance(each, Figure) and isinstance(each.svg, Drawing) and each.svg.flat]
+    if not flat:
+        return list(blocks)
+    says = [(each.title, each.says) for each in flat]
+    return [Same(flat[0].name, says, [each.table for each in flat]), *(each for each in blocks if each not in flat)]
+
+
+def _sections(view: View) -> list[Section]:
     personal = f"“{view.document.personal.adversary}” with the attack {view.document.personal.attack}"
     partial = figures_theory.partial_release(view)
     return [
@@ -60,10 +80,22 @@ def sections(view: View) -> list[Section]:
             "find that person’s record?",
             [
                 figures_risk.by_adversary(view),
-                figures_likelihood.told_or_learnt(view),
                 *figures_risk.curves_by_known(view),
-                figures_risk.entropy(view),
             ],
+            [figures_likelihood.told_or_learnt(view), figures_risk.entropy(view)],
+        ),
+        Section(
+            "further",
+            "What if they knew more?",
+            "The same people, looked for by somebody who knows more or less of them, and more or less exactly.",
+        ),
+        Section(
+            "crowd",
+            "In a larger crowd",
+            "What is measured here holds among the people of this data. Among more people fewer stand out. How many "
+            "would be found among all customers, or in a whole country, if they are people like these?",
+            figures_crowd.forecast(view),
+            figures_crowd.law(view),
         ),
         Section(
             "people",
@@ -92,11 +124,13 @@ def sections(view: View) -> list[Section]:
             [
                 figures_sure.verdicts(view),
                 figures_sure.accusations(view),
+                figures_sure.close_guess(view),
+            ],
+            [
                 figures_likelihood.promised(view),
                 figures_likelihood.reliability(view),
                 *figures_likelihood.explanations(view),
                 figures_sure.eccentricity(view),
-                figures_sure.close_guess(view),
                 figures_sure.failures(view),
             ],
         ),
@@ -122,11 +156,13 @@ def sections(view: View) -> list[Section]:
             "How far is that so here?",
             [
                 figures_sure.sparsity(view),
+                figures_data.items_by_holders(view),
+                figures_data.people_by_items(view),
+            ],
+            [
                 figures_theory.theory(view),
                 *([partial] if partial else []),
                 figures_data.information(view),
-                figures_data.items_by_holders(view),
-                figures_data.people_by_items(view),
                 figures_data.outside_top(view),
             ],
         ),
@@ -230,7 +266,7 @@ def notes(view: View) -> list[str]:
         for note in finding.notes:
             by_note.setdefault(note, []).append(f"{finding.who} with {finding.attack}")
     about = [f"{note} ({_some(whose)})" for note, whose in by_note.items()]
-    return [note for note in view.document.notes if note] + about
+    return gathered([note for note in view.document.notes if note]) + about
 
 
 def _some(whose: list[str]) -> str:

@@ -14,6 +14,7 @@ import pyarrow as pa
 
 from standout.common.plain import plain_text
 from standout.errors import BadInput
+from standout.report.words import plain_name
 from standout.results.audit import AuditDocument
 from standout.results.estimate import Estimate
 from standout.results.finding import Finding
@@ -54,6 +55,23 @@ def _harmless(value: Any, key: str) -> Any:
     return text or ("unnamed" if key in _UNNAMED else "")
 
 
+def in_plain_words(document: AuditDocument) -> AuditDocument:
+    """The document with every adversary called by what it knows, its own name in brackets after it."""
+    called = {finding.adversary.name: plain_name(finding.adversary) for finding in document.findings}
+    return AuditDocument.from_dict(_called(document.to_dict(), called, ""))
+
+
+def _called(value: Any, names: dict[str, str], key: str) -> Any:
+    if isinstance(value, dict):
+        inside = {name: _called(part, names, name) for name, part in value.items()}
+        if key == "adversary" and "name" in inside:
+            inside["name"] = names.get(inside["name"], inside["name"])
+        return inside
+    if isinstance(value, list):
+        return [_called(part, names, key) for part in value]
+    return names.get(value, value) if key == "adversary" and isinstance(value, str) else value
+
+
 @dataclass(frozen=True)
 class Person:
     """A row of the table of people most at risk."""
@@ -71,7 +89,7 @@ class View:
     def __init__(self, document: AuditDocument, people: pa.Table) -> None:
         if missing := [name for name in COLUMNS if name not in people.column_names]:
             raise BadInput(f"the table of people has no column '{missing[0]}'; run `standout audit` again")
-        self.document = harmless(document)
+        self.document = in_plain_words(harmless(document))
         self._lengths = _numbers(people, "items", pa.int64())
         self.table = people
         self.findings = self.document.findings

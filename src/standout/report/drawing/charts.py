@@ -14,7 +14,17 @@ from urllib.parse import quote
 
 from standout.report.csv_tables import csv_text
 from standout.report.drawing.svg import GRID, GUESS, INK, QUIET, SOFT
-from standout.report.drawing.theme import DASHES, ROW, SHAPES, Drawing, drawing, series
+from standout.report.drawing.theme import (
+    DASHES,
+    LONG_LABEL,
+    ROW,
+    SHAPES,
+    TALL_ROW,
+    WIDTH,
+    Drawing,
+    drawing,
+    series,
+)
 from standout.results.estimate import Estimate
 
 if TYPE_CHECKING:
@@ -65,6 +75,20 @@ class Figure:
 
 
 @dataclass(frozen=True)
+class Same:
+    """Figures in which everything says the same: a sentence each instead of a chart."""
+
+    name: str
+    says: Sequence[tuple[str, str]]
+    """The title of each, and what it says."""
+    tables: Sequence[Table]
+
+    @property
+    def title(self) -> str:
+        return " · ".join(title for title, _ in self.says)
+
+
+@dataclass(frozen=True)
 class Missing:
     """A figure that could not be made, and why."""
 
@@ -109,7 +133,8 @@ def dots(
         }
         for row in rows
     ]
-    y = alt.Y("label:N", sort=order, title=None, axis=alt.Axis(grid=False))
+    above = _above(order)
+    y = alt.Y("label:N", sort=order, title=None, axis=alt.Axis(grid=False, labels=not above))
     scale = alt.Scale(domain=[0, GUTTER], nice=False)
     x_axis = alt.Axis(values=SHARES, format=ticks, title=axis, labels=not plain)
     base = alt.Chart(alt.InlineData(values=values))
@@ -131,8 +156,24 @@ def dots(
             y=y, x=alt.X("x:Q", scale=scale, axis=x_axis)
         ),
         base.mark_text(align="right", color=INK).encode(y=y, x=alt.datum(GUTTER), text="text:N"),
+        *([_labels(base, y, 0)] if above else []),
     ]
-    return drawing(_layered(layers), ROW * len(rows) + 60, name, title, alt_text)
+    flat = len(rows) > 1 and len({row.shown for row in rows}) == 1
+    height = (TALL_ROW if above else ROW) * len(rows) + 60
+    return drawing(_layered(layers), height, name, title, alt_text, flat=flat)
+
+
+def _above(labels: Sequence[str]) -> bool:
+    """Whether labels are too long to stand beside their rows."""
+    return any(len(label) > LONG_LABEL for label in labels)
+
+
+def _labels(base: Any, y: Any, begin: float) -> Any:
+    """The labels, each above its row."""
+    import altair as alt
+
+    marks = base.mark_text(align="left", baseline="middle", dx=4, dy=-17, color=INK, limit=WIDTH - 16)
+    return marks.encode(y=y, x=alt.datum(begin), text="label:N")
 
 
 @dataclass(frozen=True)
@@ -151,7 +192,8 @@ def bars(name: str, title: str, alt_text: str, rows: Sequence[Bar], axis: str, r
 
     most = max((row.size for row in rows), default=0) or 1
     values = [{"label": row.label, "x": row.size, "text": row.shown, "strong": row.strong} for row in rows]
-    y = alt.Y("label:N", sort=[row.label for row in rows], title=None, axis=alt.Axis(grid=False))
+    above = _above([row.label for row in rows])
+    y = alt.Y("label:N", sort=[row.label for row in rows], title=None, axis=alt.Axis(grid=False, labels=not above))
     x = alt.X(
         "x:Q",
         scale=alt.Scale(domain=[0, 1.25 * most], nice=False),
@@ -160,10 +202,13 @@ def bars(name: str, title: str, alt_text: str, rows: Sequence[Bar], axis: str, r
     base = alt.Chart(alt.InlineData(values=values))
     colour = alt.condition(alt.datum.strong, alt.value(series(0)), alt.value(QUIET))
     layers = [
-        base.mark_bar(height={"band": 0.72}).encode(y=y, x=x, color=colour),
+        base.mark_bar(height={"band": 0.35 if above else 0.72}).encode(y=y, x=x, color=colour),
         base.mark_text(align="left", dx=6, color=INK).encode(y=y, x="x:Q", text="text:N"),
+        *([_labels(base, y, 0)] if above else []),
     ]
-    return drawing(_layered(layers), row_height * len(rows) + 34, name, title, alt_text)
+    height = (TALL_ROW if above else row_height) * len(rows) + 34
+    flat = len(rows) > 1 and sum(row.size > 0 for row in rows) == 1
+    return drawing(_layered(layers), height, name, title, alt_text, flat=flat)
 
 
 def stacked(
@@ -184,11 +229,14 @@ def stacked(
     ]
     columns = len(parts) if len(parts) < 4 else 2
     names, colours = [part for part, _ in parts], [colour for _, colour in parts]
+    labels = [label for label, _ in rows]
+    above = _above(labels)
+    y = alt.Y("label:N", sort=labels, title=None, axis=alt.Axis(grid=False, labels=not above))
     chart = (
         alt.Chart(alt.InlineData(values=values))
-        .mark_bar(height={"band": 0.7}, stroke=GRID, strokeWidth=1)
+        .mark_bar(height={"band": 0.35 if above else 0.7}, stroke=GRID, strokeWidth=1)
         .encode(
-            y=alt.Y("label:N", sort=[label for label, _ in rows], title=None, axis=alt.Axis(grid=False)),
+            y=y,
             x=alt.X(
                 "x:Q",
                 stack="zero",
@@ -201,7 +249,11 @@ def stacked(
             order=alt.Order("at:Q"),
         )
     )
-    return drawing(_layered([chart]), ROW * len(rows) + 90, name, title, alt_text)
+    named = alt.Chart(alt.InlineData(values=[{"label": label} for label in labels]))
+    layers = [chart, *([_labels(named, y, 0)] if above else [])]
+    height = (TALL_ROW if above else ROW) * len(rows) + 90
+    flat = len(rows) > 1 and len({tuple(round(size, 3) for size in sizes) for _, sizes in rows}) == 1
+    return drawing(_layered(layers), height, name, title, alt_text, flat=flat)
 
 
 @dataclass(frozen=True)
@@ -289,7 +341,7 @@ def lines(
         across = alt.X(
             "x:Q",
             scale=alt.Scale(**(x or {"nice": False})),
-            axis=alt.Axis(title=axes[0], tickCount=5, grid=False, format="%" if percents else alt.Undefined),
+            axis=alt.Axis(title=axes[0], tickCount=5, grid=False, format=_ticks(x, percents)),
         )
     up = alt.Axis(title=axes[1], format="%", values=SHARES) if shares else alt.Axis(title=axes[1], tickCount=5)
     height = alt.Y("y:Q", scale=alt.Scale(domain=[0, 1]) if shares else alt.Scale(zero=True), axis=up)
@@ -328,7 +380,15 @@ def lines(
             .mark_text(color=SOFT, baseline="bottom")
             .encode(x="x:Q", y=alt.value(-4), text="text:N")
         )
-    return drawing(_layered(layers), 290 + 22 * (len(labels) + 1) // 2, name, title, alt_text)
+    flat = len(values) > 1 and len({f"{value['y']:.2f}" for value in values}) == 1 and shares
+    return drawing(_layered(layers), 290 + 22 * (len(labels) + 1) // 2, name, title, alt_text, flat=flat)
+
+
+def _ticks(x: dict[str, Any] | None, percents: bool) -> Any:
+    """How the axis across writes numbers: shares, sizes over many powers of ten ("10k"), or plainly."""
+    import altair as alt
+
+    return "%" if percents else "~s" if x is not None and x.get("type") == "log" else alt.Undefined
 
 
 def _rule(position: float, axis: str) -> Any:

@@ -19,8 +19,11 @@ if TYPE_CHECKING:
 
 WIDTH = 430
 TYPE = 13.5
-ROW = 30
-"""Height of a row in charts with one row per thing."""
+ROW, TALL_ROW = 30, 46
+"""Height of a row in charts with one row per thing; and of one with its label above it."""
+
+LONG_LABEL = 24
+"""Labels of more letters than this stand above their row: beside it there would be no room for the chart."""
 
 SHAPES = ("circle", "square", "triangle-up", "diamond", "cross", "triangle-down")
 DASHES = ([1, 0], [6, 3], [2, 3], [9, 3, 2, 3], [4, 4], [12, 4])
@@ -75,17 +78,21 @@ class Drawing:
     name: str
     title: str
     description: str
+    flat: bool = False
+    """Whether every row or line says the same, so that there is nothing to see."""
 
     def __html__(self) -> str:
         return page_svg(self.drawn.result(), self.name, self.title, self.description)
 
 
-def drawing(chart: alt.LayerChart, height: float, name: str, title: str, description: str) -> Drawing:
+def drawing(
+    chart: alt.LayerChart, height: float, name: str, title: str, description: str, *, flat: bool = False
+) -> Drawing:
     """Draw a chart at the report's width with the report's look, while the next one is being put together."""
     sized = chart.properties(width=WIDTH, height=height, autosize={"type": "fit", "contains": "padding"})
     spec = sized.to_dict(validate=False)
     spec["config"] = CONFIG
-    return Drawing(_drawer().submit(_svg, spec), name, title, description)
+    return Drawing(_drawer().submit(_svg, spec), name, title, description, flat)
 
 
 def warm_up() -> None:

@@ -16,7 +16,7 @@ from standout.results.inference import InferenceResult
 from standout.results.run import Run
 
 _TEMPLATES = Path(__file__).parents[1] / "templates"
-_AUC = re.compile(r"AUC of (\d\.\d\d)(?: (\[[^]]*\]))?(?=; guessing gets \d\.\d\d$)")
+_RIGHT = re.compile(r"(?<=is guessed rightly for )((?:under |over )?[\d.]+%)")
 
 
 def render_inference(result: InferenceResult, run: Run | None = None) -> str:
@@ -31,7 +31,7 @@ def render_inference(result: InferenceResult, run: Run | None = None) -> str:
     }
     about = heading(asked_of(result), files_of(result), run)
     style = printed_style((_TEMPLATES / "report.css").read_text(encoding="utf-8"), about)
-    headline = _AUC.sub(_emphasised, str(escape(result.headline())))
+    headline = _RIGHT.sub(r"<strong>\1</strong>", str(escape(result.headline())))
     return environment.get_template("inference.html.j2").render(
         style=Markup(style),
         policy=policy(style),
@@ -52,12 +52,6 @@ def asked_of(result: InferenceResult) -> str:
     """The question that the report answers, with a place for the data's name; brackets of the attribute's stay."""
     attribute = plain_text(result.attribute, 60).replace("{", "{{").replace("}", "}}")
     return f"what does {{}} betray about {attribute}?"
-
-
-def _emphasised(auc: re.Match[str]) -> str:
-    """The figure of the headline stands out, its interval stays quiet."""
-    span = f' <span class="span">{auc[2]}</span>' if auc[2] else ""
-    return f"AUC of <strong>{auc[1]}</strong>{span}"
 
 
 def sections(result: InferenceResult) -> list[tuple[str, str, list[Figure | Missing | Table]]]:

@@ -25,7 +25,7 @@ def print_inference(result: InferenceResult) -> None:
     console.print(f"mean ± spread over {result.folds} folds of people that the attacker has not seen")
     for line in _lines(result):
         console.print(line, markup=False)
-    console.print(f"\n{outside(result.headline(), 300)}. {outside(result.rightly(), 300)}")
+    console.print(f"\n{outside(result.headline(), 300)}. {outside(result.told_apart(), 300)}")
     print_notes(console, list(result.notes))
     console.print()
     for name, file in zip(("results", "page"), result.files or (), strict=False):

@@ -1,0 +1,150 @@
+"""What if they knew more: the same people looked for over a grid of how much is known, and how well.
+
+The grid is small and its cells are cheap: one attack, told how knowledge comes about, on the same few people
+everywhere, of whom the same items are drawn first. So what differs between cells is what is known, not who was asked.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass, replace
+from functools import partial
+from typing import cast
+
+import numpy as np
+
+from standout.attacks import ATTACKS
+from standout.attacks.contract import Attack, bound
+from standout.auditing.both_ways import informed
+from standout.auditing.checkpoint import Arrays
+from standout.auditing.learned_steps import Pool, guessed_rows, pool_of
+from standout.auditing.setup import Setup
+from standout.auditing.steps import Steps, Tell
+from standout.common.arrays import Floats, Int64s
+from standout.data.dataset import AnyDataset
+from standout.data.facts import Facts
+from standout.data.partition import Partition
+from standout.knowledge.adversary import UNKNOWN, Adversary, Error
+from standout.results.estimate import Estimate
+from standout.results.what_if import KnownSoMuch, WhatIf
+from standout.risk.intervals import rate
+from standout.risk.learned import FEWEST, learned
+from standout.risk.outcomes import outcomes
+
+ATTACK = "likelihood"
+TARGETS, GUESSED, FEWEST_TARGETS = 200, 40, 30
+"""How many people are looked for in a cell, of how many it is guessed what else they have, and with how few there is no
+grid."""
+
+ITEMS, WRONG, DAYS = (1, 2, 4, 8), (0, 1, 2), (14, 3, 0)
+SHARE = 0.1
+"""The grid looks for people so many times at most, as a share of how often the whole audit does."""
+
+PART_OF_DAYS = 4
+"""Days that may be off by more than this part of those the data spans would say little."""
+
+
+@dataclass(frozen=True)
+class Grid:
+    """The levels of what is known, and who is looked for."""
+
+    wrong: tuple[int, ...]
+    days: tuple[Error, ...]
+    values: tuple[Error, ...]
+    people: Int64s
+
+    def adversaries(self) -> list[Adversary]:
+        """A cell each; all of one name, so that the same items are drawn. Half of what is known may be wrong."""
+        return [
+            Adversary("what-if", items=items, absent=wrong, days=days, values=values)
+            for values in self.values
+            for days in self.days
+            for items in ITEMS
+            for wrong in self.wrong
+            if 2 * wrong <= items
+        ]
+
+
+def levels_of(facts: Facts) -> tuple[tuple[Error, ...], tuple[Error, ...]]:
+    """How well days and values can be known in this data."""
+    days = [off for off in DAYS if facts.has_days and PART_OF_DAYS * off <= facts.last_day]
+    exact = (0.0,) if facts.has_values and facts.scale.span > 0 else ()
+    return (UNKNOWN, *days), (UNKNOWN, *exact)
+
+
+def grid_of(setup: Setup, pool: Pool, attacked: int) -> Grid | None:
+    """The grid for an audit that looks for people so many times; none if that would be much of its work, or where
+    records are not at hand."""
+    if not isinstance(setup.released.held, Partition) or not len(setup.people):
+        return None
+    grid = Grid(WRONG, *levels_of(setup.data.facts), pool.inside[:0])
+    wanted = min(TARGETS, int(SHARE * attacked / len(grid.adversaries())), len(pool.inside))
+    return replace(grid, people=np.sort(pool.inside[:wanted])) if wanted >= FEWEST_TARGETS else None
+
+
+def what_if(setup: Setup, steps: Steps, adversaries: int, control: AnyDataset | None) -> WhatIf | None:
+    """Look for the same people with more and more known; none where that would take long."""
+    pool = pool_of(setup, control)
+    attacked = len(setup.people) * (adversaries * len(setup.settings.attacks) + setup.draws)
+    grid = grid_of(setup, pool, attacked)
+    if grid is None:
+        return None
+    what = "what if they knew more"
+    steps.meter.tell(what)
+    rows = steps.once(what, what, partial(_cells, setup, pool, grid), effort=0.0)["cells"]
+    return WhatIf(
+        attack=ATTACK,
+        targets=len(grid.people),
+        guessed=min(GUESSED, len(grid.people)),
+        items=ITEMS,
+        wrong=grid.wrong,
+        days=grid.days,
+        values=grid.values,
+        cells=tuple(_cell(adversary, row) for adversary, row in zip(grid.adversaries(), rows, strict=True)),
+    )
+
+
+def _cells(setup: Setup, pool: Pool, grid: Grid, _tell: Tell) -> Arrays:
+    """A row for each cell: what came of it, with intervals."""
+    fewer = replace(pool, inside=pool.inside[: len(grid.people)])
+    rows = [_row(setup, fewer, adversary, grid.people) for adversary in grid.adversaries()]
+    return {"cells": np.array(rows)}
+
+
+def _row(setup: Setup, pool: Pool, adversary: Adversary, people: Int64s) -> Sequence[float]:
+    released, likely = setup.released, ATTACKS[ATTACK]
+    same = released is setup.data
+    attack = bound(likely, adversary) if same else informed(setup, adversary, likely, "given")
+    drawn = setup.drawn(adversary, people)
+    tally = released.engine.score(released, drawn.knowledge, attack, drawn.truths)
+    came = outcomes(tally, attack, drawn.truths, released.people)
+    likelier = (came.odds > 0) & (came.standing_out > 0)
+    found = rate(int((came.ranks == 1).sum()), len(people))
+    accused = rate(int((likelier & ~came.right).sum()), len(people))
+    return [*_numbers(found), *_numbers(accused), *_numbers(_gain(pool, adversary, attack))]
+
+
+def _gain(pool: Pool, adversary: Adversary, attack: Attack) -> Estimate | None:
+    """What being in the data adds to what is guessed; none for fewer people than it takes to say so."""
+    if len(pool.inside) < FEWEST:
+        return None
+    rows = guessed_rows(pool, adversary, {ATTACK: attack}, GUESSED)
+    found = learned(rows[f"{ATTACK} in"], rows[f"{ATTACK} out"], pool.how)
+    return None if found is None else found.gain
+
+
+def _numbers(estimate: Estimate | None) -> tuple[float, float, float]:
+    return (np.nan, np.nan, np.nan) if estimate is None else (estimate.rate, estimate.low, estimate.high)
+
+
+def _cell(adversary: Adversary, row: Floats) -> KnownSoMuch:
+    found, accused, gain = (Estimate(*(float(number) for number in part)) for part in row.reshape(3, 3))
+    return KnownSoMuch(
+        items=cast(int, adversary.items),
+        wrong=adversary.absent,
+        days=adversary.days,
+        values=adversary.values,
+        found=found,
+        accused=accused,
+        learned_gain=None if np.isnan(gain.rate) else gain,
+    )

@@ -1,0 +1,98 @@
+"""How many people would be found in larger crowds, and what that rests on."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from standout.report.audit.view import View
+from standout.report.drawing.charts import Figure, Line, Missing, Table, lines
+from standout.report.words import NOT_THERE, count, decimal, interval, percent
+from standout.results.estimate import Estimate
+from standout.results.forecast import Forecast, crowd_size
+
+NAME, TITLE = "forecast", "How many would be found among more people"
+
+
+def forecast(view: View) -> Sequence[Figure | Missing | Table]:
+    """The adversary who would find most in the largest crowd, drawn; and all adversaries in a table."""
+    every = view.document.forecasts
+    most = view.document.most_forecast()
+    if most is None:
+        return [Missing(NAME, TITLE, "These findings are of a version that made no forecast.")]
+    if most.why is not None:
+        return [Missing(NAME, TITLE, f"No adversary allows a forecast: {most.why}.")]
+    known = [each for each in every if each.why is None]
+    return [_figure(most, len(every) - len(known)), _table(known)]
+
+
+def _figure(told: Forecast, silent: int) -> Figure:
+    measured: list[tuple[float | str, Estimate]] = [(float(row.people), row.found) for row in told.measured]
+    further: list[tuple[float | str, Estimate]] = [(float(row.people), row.found) for row in told.crowds]
+    drawn = [Line("counted here", measured), Line("forecast", [measured[-1], *further])]
+    check = told.check
+    tested = "" if check is None else _tested(told)
+    reading = (
+        "To the right the crowd grows, ten times with every step. What was counted comes from taking people out by "
+        "lot, the forecast from a curve through it; the shade is the 95% interval. The larger crowd is taken "
+        f"to be of people like these, of whom as much is known. The dashed line is {percent(told.limit)}: below it the "
+        f"adversary counts as harmless here.{tested}"
+    )
+    if silent:
+        reading += f" Of {count(silent)} further adversaries, too few are missed, or found, for a forecast."
+    says = f"“{told.adversary}”: {told.said()[:1].lower()}{told.said()[1:]}"
+    scale = {"type": "log", "nice": False}
+    svg = lines(NAME, TITLE, says, drawn, ("people in the crowd", "people found"), x=scale, guess=told.limit)
+    body = [
+        [what, count(row.people), interval(row.found)]
+        for what, rows in (("counted here", told.measured), ("forecast", told.crowds))
+        for row in rows
+    ]
+    return Figure(NAME, TITLE, says, reading, svg, Table(TITLE, ["how", "people", "found [95% interval]"], body))
+
+
+def _tested(told: Forecast) -> str:
+    check = told.check
+    assert check is not None
+    kept = "held" if check.held else "did not hold, so read this one with care"
+    return (
+        f" Tried on this data: from {count(check.fitted_on)} of the people, {interval(check.forecast)} would have been "
+        f"forecast for all {count(told.people)}, and {percent(check.measured)} are found. It {kept}."
+    )
+
+
+def _table(every: Sequence[Forecast]) -> Table:
+    """A row per adversary: larger crowds, the crowd that hides people, and how many to look for to be sure."""
+    sizes = sorted({row.people for each in every for row in each.crowds})
+    head = ["who is looking", *(f"among {crowd_size(size)}" for size in sizes), "harmless from", "to look for"]
+    rows = []
+    for each in every:
+        found = [interval(at.found) if (at := each.at(size)) is not None else NOT_THERE for size in sizes]
+        rows.append([each.adversary, *found, _harmless(each), count(each.needed)])
+    return Table("Every adversary in larger crowds", head, rows)
+
+
+def _harmless(each: Forecast) -> str:
+    found = each.harmless_from
+    if found is None:
+        return NOT_THERE
+    ends = (crowd_size(end) if end is not None else "never" for end in (found.low, found.high))
+    return f"{crowd_size(found.people) if found.people is not None else 'never'} [{' to '.join(ends)}]"
+
+
+def law(view: View) -> Sequence[Table]:
+    """The two numbers of each law, how it did on the data itself, and why others have none."""
+    rows = []
+    for each in view.document.forecasts:
+        check = each.check
+        if each.why is not None:
+            rows.append([each.adversary, each.attack, NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE, each.why])
+            continue
+        tried = "not tried: too few people" if check is None else "held" if check.held else "did not hold"
+        said = NOT_THERE if check is None else f"{interval(check.forecast)}; {percent(check.measured)}"
+        half = NOT_THERE if each.half is None else crowd_size(round(each.half))
+        rows.append([each.adversary, each.attack, half, decimal(each.spread), percent(each.reachable), said, tried])
+    head = [
+        "who is looking", "attack", "half are found among", "spread (powers of ten)", "can be found at all",
+        "tried on a part: forecast; measured", "remark",
+    ]  # fmt: skip
+    return [Table("The law behind each forecast", head, rows, words=2)] if rows else []
