@@ -2,19 +2,22 @@
 
 from __future__ import annotations
 
+import shlex
 from collections.abc import Iterable, Mapping
 from datetime import date as day
 from pathlib import Path
 from typing import TypeVar
 
+import msgspec
+
 from standout.common.documents import read_document
 from standout.common.plain import plain_path
 from standout.errors import BadInput
-from standout.evidence.gathering import Gathered, evidence_of, stated
-from standout.evidence.sealing import KIND, PDF, seal_of, write_pack
 from standout.label.bulletin.signing import private_key
-from standout.library.runs import today
+from standout.library.runs import named, today
 from standout.outputs.places import check_replaced
+from standout.packing.gathering import Gathered, evidence_of, stated
+from standout.packing.sealing import KIND, PDF, seal_of, write_pack
 from standout.report.audit.questions import questions
 from standout.report.evidence.evidence_paper import evidence_paper
 from standout.report.paper.paper_pdf import check_printing, paper_pdf
@@ -113,13 +116,23 @@ def gather(folder: Path, beside: Iterable[Path]) -> Gathered:
             raise BadInput(f"--also {plain_path(place)}: a second {twice[0]}; a pack has one")
         files |= found
         audited = place if AuditDocument.FILE in found else audited
-    audit = _read(AuditDocument, files)
+    audit = without_folders(_read(AuditDocument, files))
+    if audit is not None:
+        files[AuditDocument.FILE] = audit.content()
     gate, compare, run = _read(GateDocument, files), _read(CompareResult, files), run_in(folder)
     asked = () if audit is None else tuple(
         Asked(name=one.name, state=one.state, answer=one.answer) for one in questions(audit)
     )  # fmt: skip
     files |= {} if gate is None or run is None else _kept(run)
     return Gathered(audit, gate, run, None if audited is None else run_in(audited), compare, asked, files)
+
+
+def without_folders(audit: AuditDocument | None) -> AuditDocument | None:
+    """The findings as they go into a pack: commands name files, not where those lie on a machine."""
+    if audit is None or audit.advice is None or not audit.advice.compare:
+        return audit
+    words = " ".join(shlex.quote(named(word)) for word in shlex.split(audit.advice.compare))
+    return msgspec.structs.replace(audit, advice=msgspec.structs.replace(audit.advice, compare=words))
 
 
 def _read(kind: type[Results], files: Mapping[str, bytes]) -> Results | None:

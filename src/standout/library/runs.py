@@ -71,7 +71,7 @@ def run_of(
 
 def command_line(command: str, data: Any, reading: Reading, asked: Mapping[str, Any]) -> str:
     """The command as it could be typed: files by name, and nothing of where results go."""
-    words = ["standout", command, _named(place_of(data)), *map(_named, options_of(reading))]
+    words = ["standout", command, named(place_of(data)), *map(named, options_of(reading))]
     for option, value in asked.items():
         words += _typed(f"--{option}", value)
     return " ".join(shlex.quote(word) for word in words)
@@ -86,10 +86,10 @@ def _typed(option: str, value: Any) -> list[str]:
     if isinstance(value, Sequence) and not isinstance(value, str):
         return [word for part in value for word in _typed(option, part)]
     said = getattr(value, "name", None) if not isinstance(value, str | int | float | Path) else None
-    return [option, _named(str(said or value))]
+    return [option, named(str(said or value))]
 
 
-def _named(word: str) -> str:
+def named(word: str) -> str:
     """A path without its folders; any other word as it is."""
     return Path(word).name or word if os.sep in word and "://" not in word else word
 
