@@ -183,7 +183,7 @@ def test_five_questions_are_asked_on_a_terminal(tmp_path: Path, monkeypatch: pyt
 
     monkeypatch.setattr(policy_command, "_ask", ask)
     monkeypatch.setattr(sys, "stdin", Terminal())
-    monkeypatch.setattr(policy_command.sys, "stdout", Terminal())
+    monkeypatch.setattr(sys, "stdout", Terminal())
     monkeypatch.chdir(tmp_path)
     policy_command.policy("init", None, None, None, None, None, None, None, None, tmp_path / "policy.toml")
     assert len(asked) == 5

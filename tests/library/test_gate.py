@@ -218,7 +218,7 @@ def test_an_account_counts_for_its_own_release_alone(mixed: pa.Table, tmp_path: 
     account = tmp_path / "account.json"
     account.write_text(made.to_json(), encoding="utf-8")
     asked = policy({"found": 0.2})
-    given = {"released": tmp_path / "release.csv", "account": account, "targets": 50}
+    given: dict[str, Any] = {"released": tmp_path / "release.csv", "account": account, "targets": 50}
     assert only(so.gate(csv, asked, **given)).ceiling == 0.2
     (tmp_path / "release.csv").write_text((tmp_path / "release.csv").read_text().replace("p1,", "p2,", 1))
     with pytest.raises(BadInput, match="is not about the release that was named"):
