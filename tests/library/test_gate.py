@@ -198,6 +198,13 @@ def test_records_that_are_nobodys_pass_by_what_is_proven(mixed: pa.Table) -> Non
     assert "what is proven is more than the limit" in str(tighter.rules[1].why)
 
 
+def test_who_is_left_out_makes_no_share_smaller(own: pa.Table) -> None:
+    """A tenth of the people is released, and each of them is found."""
+    rule = only(so.gate(own, policy({"found": 0.2}), released=so.protect(own, so.Sample(people=0.1)), targets=250))
+    assert (rule.measured, rule.people, rule.passed) == (1.0, 12, False)
+    assert rule.ceiling is None, "what is proven is about who is not in it"
+
+
 def test_a_release_without_ids_in_common_is_judged_by_what_is_learned_alone(mixed: pa.Table) -> None:
     frame = mixed.to_pandas()
     inside, outside = frame[frame.user < "p3"], frame[frame.user >= "p3"]

@@ -83,23 +83,17 @@ class Asked:
     @property
     def dealt_anew(self) -> bool:
         """Whether released records tell of other people's, so that leaving one's own out says too little."""
-        return any(self._anew)
+        return any(getattr(protection, "dealt_anew", False) for protection in self.protections)
 
     @property
     def ceiling(self) -> float | None:
-        """What is proven of everybody looked for: no attack ties a record to a person more often."""
-        return None if self.account is None else self.account.ceiling
+        """What is proven of everybody who is in the release: no attack ties a record to them more often.
 
-    @property
-    def ceiling_anew(self) -> float | None:
-        """What is proven of every single person who is in the release: by steps that deal records anew."""
-        steps = () if self.account is None else self.account.steps
-        known = [step.ceiling for step, anew in zip(steps, self._anew, strict=True) if anew]
+        That somebody may not be in it at all is no comfort to those who are, so such a bound does not count.
+        """
+        steps = () if self.account is None else zip(self.account.steps, self.protections, strict=True)
+        known = [step.ceiling for step, protection in steps if not getattr(protection, "by_absence", False)]
         return min((bound for bound in known if bound is not None), default=None)
-
-    @property
-    def _anew(self) -> list[bool]:
-        return [bool(getattr(protection, "dealt_anew", False)) for protection in self.protections]
 
 
 @dataclass(frozen=True)
@@ -121,6 +115,11 @@ class Plan:
         """Every adversary with every attack."""
         return attempts_of(self.setup, self.adversaries, self.asked.protections)
 
+    @cached_property
+    def order(self) -> Targets:
+        """Whom to look for, one after the other."""
+        return Targets.of(self.setup)
+
     @property
     def doubt(self) -> Doubt:
         """What the policy leaves, for all of its rules and that of a baseline."""
@@ -138,7 +137,7 @@ class Plan:
         """What these questions need, in the order in which it is looked at."""
         measures: list[Measure] = []
         if self.of(*_ATTACKED) or self.asked.baseline is not None:
-            measures += self._attacking() if len(self.setup.people) else [self._nobody()]
+            measures += self._attacking() if len(self.order.order) else [self._nobody()]
         if self.of("learned-gain"):
             measures.append(self._learning())
         if linked := _plain(self.of("time-split-link")):
@@ -150,9 +149,8 @@ class Plan:
     def _attacking(self) -> list[Measure]:
         """Everything that comes of looking for people."""
         wrongly, personal = self.of("wrongly-accused"), self.of("worst-tenth", "worst-person")
-        order = Targets.of(self.setup)
         found = FoundMeasure(
-            self.setup, order, self.attempts,
+            self.setup, self.order, self.attempts,
             [OpenRule(each.name, each.recipient, each.limit, self.asked.ceiling, self.looks(each))
              for each in self.of("found")],
             stages(self.targets), self.doubt, keep=bool(wrongly), first_fail=self.first_fail,
@@ -171,7 +169,7 @@ class Plan:
             rules = [_personal_rule(each, self.asked) for each in personal]
             expected = {each.recipient: each.adversaries for each in personal}
             measures.append(
-                PersonalMeasure(self.setup, order, self.attempts, rules, expected, self.doubt, self.targets)
+                PersonalMeasure(self.setup, self.order, self.attempts, rules, expected, self.doubt, self.targets)
             )
         return measures
 
@@ -205,10 +203,10 @@ def _personal_rule(question: Question, asked: Asked) -> OpenRule:
     Which record stands under an id is drawn by lot there. Attacked again and again, some people have drawn the one that
     attacks point at, and are always "found"; that is luck, not risk, and the bound holds over that lot for everybody.
     """
-    rule = OpenRule(question.name, question.recipient, question.limit)
+    rule = OpenRule(question.name, question.recipient, question.limit, asked.ceiling)
     if not asked.dealt_anew:
         return rule
-    rule.ceiling, lot = asked.ceiling_anew, "which record is whose was drawn by lot, so nobody's is measured"
+    lot = "which record is whose was drawn by lot, so nobody's is measured"
     rule.held = True if rule.proven else None
     rule.why = f"passes by what is proven: {lot}" if rule.held else f"what is proven is more than the limit: {lot}"
     return rule
