@@ -19,6 +19,9 @@ import standout as so
 from standout.attacks import DEFAULT_ATTACKS
 from standout.cli import app
 from standout.cli.reading_data import READING
+from standout.gating.policy_file import read_policy
+from standout.gating.ready_policies import READY
+from standout.gating.release_policy import KINDS, MEASURES
 from standout.io.reading import read
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.presets import read_adversaries
@@ -261,8 +264,24 @@ def test_every_example_can_be_parsed() -> None:
             pytest.fail(f"{where}: {problem}")
 
 
+OTHER_TOML = r"entry-points|^\[\[recipient\]\]"
+"""What tells examples that are no files of adversaries."""
+
+
+def test_the_example_of_a_policy_is_one_and_every_measure_is_described(tmp_path: Path) -> None:
+    (block,) = [block for block in fenced(DOCS / "gate.md", "toml") if "[[recipient]]" in block]
+    (tmp_path / "policy.toml").write_text(block, encoding="utf-8")
+    assert read_policy(tmp_path / "policy.toml").recipients
+    described = text_of("docs/gate.md")
+    for name in (*MEASURES, *READY):
+        assert f"\n| `{name}` |" in described, f"docs/gate.md: describe {name}"
+    assert all(kind in block for kind in KINDS)
+
+
 def test_every_adversary_in_an_example_is_valid(tmp_path: Path) -> None:
-    blocks = [block for page in PAGES for block in fenced(page, "toml") if "entry-points" not in block]
+    blocks = [
+        block for page in PAGES for block in fenced(page, "toml") if not re.search(OTHER_TOML, block, re.MULTILINE)
+    ]
     used: set[str] = set()
     for number, block in enumerate(blocks):
         file = tmp_path / f"{number}.toml"

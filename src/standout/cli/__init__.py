@@ -1,7 +1,7 @@
 """The command line: one file per command, which only parses, calls and prints; `commands` lists them.
 
-Exit status: 0 done, 2 bad input or usage (one plain line says what to do), 1 a bug of ours (the line names the file
-to send), 130 Ctrl-C.
+Exit status: 0 done, 2 bad input or usage (one plain line says what to do), 3 a limit does not hold, 4 that could not be
+decided, 1 a bug of ours (the line names the file to send), 130 Ctrl-C.
 """
 
 from __future__ import annotations

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from pathlib import Path
-from typing import Unpack
+from typing import TYPE_CHECKING, Unpack
 
 import typer
 
@@ -11,7 +11,11 @@ from standout.cli import options
 from standout.cli.listing import AuditCommand
 from standout.cli.printing import note, print_json
 from standout.cli.reading_data import reads_data
+from standout.errors import BadInput
 from standout.io.reading_options import ReadingArguments
+
+if TYPE_CHECKING:
+    from standout.results.headline import Headline
 
 COMMAND = AuditCommand
 """The command as it is parsed: its help ends with what can be chosen."""
@@ -75,6 +79,12 @@ def audit(
     theory_delta: float = typer.Option(
         0.2, "--theory-delta", metavar="SHARE", help="How much of a record that fits may be missing, in theory."
     ),
+    fail_above: float | None = typer.Option(
+        None,
+        "--fail-above",
+        metavar="SHARE",
+        help="Leave with 3 if more than this share of people may be found (upper end of the worst case).",
+    ),
     engine: str = options.ENGINE,
     spark_master: str | None = options.SPARK_MASTER,
     seed: int = options.SEED,
@@ -94,6 +104,7 @@ def audit(
     from standout.io.sources.bringing import stem_of
     from standout.library.audit import audit as audit_data
 
+    _check_limit(fail_above)
     folder = out or Path(f"{stem_of(data)}-audit")
     with shown_progress() as progress:
         result = audit_data(
@@ -130,3 +141,21 @@ def audit(
         from standout.report.terminal import print_audit
 
         print_audit(result.document, folder)
+    if fail_above is not None:
+        _leave_above(result.document.headline(), fail_above)
+
+
+def _check_limit(share: float | None) -> None:
+    """Refuse a limit that is no share, before any work."""
+    if share is not None and not 0 <= share <= 1:
+        raise BadInput(f"--fail-above is {share:g}, but must be from 0 to 1, such as 0.05")
+
+
+def _leave_above(worst: Headline | None, limit: float) -> None:
+    """Leave with 3 if the worst case may be above the limit, with 4 if nobody could be looked for."""
+    if worst is None:
+        note("--fail-above: nobody could be looked for, so nothing can be said")
+        raise typer.Exit(4)
+    if worst.at_most > limit:
+        note(f"--fail-above {limit:g}: up to {worst.at_most:.1%} may be found, {worst.whom()}")
+        raise typer.Exit(3)

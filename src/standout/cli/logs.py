@@ -33,7 +33,7 @@ _TOLD = frozenset((
     "max_false", "max_items", "max_risk", "max_size", "max_utility_loss", "mentions", "min_holders", "min_size",
     "new_ids", "noise", "one_to_one", "paper", "present", "quick", "rare_below", "repeats", "returns", "score", "seed",
     "show_ids", "skip_bad_rows", "support", "targets", "theory_delta", "theory_epsilon", "threads", "timezone", "tune",
-    "valid_days",
+    "valid_days", "fail_above", "found", "own_data", "preset", "recipient", "sample_first",
 ))  # fmt: skip
 """Parameters whose values are about the work, never about a person."""
 _RESULTS = frozenset(("out", "page", "label", "page_file"))

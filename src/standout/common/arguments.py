@@ -36,12 +36,15 @@ OPTIONS = frozenset((
     "show", "show-ids", "sign", "skip-bad-rows", "spark-master", "split", "support", "table", "targets",
     "theory-delta", "theory-epsilon", "threads", "timezone", "titles", "top", "truth", "tune", "valid-days",
     "verbose", "with",
+    "account", "baseline", "fail-above", "found", "junit", "own-data", "policy", "preset", "purpose", "recipient",
+    "responsible", "review", "sample-first", "who",
 ))  # fmt: skip
 """Every option of a command."""
 
 _FLAGS = frozenset((
     "allow-network", "any-year", "check", "keep-columns", "new-ids", "no-lies", "one-to-one", "only-known", "pairs",
     "quick", "show-ids", "skip-bad-rows", "tune",
+    "own-data", "sample-first",
 ))  # fmt: skip
 _AS_IT_STANDS = r"(?<!\w)(['\"`])(.*?)(\1)(?!\w)|(?<!\w)(“)(.*?)(”)"
 """What a message quotes: commands, and text from outside."""

@@ -46,6 +46,8 @@ class LearnedMeasure:
     guessers: list[Guesser]
     rules: list[OpenRule]
     doubt: Doubt
+    targets: int
+    """How many people may be guessed, if that is more than usual."""
     pace: dict[Key, float] = field(default_factory=dict)
     """Seconds for a person, with each adversary and attack."""
 
@@ -59,7 +61,7 @@ class LearnedMeasure:
     def stages(self) -> tuple[int, ...]:
         """Stages that differ: there may be too few people, or too many items, for the later ones."""
         most = max(len(self.pool.inside), 1)
-        return tuple(sorted({min(wanted_of(self.pool, size), most) for size in STAGES}))
+        return tuple(sorted({min(wanted_of(self.pool, size), most) for size in (*STAGES, self.targets)}))
 
     def _guess(self, guesser: Guesser, size: int, share: float) -> None:
         begun = time.monotonic()
@@ -87,8 +89,9 @@ class LearnedMeasure:
         if not known or len(known) < len(needed):
             return rule.closed(), 0.0
         most = max(known.values())
-        if most > len(self.pool.inside):
-            rule.why = f"the release has {len(self.pool.inside):,} people to guess, too few to be surer"
+        if self.stages[-1] >= len(self.pool.inside):
+            outside = f" and {len(self.pool.outside):,} outside it" if len(self.pool.outside) else ""
+            rule.why = f"{len(self.pool.inside):,} people in the release{outside} are too few to be surer"
             return rule.closed(), 0.0
         return rule.closed(most), sum(most * self.pace[key] for key in known)
 

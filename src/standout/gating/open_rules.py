@@ -41,12 +41,12 @@ class OpenRule:
         """Whether the limit holds: surely for every figure, or by proof; none if that is not sure."""
         if self.held is not None:
             return self.held
-        if not self.looks or not all(look.tries for look in self.looks.values()):
-            return None
+        known = [look.decided if look.tries else None for look in self.looks.values()]
         if self.proven and not self.contradicted:
-            return True
-        known = [look.decided for look in self.looks.values()]
-        return False if False in known else None if None in known else True
+            return True if self.looks and all(look.tries for look in self.looks.values()) else None
+        if False in known:
+            return False
+        return None if None in known or not known else True
 
     @property
     def contradicted(self) -> bool:
@@ -68,8 +68,9 @@ class OpenRule:
                 ceiling=self.ceiling,
                 why=self.why,
             )
-        key, worst = max(self.looks.items(), key=lambda pair: (pair[1].rate, pair[1].high))
-        every = list(self.looks.values())
+        seen = {key: look for key, look in self.looks.items() if look.tries}
+        key, worst = max(seen.items(), key=lambda pair: (pair[1].rate, pair[1].high))
+        every = list(seen.values())
         by_proof = self.passed is True and self.proven and any(look.decided is not True for look in every)
         return Rule(
             name=self.name,

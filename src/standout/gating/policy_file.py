@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import hashlib
 import json
+import re
 from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
@@ -117,8 +118,4 @@ def _text(text: str) -> str:
 
 
 def _key(name: str) -> str:
-    return (
-        name
-        if name.replace("-", "").replace("_", "").isascii() and name.replace("-", "").replace("_", "").isalnum()
-        else _text(name)
-    )
+    return name if re.fullmatch("[A-Za-z0-9_-]+", name) else _text(name)

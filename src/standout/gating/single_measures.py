@@ -1,4 +1,4 @@
-"""What is measured once: links between older and newer halves of records, and attributes told from them."""
+"""What is measured once, or not at all: links between halves of records, attributes told from them."""
 
 from __future__ import annotations
 
@@ -42,7 +42,7 @@ class LinkMeasure:
             rule.why = answer.reason
             for by, people, first in figures:
                 seen = share_estimate(first.rate * people, people, self.doubt.each(len(figures)))
-                rule.looks["time-split", by] = Look(rule.limit, low=0.0).seen(seen, people)
+                rule.looks["time-split", by] = Look(rule.limit).seen(seen, people)
 
     def closed(self, rule: OpenRule) -> tuple[Rule, float]:
         """The rule as a result."""
@@ -73,7 +73,24 @@ class AttributeMeasure:
             wider = NormalDist().inv_cdf(1 - self.doubt.each(len(answer.attributes)) / 2) / Z95
             for each in answer.attributes:
                 seen = _widened(each.auc, wider)
-                rule.looks["attribute", each.name] = Look(rule.limit, low=0.0).seen(seen, each.people)
+                rule.looks["attribute", each.name] = Look(rule.limit).seen(seen, each.people)
+
+    def closed(self, rule: OpenRule) -> tuple[Rule, float]:
+        """The rule as a result."""
+        return rule.closed(), 0.0
+
+
+@dataclass
+class Unmeasured:
+    """Rules that nothing can be measured for, with the reason in each."""
+
+    what: ClassVar[str] = "nothing"
+    stages: ClassVar[tuple[int, ...]] = ()
+
+    rules: list[OpenRule]
+
+    def advance(self, stage: int) -> None:
+        """Nothing is left to do."""
 
     def closed(self, rule: OpenRule) -> tuple[Rule, float]:
         """The rule as a result."""

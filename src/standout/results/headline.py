@@ -77,6 +77,11 @@ class Headline(Part, frozen=True, kw_only=True):
         """The share that is found, or of whom nearly the whole record is learnt: whichever is more."""
         return max(self.rate, self.close_guess.rate if self.close_guess else 0.0)
 
+    @property
+    def at_most(self) -> float:
+        """The upper end of what is found, ties broken by lot: what a limit is held against."""
+        return max(self.high, self.by_lot.high)
+
     def whom(self) -> str:
         """Whom the share is of: "of the 2,000 people looked for"."""
         return of_everybody(self.of)

@@ -1,0 +1,72 @@
+"""The walk of docs/gate.md with groceries: a policy, a gate that fails, crowds, a gate that passes."""
+
+from __future__ import annotations
+
+import re
+import shlex
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from standout.results.gate import GateDocument
+from tests.cli.running import Finished, standout
+
+Dataset = Callable[[str], Path]
+PAGE = Path(__file__).resolve().parents[2] / "docs" / "gate.md"
+COLUMNS = ("--columns", "user=transaction_number,item=items,time=date")
+STATUSES = {"before": 3, "after": 0}
+"""What each gate of the walk leaves with, by the folder of its results."""
+
+
+def steps() -> list[list[str]]:
+    """The commands of the walk, as the page has them."""
+    walk = re.split(r"^## ", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    (section,) = [part for part in walk if part.startswith("A walk with groceries")]
+    blocks = re.findall(r"^```sh\n(.*?)^```", section, flags=re.MULTILINE | re.DOTALL)
+    return [shlex.split(line)[1:] for block in blocks for line in block.splitlines()]
+
+
+def walked(words: list[str], folder: Path) -> Finished:
+    """Run a step, with what is printed written where the step says."""
+    into = words[words.index(">") + 1] if ">" in words else None
+    words = words[: words.index(">")] if into else words
+    reads = COLUMNS if words[0] in ("gate", "protect") else ()
+    done = standout(*words, *reads, folder=folder)
+    if into is not None:
+        (folder / into).write_text(done.output, encoding="utf-8")
+    return done
+
+
+@pytest.fixture(scope="module")
+def folder(dataset: Dataset, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the whole walk was gone."""
+    place = tmp_path_factory.mktemp("walk")
+    (place / "groceries.csv").write_bytes((dataset("groceries") / "Groceries_dataset.csv").read_bytes())
+    for words in steps():
+        done = walked(words, place)
+        out = words[words.index("--out") + 1] if "--out" in words else ""
+        assert done.status == STATUSES.get(out, 0), (words, done.output, done.errors)
+    return place
+
+
+def rules(folder: Path) -> dict[str, Any]:
+    return {rule.name: rule for rule in GateDocument.read(folder).rules}
+
+
+def test_the_data_as_it_is_breaks_every_rule(folder: Path) -> None:
+    before = rules(folder / "before")
+    assert {name: rule.passed for name, rule in before.items()} == dict.fromkeys(before, False)
+    assert before["found"].low > 0.9
+    assert before["learned-gain"].low > 0.4
+
+
+def test_the_release_keeps_every_rule_and_says_why(folder: Path) -> None:
+    document, after = GateDocument.read(folder / "after"), rules(folder / "after")
+    assert document.protection == "sample + crowds"
+    assert {name: rule.passed for name, rule in after.items()} == dict.fromkeys(after, True)
+    assert after["found"].high <= after["found"].limit, "measured, by those who know of the crowds, not only proven"
+    assert after["found"].ceiling == pytest.approx(0.1)
+    assert after["learned-gain"].high <= after["learned-gain"].limit
+    assert "passes by what is proven" in after["worst-tenth"].why
