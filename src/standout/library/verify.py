@@ -20,7 +20,7 @@ from standout.library.choosing import chosen_attacks
 from standout.library.decided_again import decided_again
 from standout.library.evidence import PLACE
 from standout.library.reading import as_dataset, asked
-from standout.packing.checking import open_pack
+from standout.packing.pack_checks import open_pack
 from standout.results.audit import AuditDocument
 from standout.results.evidence import Again, Evidence
 from standout.results.finding import Finding

@@ -11,7 +11,7 @@ from pathlib import Path
 import pytest
 
 from standout.errors import BadInput
-from standout.packing.checking import open_pack
+from standout.packing.pack_checks import open_pack
 from standout.packing.sealing import seal_of, write_pack
 from standout.results.seal import Seal
 from standout.results.verified import same
