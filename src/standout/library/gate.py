@@ -224,7 +224,7 @@ def gate(
         run = run_of(
             "gate", data, reading, typed, clock, targets=targets, attacks=[each.name for each in settings.attacks],
             sample_first=sample_first, beside=[name for name, value in given.items() if value is not None],
-            inputs={POLICY: policy if _is_path(policy) else None, ACCOUNT: account},
+            inputs={POLICY: policy if isinstance(policy, str | Path) else None, ACCOUNT: account},
         )  # fmt: skip
         result = GateResult(decision, run)
         refuse_replaced(dataset.mapped_from, *(each.mapped_from for each in (other, apart) if each is not None))

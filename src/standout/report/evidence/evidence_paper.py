@@ -21,7 +21,7 @@ _NOT_STATED = "not stated"
 def evidence_paper(evidence: Evidence) -> Paper:
     """All sections in the order in which they are asked for."""
     name, made = evidence.data.name, date.fromisoformat(evidence.made.date)
-    sections = (
+    sections: tuple[tuple[str, list[Block]], ...] = (
         ("Purpose, recipient and release", _statement(evidence)),
         ("The data", _data(evidence)),
         ("Limits set before the run, and the verdict", figures.limits(evidence)),
