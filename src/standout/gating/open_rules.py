@@ -41,7 +41,7 @@ class OpenRule:
         """Whether the limit holds: surely for every figure, or by proof; none if that is not sure."""
         if self.held is not None:
             return self.held
-        known = [look.decided if look.tries else None for look in self.looks.values()]
+        known = [look.decided for look in self.looks.values()]
         if self.proven and not self.contradicted:
             return True if self.looks and all(look.tries for look in self.looks.values()) else None
         if False in known:

@@ -159,9 +159,7 @@ def gate(
     >>> so.gate(pa.table({"user": owners, "item": items}), policy, attacks="tf-idf", targets=500).verdict
     'fail'
     """
-    rules = read_policy(policy) if isinstance(policy, str | Path) else policy
     settings = GateSettings(targets, sample_first, chosen_attacks(attacks), seed, threads)
-    settings.audit(rules.adversaries)
     reading, folder = asked(**options), None if out is None else Path(out)
     read = [
         str(each)
@@ -172,6 +170,8 @@ def gate(
         check_folder(folder, KINDS, read)
     if junit is not None:
         check_files({Path(junit): "junit"}, read)
+    rules = read_policy(policy) if isinstance(policy, str | Path) else policy
+    settings.audit(rules.adversaries)
     for each in (data, released, control):
         if isinstance(each, str | Path):
             check_there(str(each))
