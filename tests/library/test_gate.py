@@ -111,6 +111,14 @@ def test_what_is_found_is_what_an_audit_finds(mixed: pa.Table) -> None:
     assert by_name["wrongly-accused"].measured == pytest.approx(max(wrong))
 
 
+def test_wrong_names_alone_ask_for_further_attacks_until_they_are_sure(mixed: pa.Table) -> None:
+    asked = policy({"wrongly-accused": 0.02}, so.Adversary("some", items=2, days=3))
+    few, more = (only(so.gate(mixed, asked, attacks="tf-idf", targets=targets)) for targets in (250, 1_000))
+    assert (few.passed, few.attacks, few.people) == (None, 250, 150)
+    assert more.attacks == 1_000
+    assert more.high - more.low < few.high - few.low
+
+
 def test_every_measure_has_a_rule_with_its_figures(tmp_path: Path) -> None:
     limits = dict.fromkeys(MEASURES, 0.5)
     result = so.gate("sample", policy(limits, so.Adversary("two", items=2, days=3)), attacks="tf-idf", targets=300)
