@@ -5,7 +5,7 @@ from __future__ import annotations
 import pytest
 
 from standout.gating.certainty import Look
-from standout.gating.open_rules import OpenRule
+from standout.gating.open_rules import Key, OpenRule
 from standout.results.estimate import Estimate
 
 LIMIT = 0.1
@@ -36,7 +36,7 @@ UNDER, OVER, BETWEEN, UNSEEN = seen(0.02, 0, 0.08), seen(0.3, 0.2, 0.4), seen(0.
 def test_a_rule_is_decided_by_all_of_its_figures_or_by_proof(
     looks: tuple[Look, ...], ceiling: float | None, passed: bool | None
 ) -> None:
-    every = {("who", str(place)): look for place, look in enumerate(looks)}
+    every: dict[Key, Look] = {("who", str(place)): look for place, look in enumerate(looks)}
     assert OpenRule("found", None, LIMIT, ceiling, every).passed is passed
 
 
@@ -55,5 +55,6 @@ def test_more_than_is_proven_is_said() -> None:
 def test_only_what_is_open_is_gone_on_with() -> None:
     rule = OpenRule("found", None, LIMIT, looks={("a", "one"): UNDER, ("a", "two"): BETWEEN})
     assert [rule.wants(("a", name)) for name in ("one", "two", "three")] == [False, True, False]
+    assert [rule.wants(key) for key in (("a",), ("b",))] == [True, False], "or whose keys begin so"
     rule.looks["a", "three"] = OVER
     assert not rule.wants(("a", "two")), "the rule is broken, whatever else comes"

@@ -86,7 +86,7 @@ def test_too_few_attacks_are_undecided_and_say_what_is_needed(same: pa.Table) ->
     result = so.gate(same, policy({"found": 0.05}), targets=40)
     rule = only(result)
     assert (result.verdict, rule.passed, result.document.exit_status) == ("undecided", None, 4)
-    assert any(f"{rule.needed.attacks:,} attacks are needed, about" in line for line in result.lines())
+    assert any(f"attacks are needed (--targets {rule.needed.attacks}), about" in line for line in result.lines())
     again = so.gate(same, policy({"found": 0.05}), targets=4 * rule.needed.attacks)
     assert again.verdict == "pass"
 
@@ -109,6 +109,14 @@ def test_what_is_found_is_what_an_audit_finds(mixed: pa.Table) -> None:
         if share is not None
     ]
     assert by_name["wrongly-accused"].measured == pytest.approx(max(wrong))
+
+
+def test_wrong_names_alone_ask_for_further_attacks_until_they_are_sure(mixed: pa.Table) -> None:
+    asked = policy({"wrongly-accused": 0.02}, so.Adversary("some", items=2, days=3))
+    few, more = (only(so.gate(mixed, asked, attacks="tf-idf", targets=targets)) for targets in (250, 1_000))
+    assert (few.passed, few.attacks, few.people) == (None, 250, 150)
+    assert more.attacks == 1_000
+    assert more.high - more.low < few.high - few.low
 
 
 def test_every_measure_has_a_rule_with_its_figures(tmp_path: Path) -> None:

@@ -66,7 +66,7 @@ def test_the_release_keeps_every_rule_and_says_why(folder: Path) -> None:
     document, after = GateDocument.read(folder / "after"), rules(folder / "after")
     assert document.protection == "sample + crowds"
     assert {name: rule.passed for name, rule in after.items()} == dict.fromkeys(after, True)
-    assert after["found"].high <= after["found"].limit, "measured, by those who know of the crowds, not only proven"
-    assert after["found"].ceiling == pytest.approx(0.1)
+    assert (after["found"].ceiling, after["found"].why) == (pytest.approx(0.1), "passes by what is proven")
+    assert after["found"].measured < 0.1, "also by those who know of the crowds"
     assert after["learned-gain"].high <= after["learned-gain"].limit
     assert "passes by what is proven" in after["worst-tenth"].why

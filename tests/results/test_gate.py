@@ -33,11 +33,11 @@ def test_a_line_has_limit_measure_interval_people_and_whether_it_holds() -> None
     )
     assert rule_line(OPEN, 80) == (
         "undecided attribute-auc: limit 0.60; measured 0.58 [0.50–0.66]; 400 people; "
-        "too few to be sure: 1,200 attacks are needed, about 80 s here"
+        "too few to be sure: 1,200 attacks are needed (--targets 1200), about 80 s here"
     )
     near = Rule(name="found", limit=0.1, measured=0.1, low=0.08, high=0.12, people=1, attacks=40)
     assert rule_line(near).endswith(
-        "1 person, 40 attacks; what was measured is too near to the limit to be told from it"
+        "1 person, 40 attacks; too few people, or too near to the limit, to tell one from the other"
     )
 
 

@@ -41,7 +41,7 @@ class OpenRule:
         """Whether the limit holds: surely for every figure, or by proof; none if that is not sure."""
         if self.held is not None:
             return self.held
-        known = [look.decided if look.tries else None for look in self.looks.values()]
+        known = [look.decided for look in self.looks.values()]
         if self.proven and not self.contradicted:
             return True if self.looks and all(look.tries for look in self.looks.values()) else None
         if False in known:
@@ -54,8 +54,9 @@ class OpenRule:
         return self.ceiling is not None and any(look.low > self.ceiling for look in self.looks.values())
 
     def wants(self, key: Key) -> bool:
-        """Whether this figure has to be known more surely."""
-        return key in self.looks and self.passed is None and self.looks[key].decided is None
+        """Whether this figure, or one of those whose keys begin so, has to be known more surely."""
+        own = (look for other, look in self.looks.items() if other[: len(key)] == key)
+        return self.passed is None and any(look.decided is None for look in own)
 
     def closed(self, needed: int | None = None, people: int | None = None) -> Rule:
         """The rule as a result."""

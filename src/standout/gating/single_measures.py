@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import ClassVar
 
-from standout.gating.certainty import Doubt, Look, needed_tries, share_estimate
+from standout.gating.certainty import Doubt, Look, share_estimate
 from standout.gating.open_rules import OpenRule
 from standout.results.estimate import Z95, Estimate
 from standout.results.gate import Rule
@@ -45,14 +45,8 @@ class LinkMeasure:
                 rule.looks["time-split", by] = Look(rule.limit).seen(seen, people)
 
     def closed(self, rule: OpenRule) -> tuple[Rule, float]:
-        """The rule as a result."""
-        needed = [
-            needed_tries(look.rate, rule.limit, self.doubt.each(len(rule.looks)))
-            for key, look in rule.looks.items()
-            if rule.wants(key)
-        ]
-        known = [count for count in needed if count is not None]
-        return rule.closed(max(known) if known and len(known) == len(needed) else None), 0.0
+        """The rule as a result; how many people there are with both halves is not for us to choose."""
+        return rule.closed(), 0.0
 
 
 @dataclass
