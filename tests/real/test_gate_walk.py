@@ -1,4 +1,4 @@
-"""The walk of docs/gate.md with groceries: a policy, a gate that fails, crowds, a gate that passes, evidence, verify."""
+"""The walk of docs/gate.md with groceries: a policy, a gate that fails, crowds, a gate that passes, evidence."""
 
 from __future__ import annotations
 

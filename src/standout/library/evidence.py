@@ -2,21 +2,19 @@
 
 from __future__ import annotations
 
-import shlex
 from collections.abc import Iterable, Mapping
 from datetime import date as day
 from pathlib import Path
 from typing import TypeVar
 
-import msgspec
-
 from standout.common.documents import read_document
 from standout.common.plain import plain_path
 from standout.errors import BadInput
 from standout.label.bulletin.signing import private_key
-from standout.library.runs import named, today
+from standout.library.runs import today
 from standout.outputs.places import check_replaced
 from standout.packing.gathering import Gathered, evidence_of, stated
+from standout.packing.plain_results import plain_audit, plain_comparison, plain_gate
 from standout.packing.sealing import KIND, PDF, seal_of, write_pack
 from standout.report.audit.questions import questions
 from standout.report.evidence.evidence_paper import evidence_paper
@@ -90,7 +88,8 @@ def check_pack(folder: Path, sign: str | Path | None, read: Iterable[str | Path]
 
 def pack_gate(gate: GateDocument, run: Run, folder: Path, sign: str | Path | None) -> Evidence:
     """The pack of a gate that was just decided, into a folder that was checked."""
-    gathered = Gathered(gate=gate, run=run, files={GateDocument.FILE: gate.content(), **_kept(run)})
+    plain = plain_gate(gate)
+    gathered = Gathered(gate=plain, run=run, files={GateDocument.FILE: plain.content(), **_kept(run)})
     pack = evidence_of(gathered, Statement(), today())
     write(pack, gathered, folder, sign)
     return pack
@@ -116,23 +115,17 @@ def gather(folder: Path, beside: Iterable[Path]) -> Gathered:
             raise BadInput(f"--also {plain_path(place)}: a second {twice[0]}; a pack has one")
         files |= found
         audited = place if AuditDocument.FILE in found else audited
-    audit = without_folders(_read(AuditDocument, files))
-    if audit is not None:
-        files[AuditDocument.FILE] = audit.content()
-    gate, compare, run = _read(GateDocument, files), _read(CompareResult, files), run_in(folder)
+    audit, gate, compare = _read(AuditDocument, files), _read(GateDocument, files), _read(CompareResult, files)
+    audit = None if audit is None else plain_audit(audit)
+    gate = None if gate is None else plain_gate(gate)
+    compare = None if compare is None else plain_comparison(compare)
+    files = {each.FILE: each.content() for each in (audit, gate, compare) if each is not None}
+    run = run_in(folder)
     asked = () if audit is None else tuple(
         Asked(name=one.name, state=one.state, answer=one.answer) for one in questions(audit)
     )  # fmt: skip
     files |= {} if gate is None or run is None else _kept(run)
     return Gathered(audit, gate, run, None if audited is None else run_in(audited), compare, asked, files)
-
-
-def without_folders(audit: AuditDocument | None) -> AuditDocument | None:
-    """The findings as they go into a pack: commands name files, not where those lie on a machine."""
-    if audit is None or audit.advice is None or not audit.advice.compare:
-        return audit
-    words = " ".join(shlex.quote(named(word)) for word in shlex.split(audit.advice.compare))
-    return msgspec.structs.replace(audit, advice=msgspec.structs.replace(audit.advice, compare=words))
 
 
 def _read(kind: type[Results], files: Mapping[str, bytes]) -> Results | None:
