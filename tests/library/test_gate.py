@@ -86,7 +86,7 @@ def test_too_few_attacks_are_undecided_and_say_what_is_needed(same: pa.Table) ->
     result = so.gate(same, policy({"found": 0.05}), targets=40)
     rule = only(result)
     assert (result.verdict, rule.passed, result.document.exit_status) == ("undecided", None, 4)
-    assert any(f"attacks are needed (--targets {rule.needed.attacks}), about" in line for line in result.lines())
+    assert any(f"attacks are needed (--targets {rule.needed.option}), about" in line for line in result.lines())
     again = so.gate(same, policy({"found": 0.05}), targets=4 * rule.needed.attacks)
     assert again.verdict == "pass"
 

@@ -84,9 +84,7 @@ class LearnedMeasure:
                 if key not in rule.looks:
                     continue
                 found = self.gain(key, stage, self.doubt.each(len(rule.looks), shares(len(self.stages))[stage]))
-                if found is None:
-                    rule.why = f"that needs {FEWEST} people of whom some items are known, and some not"
-                else:
+                if found is not None:
                     rule.looks[key] = rule.looks[key].seen(found.gain, found.targets)
 
     def gain(self, key: Key, stage: int, doubt: float) -> Learned | None:
@@ -98,7 +96,10 @@ class LearnedMeasure:
 
     def closed(self, rule: OpenRule) -> tuple[Rule, float]:
         """The rule as a result, and how long it would take to decide it, in seconds."""
-        if rule.passed is not None or not rule.seen:
+        if rule.passed is not None:
+            return rule.closed(), 0.0
+        if not all(look.tries for look in rule.looks.values()):
+            rule.why = rule.why or f"that needs {FEWEST} people of whom some items are known, and some not"
             return rule.closed(), 0.0
         needed = {key: _needed(look) for key, look in rule.looks.items() if rule.wants(key)}
         known = {key: count for key, count in needed.items() if count is not None}
@@ -109,7 +110,15 @@ class LearnedMeasure:
             outside = f" and {len(self.pool.outside):,} outside it" if len(self.pool.outside) else ""
             rule.why = f"{len(self.pool.inside):,} people in the release{outside} are too few to be surer"
             return rule.closed(), 0.0
-        return rule.closed(most), sum(most * self.pace[key] for key in known)
+        option = self._option(most)
+        return rule.closed(most, targets=option if option > most else None), sum(most * self.pace[key] for key in known)
+
+    def _option(self, people: int) -> int:
+        """How many targets to ask for so that so many people are guessed: with many items fewer are than asked for."""
+        asked = people
+        while wanted_of(self.pool, asked) < min(people, len(self.pool.inside)):
+            asked *= 2
+        return asked
 
 
 def _needed(look: Look) -> int | None:

@@ -54,6 +54,14 @@ class Needed(Part, frozen=True, kw_only=True):
 
     attacks: int
     """On people looked for, with each adversary and attack; more than there are people means several on each."""
+    targets: int | None = None
+    """What to give as `--targets` for so many, where that is another number: with many items fewer people are guessed
+    than are asked for."""
+
+    @property
+    def option(self) -> int:
+        """What to give as `--targets`."""
+        return self.targets or self.attacks
 
 
 class Rule(Part, frozen=True, kw_only=True):
