@@ -86,7 +86,7 @@ def test_too_few_attacks_are_undecided_and_say_what_is_needed(same: pa.Table) ->
     result = so.gate(same, policy({"found": 0.05}), targets=40)
     rule = only(result)
     assert (result.verdict, rule.passed, result.document.exit_status) == ("undecided", None, 4)
-    assert any(f"attacks are needed (--targets {rule.needed.attacks}), about" in line for line in result.lines())
+    assert any(f"attacks are needed (--targets {rule.needed.option}), about" in line for line in result.lines())
     again = so.gate(same, policy({"found": 0.05}), targets=4 * rule.needed.attacks)
     assert again.verdict == "pass"
 
@@ -184,6 +184,18 @@ def test_growth_beyond_the_noise_fails_and_none_does_not(own: pa.Table, same: pa
     for baseline in ("own", "same"):
         alike = so.gate(same, asked, baseline=tmp_path / baseline, targets=250)
         assert alike.verdict == "pass"
+
+
+def test_more_learned_than_in_the_baseline_fails_too(own: pa.Table, same: pa.Table, tmp_path: Path) -> None:
+    """Where everybody has items of their own, being in the data tells all; where all are alike, nothing."""
+    for name, data in (("own", own), ("same", same)):
+        so.audit(data, adversaries=THREE, attacks="likelihood", draws=1, out=tmp_path / name)
+    asked = policy({"found": 1.0, "learned-gain": 1.0})
+    for data, baseline, passed in ((own, "same", False), (own, "own", True), (same, "own", True)):
+        rules = rules_of(so.gate(data, asked, attacks="likelihood", baseline=tmp_path / baseline, targets=250))
+        assert list(rules) == ["found", "learned-gain", "found-since", "learned-gain-since"]
+        assert rules["learned-gain-since"].passed is passed
+    assert rules["learned-gain-since"].high < 0, "surely less than then"
 
 
 def test_a_baseline_of_other_adversaries_is_refused(own: pa.Table, tmp_path: Path) -> None:

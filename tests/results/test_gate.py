@@ -10,7 +10,13 @@ from standout.results.gate import EXIT, Needed, Rule, verdict_of
 HELD = Rule(name="found", limit=0.1, measured=0.021, low=0.0, high=0.08, passed=True, people=250, attacks=250)
 BROKEN = Rule(name="learned-gain", limit=0.05, measured=0.36, low=0.28, high=0.45, passed=False, people=200)
 OPEN = Rule(
-    name="attribute-auc", limit=0.6, measured=0.58, low=0.5, high=0.66, people=400, needed=Needed(attacks=1_200)
+    name="attribute-auc",
+    limit=0.6,
+    measured=0.58,
+    low=0.5,
+    high=0.66,
+    people=400,
+    needed=Needed(attacks=1_200),
 )
 
 

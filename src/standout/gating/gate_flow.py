@@ -94,7 +94,7 @@ def decide(
         protection=None if asked.account is None else asked.account.protection,
         targets=settings.targets,
         stopped=stopped,
-        correction=_correction(policy.confidence, len(rules)),
+        correction=_correction(policy.confidence, plan.doubt.rules),
         notes=(*data.source.notes, *notes, *said),
     )
     return Decision(document, {rule.title: seconds for rule, seconds in closed if seconds and rule.passed is None})

@@ -15,7 +15,15 @@ from standout.gating.accused_measure import AccusedMeasure, both_sides
 from standout.gating.attempts import Attempts, Targets, attempts_of
 from standout.gating.certainty import Doubt, Look, stages
 from standout.gating.found_measure import FoundMeasure
-from standout.gating.growth_measure import GrowthMeasure, comparable, growth_rule
+from standout.gating.growth_measure import (
+    FOUND_SINCE,
+    LEARNED_SINCE,
+    GrowthMeasure,
+    LearnedGrowth,
+    comparable,
+    growth_rule,
+    learned_before,
+)
 from standout.gating.learned_measure import LearnedMeasure, guessers_of
 from standout.gating.open_rules import Key, OpenRule
 from standout.gating.personal_measure import PersonalMeasure
@@ -122,8 +130,9 @@ class Plan:
 
     @property
     def doubt(self) -> Doubt:
-        """What the policy leaves, for all of its rules and that of a baseline."""
-        return Doubt(1 - self.confidence, len(self.questions) + (self.asked.baseline is not None))
+        """What the policy leaves, for all of its rules and those of a baseline."""
+        grown = 0 if self.asked.baseline is None else 1 + bool(self.of("learned-gain"))
+        return Doubt(1 - self.confidence, len(self.questions) + grown)
 
     def of(self, *names: str) -> list[Question]:
         """The questions about these measures."""
@@ -139,7 +148,7 @@ class Plan:
         if self.of(*_ATTACKED) or self.asked.baseline is not None:
             measures += self._attacking() if len(self.order.order) else [self._nobody()]
         if self.of("learned-gain"):
-            measures.append(self._learning())
+            measures += self._learning()
         if linked := _plain(self.of("time-split-link")):
             measures.append(LinkMeasure(linked, self.asked.linkability, self.setup.released.has_days, self.doubt))
         if told := _plain(self.of("attribute-auc")):
@@ -163,7 +172,7 @@ class Plan:
             measures.append(AccusedMeasure(found, rules, self.doubt))
         if self.asked.baseline is not None:
             before = comparable(self.asked.baseline, self.attempts)
-            measures.append(GrowthMeasure(found, before, [growth_rule(before)], self.doubt))
+            measures.append(GrowthMeasure(found, before, [growth_rule(FOUND_SINCE, before)], self.doubt))
         found.others += [rule for measure in measures[1:] for rule in measure.rules]
         if personal:
             rules = [_personal_rule(each, self.asked) for each in personal]
@@ -181,20 +190,28 @@ class Plan:
         for rule in rules:
             rule.ceiling = self.asked.ceiling if rule.name == "found" else None
             rule.held = True if rule.proven else None
-            rule.why = "no person of the data is in the release by id, so nobody can be looked for"
+            because = "no person of the data is in the release by id, so nobody can be looked for"
+            rule.why = f"passes by what is proven: {because}" if rule.held else because
         return Unmeasured(rules)
 
-    def _learning(self) -> Measure:
+    def _learning(self) -> list[Measure]:
         """What comes of guessing what else people have."""
         pool, questions = pool_of(self.setup, self.asked.control), self.of("learned-gain")
         if self.asked.dealt_anew and pool.how == "left out":
             rules = _plain(questions)
             for rule in rules:
                 rule.why = _OF_OTHERS
-            return Unmeasured(rules)
+            return [Unmeasured(rules)]
         rules = [OpenRule(each.name, each.recipient, each.limit, looks=self.looks(each)) for each in questions]
         names = {name for each in questions for name in each.adversaries}
-        return LearnedMeasure(pool, guessers_of(self.attempts, names), rules, self.doubt, self.targets)
+        learning = LearnedMeasure(pool, guessers_of(self.attempts, names), rules, self.doubt, self.targets)
+        if self.asked.baseline is None:
+            return [learning]
+        before = learned_before(comparable(self.asked.baseline, self.attempts), pool.how)
+        if not before:
+            return [learning]
+        learning.others.append(growth_rule(LEARNED_SINCE, before))
+        return [learning, LearnedGrowth(learning, before, learning.others, self.doubt)]
 
 
 def _personal_rule(question: Question, asked: Asked) -> OpenRule:

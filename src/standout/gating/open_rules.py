@@ -58,8 +58,9 @@ class OpenRule:
         own = (look for other, look in self.looks.items() if other[: len(key)] == key)
         return self.passed is None and any(look.decided is None for look in own)
 
-    def closed(self, needed: int | None = None, people: int | None = None) -> Rule:
-        """The rule as a result."""
+    def closed(self, needed: int | None = None, people: int | None = None, targets: int | None = None) -> Rule:
+        """The rule as a result: how many attacks it needs if it is open (and the option for that), and of how many
+        people its figure is, if not of as many as there were tries."""
         if not self.seen:
             return Rule(
                 name=self.name,
@@ -86,7 +87,7 @@ class OpenRule:
             adversary=key[0],
             attack=key[1],
             ceiling=self.ceiling,
-            needed=None if self.passed is not None or needed is None else Needed(attacks=needed),
+            needed=None if self.passed is not None or needed is None else Needed(attacks=needed, targets=targets),
             why=self.why or self._reason(by_proof),
         )
 

@@ -66,7 +66,7 @@ class AttributeMeasure:
             rule.why = answer.reason
             wider = NormalDist().inv_cdf(1 - self.doubt.each(len(answer.attributes)) / 2) / Z95
             for each in answer.attributes:
-                seen = _widened(each.auc, wider)
+                seen = widened(each.auc, wider)
                 rule.looks["attribute", each.name] = Look(rule.limit).seen(seen, each.people)
 
     def closed(self, rule: OpenRule) -> tuple[Rule, float]:
@@ -91,10 +91,8 @@ class Unmeasured:
         return rule.closed(), 0.0
 
 
-def _widened(area: Estimate, times: float) -> Estimate:
-    """The interval, so many times as wide."""
-    return Estimate(
-        area.rate,
-        max(area.rate - times * (area.rate - area.low), 0.0),
-        min(area.rate + times * (area.high - area.rate), 1.0),
-    )
+def widened(estimate: Estimate, times: float, least: float = 0.0) -> Estimate:
+    """The interval, so many times as wide, from the least that the figure can be up to 1."""
+    rate = estimate.rate
+    low, high = rate - times * (rate - estimate.low), rate + times * (estimate.high - rate)
+    return Estimate(rate, max(low, least), min(high, 1.0))

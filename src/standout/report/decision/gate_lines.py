@@ -36,7 +36,7 @@ def needed_words(rule: Rule, seconds: float | None = None) -> list[str]:
     if rule.needed is None:
         return [] if rule.why else ["too few people, or too near to the limit, to tell one from the other"]
     takes = "" if seconds is None else f", about {duration(seconds)} here"
-    wanted = f"{rule.needed.attacks:,} attacks are needed (--targets {rule.needed.attacks}){takes}"
+    wanted = f"{rule.needed.attacks:,} attacks are needed (--targets {rule.needed.option}){takes}"
     return [f"too few to be sure: {wanted}"]
 
 
