@@ -131,9 +131,9 @@ def test_a_released_version_is_needed_again(place: Path, tmp_path: Path) -> None
     so.evidence(tmp_path / "audit")
     found = so.verify(tmp_path / "audit", data=place / "purchases.csv", released=released, seed=2, threads=1)
     assert found.verified, found.headline()
-    with pytest.raises(BadInput, match="name it with released"):
+    with pytest.raises(BadInput, match="name it with.*released"):
         so.verify(tmp_path / "audit", data=place / "purchases.csv")
-    with pytest.raises(BadInput, match="needs data"):
+    with pytest.raises(BadInput, match="needs.*data"):
         so.verify(tmp_path / "audit", released=released)
 
 
@@ -148,10 +148,10 @@ def test_an_audit_that_was_not_written_down_cannot_be_computed_again(place: Path
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"review": "soon"}, "--review soon: not a day"),
-        ({"date": "17.11.2026"}, "date=17.11.2026: not a day"),
+        ({"review": "soon"}, "review.*soon.*: not a day"),
+        ({"date": "17.11.2026"}, "date.*17.11.2026.*: not a day"),
         ({"sign": "policy.toml"}, "not a private key"),
-        ({"also": "purchases.csv"}, "--also .*no folder of results"),
+        ({"also": "purchases.csv"}, "also.*no folder of results"),
         ({"also": "audit"}, "a second findings.json"),
         ({"out": "audit"}, "is not an evidence pack"),
     ],
