@@ -313,7 +313,9 @@ def test_commands_of_the_readme_run(
     assert made
     assert all(any(one.iterdir()) if one.is_dir() else one.stat().st_size for one in made)
     if words[0] == "audit":
-        assert {"report.html", "findings.json", "people.parquet"} == {file.name for file in made[0].iterdir()}
+        assert {"report.html", "findings.json", "people.parquet", "run.json"} == {
+            file.name for file in made[0].iterdir()
+        }
 
 
 @pytest.mark.slow

@@ -34,7 +34,7 @@ ORDER = (
     ("profiles",),
     ("label",),
     ("advising",),
-    ("evidence",),
+    ("packing",),
     ("testing",),
     ("report",),
     ("reproductions",),

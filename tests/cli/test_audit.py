@@ -49,10 +49,10 @@ def findings(folder: Path) -> dict[str, Any]:
     return loaded
 
 
-def test_writes_three_private_files_and_nothing_else(audited: tuple[Path, Finished]) -> None:
+def test_writes_four_private_files_and_nothing_else(audited: tuple[Path, Finished]) -> None:
     folder, finished = audited
     assert finished.status == 0, finished.errors
-    assert {file.name for file in folder.iterdir()} == {"report.html", "findings.json", "people.parquet"}
+    assert {file.name for file in folder.iterdir()} == {"report.html", "findings.json", "people.parquet", "run.json"}
     assert {stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()} == {0o600}
     assert stat.S_IMODE(folder.stat().st_mode) == 0o700
 

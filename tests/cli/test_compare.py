@@ -40,10 +40,10 @@ def compared(files: Path, tmp_path_factory: pytest.TempPathFactory) -> tuple[Pat
     return folder, standout("compare", str(files / "ratings.csv"), "--out", str(folder), *words, *QUICK)
 
 
-def test_writes_two_private_files_and_nothing_else(compared: tuple[Path, Finished]) -> None:
+def test_writes_three_private_files_and_nothing_else(compared: tuple[Path, Finished]) -> None:
     folder, finished = compared
     assert finished.status == 0, finished.errors
-    assert {file.name for file in folder.iterdir()} == {"compare.html", "compare.json"}
+    assert {file.name for file in folder.iterdir()} == {"compare.html", "compare.json", "run.json"}
     assert {stat.S_IMODE(file.stat().st_mode) for file in folder.iterdir()} == {0o600}
 
 

@@ -10,6 +10,7 @@ import pytest
 
 import standout as package
 from tests.cli.running import Finished, standout
+from tests.cli.test_gate import LIMITS
 
 NAME = "a\x1b]0;owned\x07\x9b31m\u202e\nb"
 """A name that sets the window's title, turns the text red and round, and begins another line."""
@@ -31,6 +32,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (place / f"{NAME}.csv").write_text(PEOPLE, encoding="utf-8")
     known = (place / NAME / "items.csv").read_text(encoding="utf-8").splitlines()[1].split(",")[0]
     (place / f"{NAME}.txt").write_text(f"{known}\n{NAME}\n\x1b[31mDark\n", encoding="utf-8")
+    policy = LIMITS.format(found=1.0).replace('"ours"', json.dumps(NAME))
+    (place / f"{NAME}.toml").write_text(policy, encoding="utf-8")
     key = Ed25519PrivateKey.generate()
     private = key.private_bytes(Encoding.PEM, PrivateFormat.PKCS8, NoEncryption())
     (place / f"{NAME}.pem").write_bytes(private)
@@ -61,6 +64,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "infer": (
         "infer", NAME, "--attribute", "gender", "--out", OUT, "--folds", "2", "--attacker", "logistic", "--quick",
     ),
+    "gate": ("gate", NAME, "--policy", f"{NAME}.toml", "--out", OUT, "--attack", "tf-idf", "--targets", "99"),
     "prepare": ("prepare", NAME, "--out", OUT),
     "protect": ("protect", NAME, "--with", "trim:keep=3", "--out", OUT),
     "publish": ("publish", NAME, "--out", f"{OUT}.json", "--valid-days", "9"),

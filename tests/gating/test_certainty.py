@@ -51,6 +51,7 @@ def test_intervals_are_those_of_the_binomial_written_out(hits: int, tries: int) 
 def test_a_look_is_decided_by_the_ends_of_its_interval() -> None:
     look = Look(LIMIT)
     assert look.decided is None
+    assert Look(1.0).decided is None, "what was not looked at keeps no limit, not even that of everybody"
     assert look.seen(Estimate(0.02, 0.01, 0.05), 100).decided is True
     assert look.seen(Estimate(0.04, 0.01, 0.0501), 100).decided is None
     assert look.seen(Estimate(0.08, 0.05, 0.2), 100).decided is None

@@ -150,7 +150,7 @@ ADVERSARIES = st.builds(
     length=st.sampled_from([0.5, "unknown"]),
     fewer=st.booleans(),
 )
-TEXTS = st.text(st.characters(exclude_categories=("Cs",)), min_size=1, max_size=60).filter(lambda text: text.strip())
+TEXTS = st.text(st.characters(codec="utf-8"), min_size=1, max_size=60).filter(lambda text: text.strip())
 POLICIES = st.builds(
     Policy,
     name=TEXTS,

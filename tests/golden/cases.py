@@ -273,6 +273,29 @@ DATA = (
     Case("prepare-check", "prepare ratings.csv --titles titles.csv --check --json", RATINGS),
 )
 
+GATE = (
+    Case(
+        "gate",
+        "gate ratings.csv --policy policy.toml --targets 300 --attack likelihood --attack tf-idf --out g --json",
+        ("ratings.csv", "policy.toml"),
+        keeps=("g/gate.xml", "g/gate.md"),
+        printed=("g/gate.json",),
+        same_with=("--threads 1",),
+    ),
+    Case(
+        "gate-released",
+        "gate ratings.csv --released r.csv --policy policy.toml --targets 60 --sample-first --out g --json",
+        ("ratings.csv", "policy.toml"),
+        first=("protect ratings.csv --with trim:keep=5 --out r.csv",),
+        printed=("g/gate.json",),
+    ),
+    Case(
+        "policy",
+        "policy init --preset public-release --responsible Ann --review 2030-01-31 --out p.toml",
+        keeps=("p.toml",),
+    ),
+)
+
 REPRODUCE = (Case("reproduce-zhu", "reproduce zhu --draws 1 --out r --json"),)
 
-CASES = (*AUDIT, *LINK, *INFER, *PROTECT, *COMPARE, *LABEL, *PROFILES, *DATA, *REPRODUCE)
+CASES = (*AUDIT, *LINK, *INFER, *PROTECT, *COMPARE, *LABEL, *PROFILES, *DATA, *GATE, *REPRODUCE)

@@ -174,6 +174,16 @@ def profile() -> str:
     return json.dumps({"name": "Zoe", "city": "Paris", "job": "diver", "age": 27, "hobby": "chess"})
 
 
+def policy() -> str:
+    """A policy that everything keeps: what is measured is what stays the same."""
+    measures = ("found", "learned-gain", "worst-tenth", "worst-person", "wrongly-accused")
+    return "\n".join((
+        'name = "ours"', 'purpose = "to stay the same"', 'responsible = "nobody"', "review = 2100-01-31",
+        "[[recipient]]", 'kind = "researchers"', "[recipient.limits]", *(f"{name} = 1.0" for name in measures),
+        "[recipient.adversary.two-and-a-date]", 'why = "a receipt"', "",
+    ))  # fmt: skip
+
+
 FILES: dict[str, Callable[[], str]] = {
     "ratings.csv": ratings,
     "plays.csv": plays,
@@ -188,6 +198,7 @@ FILES: dict[str, Callable[[], str]] = {
     "public-titles.csv": public_titles,
     "truth.csv": truth,
     "adversaries.toml": adversary,
+    "policy.toml": policy,
     "history.txt": history,
     "history.csv": history_table,
     "profiles.csv": profiles,

@@ -24,6 +24,7 @@ from standout.knowledge.adversary import Adversary
 from standout.library.reading import as_table
 from standout.results.audit import AuditDocument, AuditResult
 
+WRITTEN = {"report.html", "findings.json", "people.parquet", "run.json"}
 QUICK: dict[str, Any] = {"targets": 20, "draws": 1, "attacks": ["tf-idf"], "adversaries": ["mentions", "share"]}
 
 
@@ -80,7 +81,7 @@ def test_a_notebook_shows_the_report_in_a_frame_of_its_own(frame: pd.DataFrame, 
         report.to_arrow("zzz")
     report.save(tmp_path / "kept")
     assert (tmp_path / "kept" / "findings.json").read_text(encoding="utf-8") == report.to_json()
-    assert {file.name for file in (tmp_path / "kept").iterdir()} == {"report.html", "findings.json", "people.parquet"}
+    assert {file.name for file in (tmp_path / "kept").iterdir()} == WRITTEN
     assert AuditDocument.read(tmp_path / "kept") == report.document
     assert (tmp_path / "kept" / "report.html").read_text(encoding="utf-8") == report.page
 
@@ -180,7 +181,7 @@ def test_the_data_can_go_while_the_result_stays(frame: pd.DataFrame, show_ids: b
 
 def test_out_writes_what_the_command_writes(frame: pd.DataFrame, tmp_path: Path) -> None:
     report = standout.audit(frame, out=tmp_path / "out", **QUICK)
-    assert {file.name for file in (tmp_path / "out").iterdir()} == {"report.html", "findings.json", "people.parquet"}
+    assert {file.name for file in (tmp_path / "out").iterdir()} == WRITTEN
     assert (tmp_path / "out" / "findings.json").read_text(encoding="utf-8") == report.to_json()
     assert report.targets.num_rows, "also when what the run worked with is gone"
 

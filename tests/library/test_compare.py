@@ -29,7 +29,7 @@ def table() -> pa.Table:
 def test_a_folder_gets_what_is_returned(table: pa.Table, tmp_path: Path) -> None:
     pq.write_table(table, tmp_path / "d.parquet")
     found = so.compare(tmp_path / "d.parquet", ["trim:keep=3"], out=tmp_path / "out", **QUICK)
-    assert {file.name for file in (tmp_path / "out").iterdir()} == {"compare.json", "compare.html"}
+    assert {file.name for file in (tmp_path / "out").iterdir()} == {"compare.json", "compare.html", "run.json"}
     assert CompareResult.read(tmp_path / "out") == found
     assert so.compare(table, [so.Trim(keep=3)], **QUICK).protections == found.protections
 

@@ -55,6 +55,11 @@ def mixed() -> pa.Table:
     return table(rows, "user", "item", "rating", "date")
 
 
+def rules_of(result: so.GateResult) -> dict[str, Any]:
+    """The rules by name, as whoever reads them knows what is there."""
+    return {rule.name: rule for rule in result.document.rules}
+
+
 def only(result: so.GateResult) -> Any:
     (rule,) = result.document.rules
     return rule
@@ -81,7 +86,7 @@ def test_too_few_attacks_are_undecided_and_say_what_is_needed(same: pa.Table) ->
     result = so.gate(same, policy({"found": 0.05}), targets=40)
     rule = only(result)
     assert (result.verdict, rule.passed, result.document.exit_status) == ("undecided", None, 4)
-    assert any(f"{rule.needed.attacks:,} attacks are needed, about" in line for line in result.lines())
+    assert any(f"attacks are needed (--targets {rule.needed.option}), about" in line for line in result.lines())
     again = so.gate(same, policy({"found": 0.05}), targets=4 * rule.needed.attacks)
     assert again.verdict == "pass"
 
@@ -92,7 +97,7 @@ def test_what_is_found_is_what_an_audit_finds(mixed: pa.Table) -> None:
     audited = so.audit(mixed, adversaries=adversary, targets="all", draws=1)
     rules = dict.fromkeys(("found", "learned-gain", "wrongly-accused"), 0.5)
     result = so.gate(mixed, policy(rules, adversary), targets=150)
-    by_name = {rule.name: rule for rule in result.document.rules}
+    by_name = rules_of(result)
     found = max(finding.found_by_lot.rate for finding in audited.findings if finding.found_by_lot)
     assert by_name["found"].measured == pytest.approx(found)
     gain = max(finding.learned.gain.rate for finding in audited.findings if finding.learned)
@@ -106,13 +111,21 @@ def test_what_is_found_is_what_an_audit_finds(mixed: pa.Table) -> None:
     assert by_name["wrongly-accused"].measured == pytest.approx(max(wrong))
 
 
+def test_wrong_names_alone_ask_for_further_attacks_until_they_are_sure(mixed: pa.Table) -> None:
+    asked = policy({"wrongly-accused": 0.02}, so.Adversary("some", items=2, days=3))
+    few, more = (only(so.gate(mixed, asked, attacks="tf-idf", targets=targets)) for targets in (250, 1_000))
+    assert (few.passed, few.attacks, few.people) == (None, 250, 150)
+    assert more.attacks == 1_000
+    assert more.high - more.low < few.high - few.low
+
+
 def test_every_measure_has_a_rule_with_its_figures(tmp_path: Path) -> None:
     limits = dict.fromkeys(MEASURES, 0.5)
     result = so.gate("sample", policy(limits, so.Adversary("two", items=2, days=3)), attacks="tf-idf", targets=300)
     document = result.document
     assert [rule.name for rule in document.rules] == list(MEASURES)
     assert all(rule.measured is not None and rule.people for rule in document.rules)
-    assert all(rule.low <= rule.measured <= rule.high for rule in document.rules)
+    assert all(rule.low <= rule.measured <= rule.high for rule in rules_of(result).values())
     assert check_schema(result.to_json())
     assert GateDocument.from_json(result.to_json()) == document
     result.save(tmp_path / "out")
@@ -154,8 +167,8 @@ def test_recipients_have_their_own_rules_and_share_the_doubt(own: pa.Table) -> N
 
 
 def test_more_rules_make_intervals_wider(mixed: pa.Table) -> None:
-    one = so.gate(mixed, policy({"found": 0.5}), targets=200).document.rules[0]
-    two = so.gate(mixed, policy({"found": 0.5, "worst-tenth": 0.9}), targets=200).document.rules[0]
+    one = rules_of(so.gate(mixed, policy({"found": 0.5}), targets=200))["found"]
+    two = rules_of(so.gate(mixed, policy({"found": 0.5, "worst-tenth": 0.9}), targets=200))["found"]
     assert one.measured == two.measured
     assert two.low < one.low
     assert one.high < two.high
@@ -167,10 +180,22 @@ def test_growth_beyond_the_noise_fails_and_none_does_not(own: pa.Table, same: pa
     asked = policy({"found": 1.0})
     grown = so.gate(own, asked, baseline=tmp_path / "same" / "findings.json", targets=250)
     assert (grown.verdict, grown.document.rules[-1].name) == ("fail", "found-since")
-    assert grown.document.rules[-1].low > 0.5
+    assert rules_of(grown)["found-since"].low > 0.5
     for baseline in ("own", "same"):
         alike = so.gate(same, asked, baseline=tmp_path / baseline, targets=250)
         assert alike.verdict == "pass"
+
+
+def test_more_learned_than_in_the_baseline_fails_too(own: pa.Table, same: pa.Table, tmp_path: Path) -> None:
+    """Where everybody has items of their own, being in the data tells all; where all are alike, nothing."""
+    for name, data in (("own", own), ("same", same)):
+        so.audit(data, adversaries=THREE, attacks="likelihood", draws=1, out=tmp_path / name)
+    asked = policy({"found": 1.0, "learned-gain": 1.0})
+    for data, baseline, passed in ((own, "same", False), (own, "own", True), (same, "own", True)):
+        rules = rules_of(so.gate(data, asked, attacks="likelihood", baseline=tmp_path / baseline, targets=250))
+        assert list(rules) == ["found", "learned-gain", "found-since", "learned-gain-since"]
+        assert rules["learned-gain-since"].passed is passed
+    assert rules["learned-gain-since"].high < 0, "surely less than then"
 
 
 def test_a_baseline_of_other_adversaries_is_refused(own: pa.Table, tmp_path: Path) -> None:
@@ -182,7 +207,7 @@ def test_a_baseline_of_other_adversaries_is_refused(own: pa.Table, tmp_path: Pat
 def test_records_that_are_nobodys_pass_by_what_is_proven(mixed: pa.Table) -> None:
     crowds = so.protect(mixed, so.Sample(people=0.7), so.Crowds(k=5))
     asked = policy({"found": 0.2, "worst-tenth": 0.2, "worst-person": 0.2, "learned-gain": 0.5})
-    rules = {rule.name: rule for rule in so.gate(mixed, asked, released=crowds, targets=50).document.rules}
+    rules = rules_of(so.gate(mixed, asked, released=crowds, targets=50))
     assert all(rules[name].passed and rules[name].ceiling == 0.2 for name in ("found", "worst-tenth", "worst-person"))
     assert rules["found"].high > 0.2, "too few attacks to be sure by themselves"
     assert rules["found"].why == "passes by what is proven"
@@ -191,6 +216,26 @@ def test_records_that_are_nobodys_pass_by_what_is_proven(mixed: pa.Table) -> Non
     tighter = so.gate(mixed, policy({"found": 0.01, "worst-person": 0.1}), released=crowds, targets=50).document
     assert [rule.passed for rule in tighter.rules] == [None, None]
     assert "what is proven is more than the limit" in str(tighter.rules[1].why)
+
+
+def test_who_is_left_out_makes_no_share_smaller(own: pa.Table) -> None:
+    """A tenth of the people is released, and each of them is found."""
+    rule = only(so.gate(own, policy({"found": 0.2}), released=so.protect(own, so.Sample(people=0.1)), targets=250))
+    assert (rule.measured, rule.people, rule.passed) == (1.0, 12, False)
+    assert rule.ceiling is None, "what is proven is about who is not in it"
+
+
+def test_a_release_without_ids_in_common_is_judged_by_what_is_learned_alone(mixed: pa.Table) -> None:
+    frame = mixed.to_pandas()
+    inside, outside = frame[frame.user < "p3"], frame[frame.user >= "p3"]
+    renamed = inside.assign(user="new-" + inside.user)
+    asked = policy({"found": 0.5, "worst-person": 0.5, "learned-gain": 0.9})
+    rules = rules_of(so.gate(inside, asked, released=renamed, control=outside))
+    assert [rules[name].passed for name in ("found", "worst-person")] == [None, None]
+    assert "nobody can be looked for" in rules["found"].why
+    assert rules["learned-gain"].measured is not None
+    with pytest.raises(BadInput, match="no person of the data is in the released data by id"):
+        so.gate(inside, asked, released=renamed)
 
 
 def test_what_is_learned_from_records_of_others_needs_people_outside(mixed: pa.Table) -> None:
@@ -202,11 +247,11 @@ def test_what_is_learned_from_records_of_others_needs_people_outside(mixed: pa.T
 
 def test_who_knows_of_a_protection_counters_it(mixed: pa.Table) -> None:
     moved = so.protect(mixed, so.Perturb())
-    document = so.gate(mixed, policy({"found": 0.9}, so.Adversary("two", items=2)), released=moved, targets=60).document
-    assert document.protection == "perturb"
-    without = so.gate(mixed, policy({"found": 0.9}, so.Adversary("two", items=2)), released=moved.dataset, targets=60)
-    assert without.document.protection is None
-    assert document.rules[0].measured >= without.document.rules[0].measured - 1e-9
+    asked = policy({"found": 0.9}, so.Adversary("two", items=2))
+    knowing = so.gate(mixed, asked, released=moved, targets=60)
+    without = so.gate(mixed, asked, released=moved.dataset, targets=60)
+    assert (knowing.document.protection, without.document.protection) == ("perturb", None)
+    assert only(knowing).measured >= only(without).measured - 1e-9
 
 
 def test_an_account_counts_for_its_own_release_alone(mixed: pa.Table, tmp_path: Path) -> None:
@@ -218,7 +263,7 @@ def test_an_account_counts_for_its_own_release_alone(mixed: pa.Table, tmp_path: 
     account = tmp_path / "account.json"
     account.write_text(made.to_json(), encoding="utf-8")
     asked = policy({"found": 0.2})
-    given = {"released": tmp_path / "release.csv", "account": account, "targets": 50}
+    given: dict[str, Any] = {"released": tmp_path / "release.csv", "account": account, "targets": 50}
     assert only(so.gate(csv, asked, **given)).ceiling == 0.2
     (tmp_path / "release.csv").write_text((tmp_path / "release.csv").read_text().replace("p1,", "p2,", 1))
     with pytest.raises(BadInput, match="is not about the release that was named"):

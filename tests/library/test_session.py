@@ -13,7 +13,7 @@ import pytest
 from standout.sample.invention import SampleSettings, draw_sample
 from tests.cli.running import standout
 
-RESULTS = {"report.html", "findings.json", "people.parquet"}
+RESULTS = {"report.html", "findings.json", "people.parquet", "run.json"}
 OPTIONS = ("--draws", "2", "--targets", "500", "--threads", "1")
 
 

@@ -9,6 +9,7 @@ import pytest
 
 from standout.outputs.folders import folder_written_whole
 from tests.cli.running import Finished, standout
+from tests.cli.test_gate import LIMITS
 
 ROWS = "user,item,rating\n" + "".join(f"{person},{item},{1 + item % 5}\n" for person in range(60) for item in range(5))
 HISTORY = "item\n1\n2\n"
@@ -28,11 +29,15 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "check bulletin": ("check", "h.csv", "--bulletin", "data.csv", "--out", "OUT"),
     "advise": ("advise", "h.csv", "--data", "data.csv", "--out", "OUT"),
     "blend": ("blend", "h.csv", "--personas", "data.csv", "--out", "OUT"),
+    "gate": ("gate", "data.csv", "--policy", "policy.toml", "--out", "OUT"),
+    "gate released": ("gate", "other.csv", "--released", "data.csv", "--policy", "policy.toml", "--out", "OUT"),
+    "gate policy": ("gate", "other.csv", "--policy", "data.csv", "--out", "OUT"),
     "reproduce": ("reproduce", "frankowski", "--data", "data.csv", "--out", "OUT"),
 }
 WRITTEN = {
     "audit": "findings.json", "link": "link.json", "compare": "compare.json", "infer": "infer.json",
-    "check": "check.json", "advise": "advise.json", "blend": "blend.json", "reproduce": "frankowski.md",
+    "check": "check.json", "advise": "advise.json", "blend": "blend.json", "gate": "gate.json",
+    "reproduce": "frankowski.md",
 }  # fmt: skip
 
 
@@ -43,6 +48,7 @@ def here(tmp_path: Path) -> Path:
         "other.csv": ROWS,
         "h.csv": HISTORY,
         "data.toml": "[me]\nitems = 2\n",
+        "policy.toml": LIMITS.format(found=1.0),
     }.items():
         (tmp_path / name).write_text(content)
     return tmp_path

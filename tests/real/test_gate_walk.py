@@ -1,4 +1,4 @@
-"""The walk of docs/gate.md with groceries: a policy, a gate that fails, crowds, a gate that passes."""
+"""The walk of docs/gate.md with groceries: a policy, a gate that fails, crowds, a gate that passes, evidence."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+from standout.results.evidence import Evidence
 from standout.results.gate import GateDocument
 from tests.cli.running import Finished, standout
 
@@ -66,7 +67,20 @@ def test_the_release_keeps_every_rule_and_says_why(folder: Path) -> None:
     document, after = GateDocument.read(folder / "after"), rules(folder / "after")
     assert document.protection == "sample + crowds"
     assert {name: rule.passed for name, rule in after.items()} == dict.fromkeys(after, True)
-    assert after["found"].high <= after["found"].limit, "measured, by those who know of the crowds, not only proven"
-    assert after["found"].ceiling == pytest.approx(0.1)
+    assert (after["found"].ceiling, after["found"].why) == (pytest.approx(0.1), "passes by what is proven")
+    assert after["found"].measured < 0.1, "also by those who know of the crowds"
     assert after["learned-gain"].high <= after["learned-gain"].limit
     assert "passes by what is proven" in after["worst-tenth"].why
+
+
+def test_the_pack_says_what_was_decided_and_any_change_to_it_is_found(folder: Path) -> None:
+    pack = Evidence.read(folder / "pack")
+    assert (pack.verdict, pack.protection, pack.statement.responsible) == ("pass", "sample + crowds", "A. Owner")
+    assert [limit.verdict for limit in pack.limits] == ["pass"] * len(pack.limits)
+    assert all(threat.why for threat in pack.threats)
+    assert {file.name for file in (folder / "pack").iterdir()} >= {"evidence.pdf", "policy.toml", "account.json"}
+    changed = folder / "pack" / "policy.toml"
+    changed.write_bytes(changed.read_bytes().replace(b"0.1", b"0.9", 1))
+    done = standout("verify", "pack", folder=folder)
+    assert done.status == 3
+    assert "policy.toml: was changed after it was sealed" in done.output

@@ -19,14 +19,20 @@ from standout.results.schemas import documents
 from tests.golden.running import golden_files
 from tests.label.bulletins import random_bulletin
 from tests.label.recommenders import recommender
+from tests.packing import packs
 
 NOISY: dict[str, Callable[[], Document]] = {
     "bulletin": lambda: random_bulletin(1),
     "pairs": lambda: pairs_summary(recommender(), signed=None, seed=1, files=("pairs.json",)),
     "recommend": lambda: recommend(["Film 3"], recommender()),
     "recommender": recommender,
+    "card": packs.card,
+    "evidence": packs.evidence,
+    "run": lambda: packs.RUN,
+    "seal": packs.seal,
+    "verify": packs.verified,
 }
-"""Documents that no golden file has: they are published, with noise."""
+"""Documents that no golden file has: they are published with noise, or say when and where they were made."""
 
 
 def golden(kind: str) -> Document:

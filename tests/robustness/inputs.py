@@ -138,6 +138,13 @@ def _line(line: str) -> bytes:
     return f"{good}{line}\n{good}".encode(errors="surrogatepass")
 
 
+def _policy(limit: str = "found") -> bytes:
+    """A policy with this one limit."""
+    head = ('name = "ours"', 'purpose = "a test"', 'responsible = "nobody"', "review = 2100-01-31")
+    limits = ("[[recipient]]", 'kind = "public"', "[recipient.limits]", f"{limit} = 0.5")
+    return "\n".join((*head, *limits, "[recipient.adversary.rarest]", 'why = "a test"', "")).encode()
+
+
 def _toml(text: str) -> bytes:
     return text.encode()
 
@@ -165,6 +172,8 @@ BYTES: dict[str, Callable[[], bytes]] = {
     "history.txt": lambda: b"Title 3 (1953)\nTitle 5 (1955)\nSomething else\n",
     "history.csv": lambda: b"user,item\nme,i3\nme,i5\nme,i7\n",
     "adversary.toml": lambda: _toml("[neighbour]\nitems = 4\nvalues = 1\n"),
+    "policy.toml": lambda: _policy(),
+    "policy-typo.toml": lambda: _policy("fuond"),
     "key.pem": lambda: _keys()[0],
     "public.pem": lambda: _keys()[1],
     # data: empty, foreign, damaged

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Mapping
 from dataclasses import dataclass, field, replace
 from typing import ClassVar
 
@@ -94,7 +94,6 @@ class AccusedMeasure:
         return rule.closed(max(known), people), sum(seconds.values())
 
 
-def accused_looks(attempts: Sequence[Attempts], names: Collection[str], limit: float) -> dict[Key, Look]:
-    """A figure for each of these adversaries with every attack, with the person there and absent."""
-    wanted = [each.key for each in attempts if each.adversary.name in names]
-    return {(*key, side): Look(limit, low=0.0) for key in wanted for side in SIDES}
+def both_sides(looks: Mapping[Key, Look]) -> dict[Key, Look]:
+    """Each figure twice: with the person there, and absent."""
+    return {(*key, side): look for key, look in looks.items() for side in SIDES}

@@ -13,7 +13,7 @@ import numpy as np
 from standout.attacks.contract import Attack
 from standout.attacks.likelihood import Likelihood
 from standout.auditing.both_ways import informed, noise_of
-from standout.auditing.setup import Setup
+from standout.auditing.setup import CHUNK, Setup
 from standout.common.arrays import Floats, Int64s
 from standout.data.dataset import LocalDataset
 from standout.knowledge.adversary import Adversary
@@ -32,22 +32,28 @@ _ROWS = tuple(each.name for each in fields(Outcomes) if each.name not in ("thres
 
 @dataclass(frozen=True)
 class Targets:
-    """Everybody in an order drawn by lot; after the last person it begins anew, with fresh knowledge of each."""
+    """Everybody in the release, in an order drawn by lot; after the last it begins anew, with fresh knowledge of each.
+
+    Who is not in it cannot be found, and would only make a share smaller that is about those who are.
+    """
 
     order: Int64s
 
     @classmethod
     def of(cls, setup: Setup) -> Targets:
         """The people to look for, in the order that the seed gives."""
+        there = setup.people[setup.records[setup.people] >= 0]
         generator = np.random.default_rng(seed_for(setup.settings.seed, "gate"))
-        return cls(generator.permutation(setup.people).astype(np.int64))
+        return cls(generator.permutation(there).astype(np.int64))
 
     def between(self, begin: int, end: int) -> Iterator[tuple[int, Int64s]]:
-        """The people of these attempts, each round with its number; ascending, as engines want them."""
+        """The people of these attempts, some at a time, with the number of their round; ascending, as engines want."""
         size = len(self.order)
-        for turn in range(begin // size, -(-end // size)):
-            here = self.order[max(begin - turn * size, 0) : min(end - turn * size, size)]
+        while begin < end:
+            turn, place = divmod(begin, size)
+            here = self.order[place : min(place + end - begin, place + CHUNK)]
             yield turn, np.sort(here)
+            begin += len(here)
 
     def people(self, tries: int) -> int:
         """How many different people so many attempts are of."""

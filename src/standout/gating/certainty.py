@@ -59,7 +59,9 @@ class Look:
 
     @property
     def decided(self) -> bool | None:
-        """Whether it keeps to its limit; none if that is not sure."""
+        """Whether it keeps to its limit; none if that is not sure, or was not looked at."""
+        if not self.tries:
+            return None
         if self.high <= self.limit:
             return True
         return False if self.low > self.limit else None

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Collection, Sequence
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 from typing import ClassVar
 
 from standout.auditing.setup import Setup
 from standout.gating.attempts import Attempts, Targets
-from standout.gating.certainty import Doubt, Look, needed_tries, share_estimate, shares
-from standout.gating.open_rules import Key, OpenRule
+from standout.gating.certainty import Doubt, needed_tries, share_estimate, shares
+from standout.gating.open_rules import OpenRule
 from standout.results.gate import Rule
 
 
@@ -27,6 +27,8 @@ class FoundMeasure:
     doubt: Doubt
     keep: bool = False
     """Whether verdicts are wanted as well."""
+    first_fail: bool = False
+    """Whether to end as soon as a rule is broken for certain."""
     others: list[OpenRule] = field(default_factory=list)
     """Rules of other measures that need the same attacks."""
 
@@ -37,6 +39,8 @@ class FoundMeasure:
             if stage == 0 or any(rule.wants(key) for rule in (*self.rules, *self.others)):
                 each.go_on(self.setup, self.targets, self.stages[stage], keep=self.keep)
             self._judge(each, stage)
+            if self.first_fail and any(rule.passed is False for rule in self.rules):
+                return
 
     def _judge(self, each: Attempts, stage: int) -> None:
         key = each.key
@@ -59,8 +63,3 @@ class FoundMeasure:
                     return rule.closed(None, people), 0.0
                 most, seconds = max(most, needed), seconds + needed * each.pace
         return rule.closed(most or None, people), seconds
-
-
-def looks_for(attempts: Sequence[Attempts], names: Collection[str], limit: float) -> dict[Key, Look]:
-    """A figure for each of these adversaries with every attack, of which nothing is known yet."""
-    return {each.key: Look(limit, low=0.0) for each in attempts if each.adversary.name in names}

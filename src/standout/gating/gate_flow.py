@@ -11,7 +11,7 @@ from standout.auditing.settings import AuditSettings, Progress, no_progress
 from standout.auditing.setup import overlap, set_up
 from standout.data.dataset import AnyDataset
 from standout.errors import BadInput
-from standout.gating.needed_measures import Asked, Measure, Question, measures_of
+from standout.gating.needed_measures import Asked, Measure, Plan, Question
 from standout.gating.release_policy import Policy
 from standout.knowledge.adversary import Adversary
 from standout.results.gate import GateDocument, Likely, PolicyUsed, ReleasedTo, Rule, verdict_of
@@ -73,7 +73,9 @@ def decide(
         for recipient in policy.recipients
         for name, limit in recipient.limits.items()
     ]
-    measures = measures_of(setup, tuple(adversaries.values()), questions, policy.confidence, settings.targets, asked)
+    everybody = tuple(adversaries.values())
+    plan = Plan(setup, everybody, questions, policy.confidence, settings.targets, settings.sample_first, asked)
+    measures = plan.measures()
     stopped = _run(measures, settings.sample_first, progress)
     for rule in (rule for measure in measures for rule in measure.rules if stopped and not rule.seen):
         rule.why = rule.why or "not measured: another rule was broken before"
@@ -92,7 +94,7 @@ def decide(
         protection=None if asked.account is None else asked.account.protection,
         targets=settings.targets,
         stopped=stopped,
-        correction=_correction(policy.confidence, len(rules)),
+        correction=_correction(policy.confidence, plan.doubt.rules),
         notes=(*data.source.notes, *notes, *said),
     )
     return Decision(document, {rule.title: seconds for rule, seconds in closed if seconds and rule.passed is None})

@@ -41,12 +41,12 @@ class OpenRule:
         """Whether the limit holds: surely for every figure, or by proof; none if that is not sure."""
         if self.held is not None:
             return self.held
-        if not self.looks or not all(look.tries for look in self.looks.values()):
-            return None
-        if self.proven and not self.contradicted:
-            return True
         known = [look.decided for look in self.looks.values()]
-        return False if False in known else None if None in known else True
+        if self.proven and not self.contradicted:
+            return True if self.looks and all(look.tries for look in self.looks.values()) else None
+        if False in known:
+            return False
+        return None if None in known or not known else True
 
     @property
     def contradicted(self) -> bool:
@@ -54,11 +54,13 @@ class OpenRule:
         return self.ceiling is not None and any(look.low > self.ceiling for look in self.looks.values())
 
     def wants(self, key: Key) -> bool:
-        """Whether this figure has to be known more surely."""
-        return key in self.looks and self.passed is None and self.looks[key].decided is None
+        """Whether this figure, or one of those whose keys begin so, has to be known more surely."""
+        own = (look for other, look in self.looks.items() if other[: len(key)] == key)
+        return self.passed is None and any(look.decided is None for look in own)
 
-    def closed(self, needed: int | None = None, people: int | None = None) -> Rule:
-        """The rule as a result."""
+    def closed(self, needed: int | None = None, people: int | None = None, targets: int | None = None) -> Rule:
+        """The rule as a result: how many attacks it needs if it is open (and the option for that), and of how many
+        people its figure is, if not of as many as there were tries."""
         if not self.seen:
             return Rule(
                 name=self.name,
@@ -68,8 +70,9 @@ class OpenRule:
                 ceiling=self.ceiling,
                 why=self.why,
             )
-        key, worst = max(self.looks.items(), key=lambda pair: (pair[1].rate, pair[1].high))
-        every = list(self.looks.values())
+        seen = {key: look for key, look in self.looks.items() if look.tries}
+        key, worst = max(seen.items(), key=lambda pair: (pair[1].rate, pair[1].high))
+        every = list(seen.values())
         by_proof = self.passed is True and self.proven and any(look.decided is not True for look in every)
         return Rule(
             name=self.name,
@@ -84,7 +87,7 @@ class OpenRule:
             adversary=key[0],
             attack=key[1],
             ceiling=self.ceiling,
-            needed=None if self.passed is not None or needed is None else Needed(attacks=needed),
+            needed=None if self.passed is not None or needed is None else Needed(attacks=needed, targets=targets),
             why=self.why or self._reason(by_proof),
         )
 

@@ -78,7 +78,6 @@ class PersonalMeasure:
     """Attacks some people again and again, and keeps rules on the worst of them up to date."""
 
     what: ClassVar[str] = "person by person"
-    stages: ClassVar[tuple[int, ...]] = DRAWS
 
     setup: Setup
     targets: Targets
@@ -87,7 +86,15 @@ class PersonalMeasure:
     names: Mapping[str | None, Collection[str]]
     """Whom each recipient expects."""
     doubt: Doubt
+    most: int
+    """How many attacks there may be, if that is more than usual."""
     repeated: dict[tuple[str, str], Repeated] = field(default_factory=dict)
+
+    @property
+    def stages(self) -> tuple[int, ...]:
+        """How often each person is attacked in all; even numbers, of which either half counts."""
+        most = self.most // max(min(PEOPLE, len(self.targets.order)), 1) // 2 * 2
+        return (*DRAWS, most) if most > DRAWS[-1] else DRAWS
 
     def advance(self, stage: int) -> None:
         """Attack everybody as often as this stage has, for whatever is not sure yet."""
@@ -98,12 +105,12 @@ class PersonalMeasure:
     def _judge(self, rule: OpenRule, stage: int) -> None:
         each = self._worst(rule) if not rule.looks else self._of(rule)
         key = each.key
-        rule.looks.setdefault(key, Look(rule.limit, low=0.0))
+        rule.looks.setdefault(key, Look(rule.limit))
         repeated = self.repeated.setdefault(key, self._nobody_yet())
-        if repeated.draws < DRAWS[stage]:
-            repeated.go_on(self.setup, each, DRAWS[stage])
+        if repeated.draws < self.stages[stage]:
+            repeated.go_on(self.setup, each, self.stages[stage])
         measured = worst_tenth if rule.name == "worst-tenth" else worst_person
-        seen = measured(repeated.found, repeated.draws, self.doubt.each(1, shares(len(DRAWS))[stage]))
+        seen = measured(repeated.found, repeated.draws, self.doubt.each(1, shares(len(self.stages))[stage]))
         rule.looks[key] = rule.looks[key].seen(seen, repeated.draws * len(repeated.people))
 
     def _nobody_yet(self) -> Repeated:
@@ -125,7 +132,7 @@ class PersonalMeasure:
         ((key, look),) = rule.looks.items()
         repeated = self.repeated[key[0], key[1]]
         people = len(repeated.people)
-        counted, doubt = self._counted(rule, people), self.doubt.each(1, shares(len(DRAWS))[-1])
+        counted, doubt = self._counted(rule, people), self.doubt.each(1, shares(len(self.stages))[-1])
         each = needed_tries(look.rate, rule.limit, doubt / (people if rule.name == "worst-person" else 1))
         needed = None if each is None else -(-each // counted) * people
         return rule.closed(needed, people), 0.0 if needed is None or rule.passed is not None else needed * repeated.pace

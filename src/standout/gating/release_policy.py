@@ -20,11 +20,11 @@ KINDS: Final = {
 """Kinds of recipients, and who each is where nobody is named."""
 
 MEASURES: Final = {
-    "found": "the share of everybody looked for to whom the right record is tied, ties broken by lot",
+    "found": "the share of people in the release to whom the right record is tied, ties broken by lot",
     "learned-gain": "what being in the release adds to the share of right guesses about a person's other items",
     "worst-tenth": "the chance to be found of the tenth of people for whom it is largest, on average",
     "worst-person": "the chance to be found of the person for whom it is largest",
-    "wrongly-accused": "the share of people looked for of whom somebody else is named, there or not",
+    "wrongly-accused": "the share of people in the release of whom somebody else is named, there or taken out",
     "attribute-auc": "how well an attribute of people is told from their records; 0.5 is guessing",
     "time-split-link": "how often the older and the newer half of a record are told to be of one person",
 }

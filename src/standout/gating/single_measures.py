@@ -1,4 +1,4 @@
-"""What is measured once: links between older and newer halves of records, and attributes told from them."""
+"""What is measured once, or not at all: links between halves of records, attributes told from them."""
 
 from __future__ import annotations
 
@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from statistics import NormalDist
 from typing import ClassVar
 
-from standout.gating.certainty import Doubt, Look, needed_tries, share_estimate
+from standout.gating.certainty import Doubt, Look, share_estimate
 from standout.gating.open_rules import OpenRule
 from standout.results.estimate import Z95, Estimate
 from standout.results.gate import Rule
@@ -42,17 +42,11 @@ class LinkMeasure:
             rule.why = answer.reason
             for by, people, first in figures:
                 seen = share_estimate(first.rate * people, people, self.doubt.each(len(figures)))
-                rule.looks["time-split", by] = Look(rule.limit, low=0.0).seen(seen, people)
+                rule.looks["time-split", by] = Look(rule.limit).seen(seen, people)
 
     def closed(self, rule: OpenRule) -> tuple[Rule, float]:
-        """The rule as a result."""
-        needed = [
-            needed_tries(look.rate, rule.limit, self.doubt.each(len(rule.looks)))
-            for key, look in rule.looks.items()
-            if rule.wants(key)
-        ]
-        known = [count for count in needed if count is not None]
-        return rule.closed(max(known) if known and len(known) == len(needed) else None), 0.0
+        """The rule as a result; how many people there are with both halves is not for us to choose."""
+        return rule.closed(), 0.0
 
 
 @dataclass
@@ -72,18 +66,33 @@ class AttributeMeasure:
             rule.why = answer.reason
             wider = NormalDist().inv_cdf(1 - self.doubt.each(len(answer.attributes)) / 2) / Z95
             for each in answer.attributes:
-                seen = _widened(each.auc, wider)
-                rule.looks["attribute", each.name] = Look(rule.limit, low=0.0).seen(seen, each.people)
+                seen = widened(each.auc, wider)
+                rule.looks["attribute", each.name] = Look(rule.limit).seen(seen, each.people)
 
     def closed(self, rule: OpenRule) -> tuple[Rule, float]:
         """The rule as a result."""
         return rule.closed(), 0.0
 
 
-def _widened(area: Estimate, times: float) -> Estimate:
-    """The interval, so many times as wide."""
-    return Estimate(
-        area.rate,
-        max(area.rate - times * (area.rate - area.low), 0.0),
-        min(area.rate + times * (area.high - area.rate), 1.0),
-    )
+@dataclass
+class Unmeasured:
+    """Rules that nothing can be measured for, with the reason in each."""
+
+    what: ClassVar[str] = "nothing"
+    stages: ClassVar[tuple[int, ...]] = ()
+
+    rules: list[OpenRule]
+
+    def advance(self, stage: int) -> None:
+        """Nothing is left to do."""
+
+    def closed(self, rule: OpenRule) -> tuple[Rule, float]:
+        """The rule as a result."""
+        return rule.closed(), 0.0
+
+
+def widened(estimate: Estimate, times: float, least: float = 0.0) -> Estimate:
+    """The interval, so many times as wide, from the least that the figure can be up to 1."""
+    rate = estimate.rate
+    low, high = rate - times * (rate - estimate.low), rate + times * (estimate.high - rate)
+    return Estimate(rate, max(low, least), min(high, 1.0))

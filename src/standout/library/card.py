@@ -5,9 +5,9 @@ from __future__ import annotations
 from pathlib import Path
 
 from standout._version import __version__
-from standout.evidence.gathering import evidence_of
 from standout.library.evidence import gather
 from standout.library.runs import today
+from standout.packing.gathering import evidence_of
 from standout.report.evidence.card_text import card_markdown
 from standout.report.evidence.croissant import croissant_of
 from standout.results.card import Card

@@ -10,11 +10,12 @@ from typing import TypeVar
 from standout.common.documents import read_document
 from standout.common.plain import plain_path
 from standout.errors import BadInput
-from standout.evidence.gathering import Gathered, evidence_of, stated
-from standout.evidence.sealing import KIND, PDF, seal_of, write_pack
 from standout.label.bulletin.signing import private_key
 from standout.library.runs import today
 from standout.outputs.places import check_replaced
+from standout.packing.gathering import Gathered, evidence_of, stated
+from standout.packing.plain_results import plain_audit, plain_comparison, plain_gate
+from standout.packing.sealing import KIND, PDF, seal_of, write_pack
 from standout.report.audit.questions import questions
 from standout.report.evidence.evidence_paper import evidence_paper
 from standout.report.paper.paper_pdf import check_printing, paper_pdf
@@ -87,7 +88,8 @@ def check_pack(folder: Path, sign: str | Path | None, read: Iterable[str | Path]
 
 def pack_gate(gate: GateDocument, run: Run, folder: Path, sign: str | Path | None) -> Evidence:
     """The pack of a gate that was just decided, into a folder that was checked."""
-    gathered = Gathered(gate=gate, run=run, files={GateDocument.FILE: gate.content(), **_kept(run)})
+    plain = plain_gate(gate)
+    gathered = Gathered(gate=plain, run=run, files={GateDocument.FILE: plain.content(), **_kept(run)})
     pack = evidence_of(gathered, Statement(), today())
     write(pack, gathered, folder, sign)
     return pack
@@ -113,8 +115,12 @@ def gather(folder: Path, beside: Iterable[Path]) -> Gathered:
             raise BadInput(f"--also {plain_path(place)}: a second {twice[0]}; a pack has one")
         files |= found
         audited = place if AuditDocument.FILE in found else audited
-    audit = _read(AuditDocument, files)
-    gate, compare, run = _read(GateDocument, files), _read(CompareResult, files), run_in(folder)
+    audit, gate, compare = _read(AuditDocument, files), _read(GateDocument, files), _read(CompareResult, files)
+    audit = None if audit is None else plain_audit(audit)
+    gate = None if gate is None else plain_gate(gate)
+    compare = None if compare is None else plain_comparison(compare)
+    files = {each.FILE: each.content() for each in (audit, gate, compare) if each is not None}
+    run = run_in(folder)
     asked = () if audit is None else tuple(
         Asked(name=one.name, state=one.state, answer=one.answer) for one in questions(audit)
     )  # fmt: skip

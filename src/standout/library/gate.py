@@ -172,9 +172,8 @@ def gate(
     >>> so.gate(pa.table({"user": owners, "item": items}), policy, attacks="tf-idf", targets=500).verdict
     'fail'
     """
-    clock, rules = Clock(), read_policy(policy) if isinstance(policy, str | Path) else policy
+    clock = Clock()
     settings = GateSettings(targets, sample_first, chosen_attacks(attacks), seed, threads)
-    settings.audit(rules.adversaries)
     reading, folder = asked(**options), None if out is None else Path(out)
     read = [
         str(each)
@@ -185,6 +184,8 @@ def gate(
         check_folder(folder, KINDS, read)
     if junit is not None:
         check_files({Path(junit): "junit"}, read)
+    rules = read_policy(policy) if isinstance(policy, str | Path) else policy
+    settings.audit(rules.adversaries)
     for each in (data, released, control):
         if isinstance(each, str | Path):
             check_there(str(each))
@@ -220,11 +221,11 @@ def gate(
             "people": people, "attack": None if attacks is None else listed(attacks), "sample-first": sample_first,
             "targets": None if targets == GateSettings().targets else targets, "seed": None if seed == 1 else seed,
         }  # fmt: skip
-        given = {"control": control, "baseline": baseline, "people": people}
+        others = {"control": control, "baseline": baseline, "people": people, "account": None if account else told}
         run = run_of(
             "gate", data, reading, typed, clock, targets=targets, attacks=[each.name for each in settings.attacks],
-            sample_first=sample_first, beside=[name for name, value in given.items() if value is not None],
-            inputs={POLICY: policy if _is_path(policy) else None, ACCOUNT: account},
+            sample_first=sample_first, beside=[name for name, value in others.items() if value is not None],
+            inputs={POLICY: policy if isinstance(policy, str | Path) else None, ACCOUNT: account},
         )  # fmt: skip
         result = GateResult(decision, run)
         refuse_replaced(dataset.mapped_from, *(each.mapped_from for each in (other, apart) if each is not None))

@@ -1,4 +1,4 @@
-"""`policy`: write a policy to begin with, ready-made or from five answers; and read one."""
+"""`policy`: write a policy to begin with, ready-made or from five answers."""
 
 from __future__ import annotations
 
@@ -10,12 +10,10 @@ from pathlib import Path
 from standout.common.files import write_whole
 from standout.common.plain import as_bytes
 from standout.errors import BadInput
-from standout.gating.policy_file import policy_text, read_policy
+from standout.gating.policy_file import policy_text
 from standout.gating.ready_policies import QUESTIONS, REVIEWED_AFTER, Answers, policy_from, ready
 from standout.gating.release_policy import Policy
 from standout.outputs.places import check_files
-
-POLICY = "policy.toml"
 
 
 def make_policy(
@@ -98,6 +96,3 @@ def _day(review: str | date | None) -> date:
         return date.fromisoformat(review)
     except ValueError:
         raise BadInput(f"--review {review}: no day; write it as 2027-01-31") from None
-
-
-__all__ = ["POLICY", "make_policy", "read_policy"]

@@ -18,6 +18,7 @@ from standout.common.documents import read_document
 from standout.io.reading_options import ReadingOptions
 from standout.library.pasteable import options_of, place_of
 from standout.library.reading import Reading
+from standout.packing.plain_results import without_folder
 from standout.results.run import Machine, Run, Written
 
 _LARGEST = 10_000_000
@@ -71,7 +72,7 @@ def run_of(
 
 def command_line(command: str, data: Any, reading: Reading, asked: Mapping[str, Any]) -> str:
     """The command as it could be typed: files by name, and nothing of where results go."""
-    words = ["standout", command, _named(place_of(data)), *map(_named, options_of(reading))]
+    words = ["standout", command, without_folder(place_of(data)), *map(without_folder, options_of(reading))]
     for option, value in asked.items():
         words += _typed(f"--{option}", value)
     return " ".join(shlex.quote(word) for word in words)
@@ -86,12 +87,7 @@ def _typed(option: str, value: Any) -> list[str]:
     if isinstance(value, Sequence) and not isinstance(value, str):
         return [word for part in value for word in _typed(option, part)]
     said = getattr(value, "name", None) if not isinstance(value, str | int | float | Path) else None
-    return [option, _named(str(said or value))]
-
-
-def _named(word: str) -> str:
-    """A path without its folders; any other word as it is."""
-    return Path(word).name or word if os.sep in word and "://" not in word else word
+    return [option, without_folder(str(said or value))]
 
 
 def _text(file: Path) -> str:

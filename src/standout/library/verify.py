@@ -14,13 +14,13 @@ from standout.auditing.again import found_again
 from standout.auditing.settings import AuditSettings, check_numbers
 from standout.data.dataset import AnyDataset
 from standout.errors import BadInput
-from standout.evidence.checking import open_pack
 from standout.io.reading_options import ReadingArguments
 from standout.knowledge.adversary import adversary_of
 from standout.library.choosing import chosen_attacks
 from standout.library.decided_again import decided_again
 from standout.library.evidence import PLACE
 from standout.library.reading import as_dataset, asked
+from standout.packing.pack_checks import open_pack
 from standout.results.audit import AuditDocument
 from standout.results.evidence import Again, Evidence
 from standout.results.finding import Finding

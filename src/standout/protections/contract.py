@@ -34,7 +34,8 @@ class Protection(Protocol):
     A protection is a frozen dataclass whose fields are its options, each with a default. It may also say `compared`:
     which settings `standout compare` tries by itself, as texts such as `"below=10"` (none: only what is asked for);
     without, the defaults. And it may say `dealt_anew`: that released entries are nobody's own, so that no other column
-    of theirs may be kept.
+    of theirs may be kept. And `by_absence`: that its ceiling is about who is not in the release, and says nothing of
+    those who are.
     """
 
     name: ClassVar[str]

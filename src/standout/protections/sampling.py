@@ -31,6 +31,7 @@ class Sample:
     )
     needs: ClassVar[Needs] = NOTHING
     compared: ClassVar[tuple[str, ...]] = ("people=0.5", "people=0.1")
+    by_absence: ClassVar[bool] = True
 
     people: float = 0.1
 

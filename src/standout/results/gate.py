@@ -54,13 +54,21 @@ class Needed(Part, frozen=True, kw_only=True):
 
     attacks: int
     """On people looked for, with each adversary and attack; more than there are people means several on each."""
+    targets: int | None = None
+    """What to give as `--targets` for so many, where that is another number: with many items fewer people are guessed
+    than are asked for."""
+
+    @property
+    def option(self) -> int:
+        """What to give as `--targets`."""
+        return self.targets or self.attacks
 
 
 class Rule(Part, frozen=True, kw_only=True):
     """One limit of the policy, what was measured, and whether it holds."""
 
     name: str
-    """The measure: `found`, `learned-gain` and so on; `found-since` is that of a baseline."""
+    """The measure: `found`, `learned-gain` and so on; those of a baseline are `found-since`, `learned-gain-since`."""
     recipient: str | None = None
     """To whom it applies; absent where there is one alone, and for a baseline."""
     limit: float
@@ -186,7 +194,7 @@ def _interval(name: str, found: Estimate) -> str:
 
 
 def _is_difference(name: str) -> bool:
-    return name in ("learned-gain", "found-since")
+    return name in ("learned-gain", "found-since", "learned-gain-since")
 
 
 def _row(rule: Rule) -> dict[str, str | int | float | bool | None]:

@@ -34,9 +34,10 @@ def rule_line(rule: Rule, seconds: float | None = None) -> str:
 def needed_words(rule: Rule, seconds: float | None = None) -> list[str]:
     """What an open rule would take, in words."""
     if rule.needed is None:
-        return [] if rule.why else ["what was measured is too near to the limit to be told from it"]
+        return [] if rule.why else ["too few people, or too near to the limit, to tell one from the other"]
     takes = "" if seconds is None else f", about {duration(seconds)} here"
-    return [f"too few to be sure: {rule.needed.attacks:,} attacks are needed{takes}"]
+    wanted = f"{rule.needed.attacks:,} attacks are needed (--targets {rule.needed.option}){takes}"
+    return [f"too few to be sure: {wanted}"]
 
 
 def duration(seconds: float) -> str:

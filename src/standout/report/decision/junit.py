@@ -40,5 +40,5 @@ def _add_case(suite: Tree.Element, rule: Rule) -> None:
 
 
 def _plain(text: str) -> str:
-    """Text without signs that XML or a terminal cannot take."""
-    return plain_text(text, _LONGEST)
+    """Text without signs that XML or a terminal cannot take, and without columns."""
+    return plain_text(" ".join(text.split()), _LONGEST)

@@ -37,7 +37,9 @@ def croissant_of(evidence: Evidence) -> dict[str, Any]:
         "description": _description(evidence),
         "rai:personalSensitiveInformation": _sensitive(evidence),
         "rai:dataSocialImpact": _impact(evidence),
-        "rai:dataLimitations": [plain_text(line, 600) for line in evidence.not_tested],
+        "rai:dataLimitations": [
+            f"Re-identification, not tested: {plain_text(line, 600)}" for line in evidence.not_tested
+        ],
     }
     if data.first and data.last:
         fields["rai:dataCollectionTimeframe"] = [data.first, data.last]

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 from standout.common.plain import plain_text
 from standout.common.wording import percent
+from standout.packing.clauses import WORST
 from standout.report.drawing.charts import Table
-from standout.report.paper.paper import Block, Grid, Words
+from standout.report.paper.paper import Block, Grid, Listing, Words
 from standout.report.words import NOT_THERE, interval, one_in, points
 from standout.results.estimate import Estimate
 from standout.results.evidence import Evidence, Threat
@@ -52,7 +53,7 @@ def found(evidence: Evidence) -> list[Block]:
         if threat.found is not None
     ]
     if not rows:
-        return [Words("Only what the limits need was measured; see there.")]
+        return _by_limits(evidence, "found")
     head = ("adversary", "strongest attack", "looked for", "found first, alone", "ties by lot", "blind guess")
     held = "" if evidence.compared is None else (
         f" Brackets of “found first” hold with 95% confidence for all {evidence.compared:,} adversaries × attacks."
@@ -64,7 +65,7 @@ def found(evidence: Evidence) -> list[Block]:
 def people(evidence: Evidence) -> list[Block]:
     spread = evidence.spread
     if spread is None:
-        return [Words("Not measured person by person in this pack.")]
+        return _by_limits(evidence, *WORST)
     over = spread.over
     rows = [
         ("mean over people", f"{over.people:,}", interval(over.mean)),
@@ -87,7 +88,7 @@ def harm(evidence: Evidence) -> list[Block]:
         if threat.wrong is not None or threat.accused is not None or threat.learned is not None
     ]
     if not rows:
-        return [Words("Only what the limits need was measured; see there.")]
+        return _by_limits(evidence, "wrongly-accused", "learned-gain")
     words = (
         "Somebody else is named, although the person is in the data; somebody is named, although the person is not. Of "
         "ten further items that are guessed of a person, so many are right, with their record and without it; the "
@@ -96,6 +97,16 @@ def harm(evidence: Evidence) -> list[Block]:
     head = ("adversary", "wrong one named", "accused if absent", "learned: in it", "not in it", "gain in points")
     widths = (0.2, 0.16, 0.16, 0.16, 0.16, 0.16)
     return [Words(words, quiet=True), Grid(Table("Harm", head, rows, 1), widths)]
+
+
+def _by_limits(evidence: Evidence, *names: str) -> list[Block]:
+    """What a gate measured of this, where nothing else was."""
+    lines = [
+        f"{limit.name}: {limit.measured}, limit {limit.limit}; {limit.behind}"
+        for limit in evidence.limits
+        if limit.name in names
+    ]
+    return [Listing(lines)] if lines else [Words("Not measured: no limit of the policy is about it.")]
 
 
 def _taught(threat: Threat) -> tuple[str, str, str]:

@@ -7,7 +7,7 @@ from datetime import date
 
 from standout.common.plain import plain_text
 from standout.common.wording import counted
-from standout.evidence.clauses import NO_CLAIM
+from standout.packing.clauses import NO_CLAIM
 from standout.report.drawing.charts import Table
 from standout.report.evidence import evidence_figures as figures
 from standout.report.paper.paper import Block, Callout, Facts, Grid, Heading, Listing, Paper, Words
@@ -21,7 +21,7 @@ _NOT_STATED = "not stated"
 def evidence_paper(evidence: Evidence) -> Paper:
     """All sections in the order in which they are asked for."""
     name, made = evidence.data.name, date.fromisoformat(evidence.made.date)
-    sections = (
+    sections: tuple[tuple[str, list[Block]], ...] = (
         ("Purpose, recipient and release", _statement(evidence)),
         ("The data", _data(evidence)),
         ("Limits set before the run, and the verdict", figures.limits(evidence)),

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from standout._version import __version__
 from standout.errors import BadInput
@@ -24,10 +24,8 @@ from standout.report.paper.paper import (
     Picture,
     Words,
 )
+from standout.report.paper.paper_metadata import xmp
 from standout.report.paper.print_pictures import picture
-
-if TYPE_CHECKING:
-    from fpdf import FPDF
 
 FONTS = Path(__file__).parent / "fonts"
 LEVEL = "PDF/A-2U"
@@ -47,10 +45,15 @@ _WORDY = 30
 def paper_pdf(paper: Paper) -> bytes:
     """The pages as PDF; needs the package fpdf2."""
     document = _document(paper)
-    _title(document, paper)
-    for block in paper.blocks:
-        _print(document, block)
-    return bytes(document.output()) + PDF_END
+    try:
+        document.add_page()
+        _title(document, paper)
+        for block in paper.blocks:
+            _print(document, block)
+        return bytes(document.output()) + PDF_END
+    finally:
+        for font in document.fonts.values():
+            font.ttfont.close()
 
 
 def check_printing() -> None:
@@ -61,7 +64,7 @@ def check_printing() -> None:
         raise BadInput("--pdf needs the package fpdf2; install it with `pip install 'standout[pdf]'`") from None
 
 
-def _document(paper: Paper) -> FPDF:
+def _document(paper: Paper) -> Any:
     check_printing()
     from fpdf import FPDF
 
@@ -82,12 +85,13 @@ def _document(paper: Paper) -> FPDF:
     document.set_margins(_SIDE, _TOP, _SIDE)
     document.set_auto_page_break(True, _BOTTOM)
     document.set_creation_date(datetime(paper.made.year, paper.made.month, paper.made.day, tzinfo=UTC))
+    subject, creator, producer = paper.subject or paper.eyebrow, f"standout {__version__}", "fpdf2"
     document.set_title(paper.title)
-    document.set_subject(paper.subject or paper.eyebrow)
-    document.set_creator(f"standout {__version__}")
-    document.set_producer("fpdf2")
+    document.set_subject(subject)
+    document.set_creator(creator)
+    document.set_producer(producer)
+    document.set_xmp_metadata(xmp(paper.title, subject, creator, producer, paper.made))
     document.set_lang("en-GB")
-    document.add_page()
     return document
 
 

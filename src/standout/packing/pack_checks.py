@@ -14,9 +14,9 @@ from standout.common.documents import read_document
 from standout.common.formats import shown_path
 from standout.common.plain import escaped
 from standout.errors import BadInput
-from standout.evidence.sealing import KIND
 from standout.label.bulletin.signing import BadSignature, verified
 from standout.outputs.markers import MARKER, kind_of, names_in
+from standout.packing.sealing import KIND
 from standout.results.evidence import Evidence
 from standout.results.seal import Seal, SealedFile
 from standout.results.verified import Looked
@@ -45,7 +45,7 @@ def open_pack(folder: Path, key_file: Path | None = None) -> Opened:
     try:
         seal = _seal(folder / Seal.FILE)
     except BadInput as problem:
-        return Opened((Looked(name="seal", passed=False, said=str(problem)),))
+        return Opened((Looked(name="seal", passed=False, said=problem.as_typed),))
     checks = [Looked(name="seal", passed=True, said=f"seal.json lists {len(seal.files):,} files")]
     checks += [_files(folder, seal), _nothing_else(folder, seal)]
     signature, signed_by = _signature(seal, key_file)
@@ -108,7 +108,7 @@ def _signature(seal: Seal, key_file: Path | None) -> tuple[Looked, str | None]:
     try:
         signer = verified(seal, key_file)
     except BadSignature as problem:
-        return Looked(name="signature", passed=False, said=str(problem)), None
+        return Looked(name="signature", passed=False, said=problem.as_typed), None
     if signer is None:
         said = "not signed: hashes show damage, but not who made the pack"
         return Looked(name="signature", passed=True, said=said), None
@@ -121,7 +121,7 @@ def _content(folder: Path, seal: Seal) -> tuple[Evidence | None, Looked]:
     try:
         evidence = Evidence.read(folder)
     except BadInput as problem:
-        return None, Looked(name="content", passed=False, said=str(problem))
+        return None, Looked(name="content", passed=False, said=problem.as_typed)
     if evidence.fingerprint() != seal.fingerprint:
         return None, Looked(name="content", passed=False, said="evidence.json: its fingerprint is not that of the seal")
     hashes = {file.name: file.sha256 for file in seal.files}

@@ -12,9 +12,9 @@ from dataclasses import dataclass, field
 from standout._version import __version__
 from standout.common.plain import plain_text
 from standout.errors import BadInput
-from standout.evidence.clauses import clauses
-from standout.evidence.deciding import limits_of, questions_of, stated_by, threats_of
-from standout.evidence.limits_tested import effort, not_tested
+from standout.packing.clauses import clauses
+from standout.packing.deciding import limits_of, questions_of, stated_by, threats_of
+from standout.packing.limits_tested import effort, not_tested
 from standout.results.about_data import About
 from standout.results.audit import AuditDocument
 from standout.results.compare import CompareResult, ProtectionRow

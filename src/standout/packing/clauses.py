@@ -13,6 +13,9 @@ WP29 = "Article 29 Working Party, Opinion 05/2014"
 ICO = "UK ICO, Anonymisation guidance"
 NIST = "NIST SP 800-188"
 
+WORST = ("worst-tenth", "worst-person")
+"""Limits on the largest risk."""
+
 NO_CLAIM = (
     "This table says where a reader finds what the guidance asks about. It claims no compliance: whether the answers "
     "are good enough is for whoever is responsible to judge."
@@ -31,7 +34,7 @@ def clauses(
     """The clause map, with what this very pack answers."""
     asked = {question.name: question for question in questions}
     return (
-        Clause(document=ISO, clause="7.3.2", asks="Maximum or average risk", answer=_maximum(spread)),
+        Clause(document=ISO, clause="7.3.2", asks="Maximum or average risk", answer=_maximum(spread, limits)),
         Clause(document=ISO, clause="7.3.3", asks="Population or sample-based attack", answer=_sample(threats)),
         Clause(document=ISO, clause="8.2.3", asks="Adversarial testing", answer=_tested(threats)),
         Clause(document=ISO, clause="8.3.4", asks="Re-evaluation", answer=_again(statement, protections)),
@@ -50,9 +53,10 @@ def clauses(
     )  # fmt: skip
 
 
-def _maximum(spread: Spread | None) -> str:
+def _maximum(spread: Spread | None, limits: Sequence[Limit]) -> str:
     if spread is None:
-        return "Not measured person by person in this pack."
+        found = [f"{limit.name} {limit.measured}" for limit in limits if limit.name in ("found", *WORST)]
+        return f"{'; '.join(found)} (section “Limits”)." if found else "Not measured person by person in this pack."
     over = spread.over
     return (
         f"Both: mean {interval(over.mean)}, worst tenth {interval(over.worst_tenth)}, worst person "
@@ -89,4 +93,4 @@ def _question(question: Asked | None) -> str:
 def _decided(limits: Sequence[Limit], verdict: Decision | None) -> str:
     if verdict is None:
         return "Measured with intervals; no limit was set before the run."
-    return f"{len(limits)} limits set before the run, decided by the upper end of intervals: {verdict}."
+    return f"{len(limits)} limits set before the run, decided by the upper end of intervals, or by proof: {verdict}."
