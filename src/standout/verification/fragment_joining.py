@@ -169,10 +169,12 @@ def _means(owners: Int64s, numbers: Floats, count: int) -> Floats:
 def _taken(records: Records, entries: Int64s, owners: Int64s) -> Records:
     """Some entries, by whom they are of now, as records."""
     starts = np.concatenate(([0], np.cumsum(np.bincount(owners, minlength=int(owners.max(initial=-1)) + 1))))
-    values, days = (
-        np.asarray(part)[entries] if len(part) else np.asarray(part) for part in (records.values, records.days)
+    return Records(
+        starts.astype(np.int64),
+        np.asarray(records.items)[entries],
+        np.asarray(records.values)[entries] if len(records.values) else records.values,
+        np.asarray(records.days)[entries] if len(records.days) else records.days,
     )
-    return Records(starts.astype(np.int64), np.asarray(records.items)[entries], values, days)
 
 
 def found_joined(known: Joiner, drawn: Drawn, attack: Attack, threads: int | None) -> Floats:
