@@ -18,7 +18,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks import edits, labels, level, likelihood, link_splits, linking, posting, spark
+from benchmarks import edits, frontier, labels, level, likelihood, link_splits, linking, posting, spark
 from benchmarks import personas as crowds
 from benchmarks.bare import bare_loop, postings
 from benchmarks.peers import numpy_lists, scikit, sparse_topn
@@ -188,6 +188,20 @@ def level_lines(folder: Path) -> Iterator[Line]:
     yield Line("level on ml-1m: time", found.seconds, 180, "s", False)
 
 
+def frontier_lines(folder: Path) -> Iterator[Line]:
+    """Every protection by what is found, learned and lost; and what crowds promise."""
+    found = frontier.measured(folder)
+    for text in frontier.rows(found):
+        print(f"      {text}", flush=True)
+    for row in found.protections:
+        if row.text in frontier.GOALS and row.risk is not None and row.ceiling is not None:
+            what = f"{row.text} on ml-1m"
+            yield Line(f"{what}: found, low end, at the ceiling", 100 * row.risk.low, 100 * row.ceiling, "%", False)
+            if row.transfer is not None and row.transfer.loss is not None:
+                lost = 100 * row.transfer.loss.loss
+                yield Line(f"{what}: transfer nDCG@10 lost", lost, frontier.GOALS[row.text], "%", False)
+
+
 def fifty_million(place: Path) -> LocalDataset:
     """A sample of 50 million interactions, prepared."""
     print("      drawing and preparing 50 million interactions …", flush=True)
@@ -210,6 +224,7 @@ def measured() -> Iterator[Line]:
         yield from posting_lines(data)
         yield from audit_lines(folder)
         yield from level_lines(folder)
+        yield from frontier_lines(folder)
     yield from likelihood_lines()
     yield from linking_lines()
     yield from persona_lines()

@@ -67,7 +67,7 @@ def test_whose_fragments_are_is_known_through_all_steps() -> None:
     made = protect(data, steps, seed=3)
     assert made.origins is not None
     assert len(made.origins) == made.data.people
-    own = {person: set() for person in range(data.people)}
+    own: dict[int, set[int]] = {person: set() for person in range(data.people)}
     for person, item, *_ in rows(data):
         own[person].add(item)
     assert all(item in own[int(made.origins[fragment])] for fragment, item, *_ in rows(made.data))
@@ -91,7 +91,8 @@ def test_what_is_written_has_a_key_and_ids_that_the_seed_does_not_tell(tmp_path:
     keys = [(tmp_path / f"{name}.csv.key.csv").read_text() for name in "ab"]
     assert keys[0] != keys[1]
     assert (tmp_path / "a.csv.key.csv").stat().st_mode & 0o777 == 0o600
-    whose = dict(reversed(line.split(",")) for line in keys[0].splitlines()[1:])
+    pairs = [line.split(",") for line in keys[0].splitlines()[1:]]
+    whose = {released: public for public, released in pairs}
     told = [line.split(",") for line in (tmp_path / "a.csv").read_text().splitlines()[1:]]
     assert sorted((whose[person], item) for person, item in told) == sorted(
         (f"u{person}", f"i{item}") for person, item, *_ in rows(data)

@@ -16,9 +16,8 @@ from tests.verification.made import ratings
 def model(items: int = 12, listed: int = 7) -> Model:
     dice = np.random.default_rng(3)
     codes = np.sort(dice.permutation(items)[:listed])
-    return Model(
-        codes, dice.normal(size=(listed, 3)), dice.random(listed) + 0.5, dice.integers(1, 9, listed) + 0.0, 0.3
-    )
+    counted = np.asarray(dice.integers(1, 9, listed), np.float64)
+    return Model(codes, dice.normal(size=(listed, 3)), dice.random(listed) + 0.5, counted, 0.3)
 
 
 def test_scores_are_sums_of_what_each_item_speaks_for() -> None:

@@ -10,6 +10,7 @@ import numpy as np
 from standout.attacks.contract import Attack
 from standout.common.arrays import Int64s
 from standout.data.dataset import AnyDataset
+from standout.data.partition import Partition
 from standout.engines.tally import Tally
 from standout.knowledge.draw import ANY_LENGTH, Drawn, Knowledge, of_targets
 
@@ -20,6 +21,7 @@ def nearest_own(released: AnyDataset, knowledge: Knowledge, people: Int64s, owne
     `people` are those of the targets, `owners` say whose each released record is. Of several, the first.
     """
     own = _any_own(people, owners)
+    assert isinstance(released.held, Partition)  # a file of who is who is refused elsewhere
     records = released.held.records
     holders = np.repeat(np.arange(len(owners)), np.diff(records.starts))
     width = released.items + 1

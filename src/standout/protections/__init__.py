@@ -78,11 +78,11 @@ def parted(text: str) -> tuple[str, dict[str, str]]:
     return named_options.parted(text, "with", "blurme:extra=0.05")
 
 
-def described(protection: Protection | KnowledgeProtection) -> str:
+def described(protection: Any) -> str:
     """The text that `protection` makes the same protection from; options that have their default are left out."""
     changed = [
         (field.name.replace("_", "-"), getattr(protection, field.name))
-        for field in dataclasses.fields(protection)  # type: ignore[arg-type]
+        for field in dataclasses.fields(protection)
         if getattr(protection, field.name) != field.default
     ]
     options = ",".join(f"{name}={_text(value)}" for name, value in changed)

@@ -128,12 +128,9 @@ class Changes:
         return (self.added + self.removed + self.altered) / self.before if self.before else 0.0
 
 
-def options_of(protection: Protection | KnowledgeProtection) -> Options:
+def options_of(protection: Any) -> Options:
     """A protection's options by name."""
-    return {
-        field.name: getattr(protection, field.name)
-        for field in dataclasses.fields(protection)  # type: ignore[arg-type]
-    }
+    return {field.name: getattr(protection, field.name) for field in dataclasses.fields(protection)}
 
 
 @dataclass(frozen=True)

@@ -34,7 +34,7 @@ class Split:
         "Cuts each record into random fragments of at most `size` entries, each under a pseudonym of its own."
     )
     needs: ClassVar[Needs] = NOTHING
-    compared: ClassVar[tuple[str, ...]] = ("size=20", "size=5")
+    compared: ClassVar[tuple[str, ...]] = ("size=20",)
     new_people: ClassVar[bool] = True
 
     size: int = 20

@@ -25,10 +25,12 @@ from standout.risk.intervals import rate_of
 
 HALVED = 4_000
 """Fragments that are halved to learn from."""
-SHORTLIST = 32
+SHORTLIST = 24
 """Fragments that fit what is known best, among which those that belong together are looked for."""
-ASKED = 300
-"""Fragments for which another one of the same person is looked for among all."""
+AT_ONCE = 500
+"""Targets whose shortlists are looked at together."""
+ASKED, COMPARED = 300, 10_000_000
+"""Fragments for which another one of the same person is looked for among all; fewer, where that were more pairs."""
 WIDTH = 24
 
 
@@ -167,10 +169,12 @@ def _means(owners: Int64s, numbers: Floats, count: int) -> Floats:
 def _taken(records: Records, entries: Int64s, owners: Int64s) -> Records:
     """Some entries, by whom they are of now, as records."""
     starts = np.concatenate(([0], np.cumsum(np.bincount(owners, minlength=int(owners.max(initial=-1)) + 1))))
-    values, days = (
-        np.asarray(part)[entries] if len(part) else np.asarray(part) for part in (records.values, records.days)
+    return Records(
+        starts.astype(np.int64),
+        np.asarray(records.items)[entries],
+        np.asarray(records.values)[entries] if len(records.values) else records.values,
+        np.asarray(records.days)[entries] if len(records.days) else records.days,
     )
-    return Records(starts.astype(np.int64), np.asarray(records.items)[entries], values, days)
 
 
 def found_joined(known: Joiner, drawn: Drawn, attack: Attack, threads: int | None) -> Floats:
@@ -185,20 +189,27 @@ def found_joined(known: Joiner, drawn: Drawn, attack: Attack, threads: int | Non
     best = scores.max(axis=1, keepdims=True)
     chances = np.exp(scores - np.where(np.isfinite(best), best, 0.0))
     chances /= np.maximum(chances.sum(axis=1, keepdims=True), 1e-300)
-    width = records.shape[1]
-    first, second = (part.ravel() for part in np.meshgrid(np.arange(width), np.arange(width), indexing="ij"))
-    first, second = first[first < second], second[first < second]
-    joined = np.where(np.isfinite(scores), scores, -np.inf)
-    for target in range(len(records)):
-        there = (records[target, first] >= 0) & (records[target, second] >= 0)
-        one, other = first[there], second[there]
-        ratio = np.exp(np.minimum(known.ratios(records[target, one], records[target, other]), 50.0))
-        np.add.at(joined[target], one, np.log1p(chances[target, other] * ratio))
-        np.add.at(joined[target], other, np.log1p(chances[target, one] * ratio))
+    joined = scores.copy()
+    for begin in range(0, len(records), AT_ONCE):
+        here = slice(begin, begin + AT_ONCE)
+        joined[here] += _by_others(known, records[here], chances[here])
     assert drawn.owners is not None
     own = (records >= 0) & (drawn.owners[np.maximum(records, 0)] == drawn.people[:, None])
     level = np.isfinite(joined) & (joined == joined.max(axis=1, keepdims=True))
     return np.asarray((level & own).sum(axis=1) / np.maximum(level.sum(axis=1), 1))
+
+
+def _by_others(known: Joiner, records: Int64s, chances: Floats) -> Floats:
+    """What each fragment of a target's shortlist gains by the others of it."""
+    first, second = np.triu_indices(records.shape[1], 1)
+    one, other = records[:, first], records[:, second]
+    there = (one >= 0) & (other >= 0)
+    ratios = np.zeros(one.shape)
+    ratios[there] = np.exp(np.minimum(known.ratios(one[there], other[there]), 50.0))
+    gained, rows = np.zeros(records.shape), np.arange(len(records))[:, None]
+    np.add.at(gained, (rows, first[None, :]), np.log1p(chances[:, second] * ratios))
+    np.add.at(gained, (rows, second[None, :]), np.log1p(chances[:, first] * ratios))
+    return gained
 
 
 @dataclass(frozen=True)
@@ -228,7 +239,8 @@ def joined_again(known: Joiner, origins: Int64s, seed: int) -> Joined | None:
     several = np.flatnonzero((pieces > 1) & (known.data.lengths > 0))
     if not len(several):
         return None
-    asked = np.random.default_rng(seed_for(seed, "joined")).permutation(several)[:ASKED]
+    asked = np.random.default_rng(seed_for(seed, "joined")).permutation(several)
+    asked = asked[: min(ASKED, max(COMPARED // known.data.people, 30))]
     everybody, right = np.arange(known.data.people), np.zeros(len(asked), bool)
     for at, fragment in enumerate(asked):
         ratios = known.ratios(np.full(len(everybody), fragment), everybody)

@@ -132,7 +132,8 @@ def _change(part: str | Change) -> Change:
     if not isinstance(part, str):
         return part
     if part.partition(":")[0].strip() == Pairs.name:
-        return filled(Pairs, part)
+        pairs: Pairs = filled(Pairs, part)
+        return pairs
     return knowledge_protection(part) if _by_people(part) else protection(part)
 
 

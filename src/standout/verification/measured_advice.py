@@ -23,11 +23,12 @@ from standout.data.needs import lacking
 from standout.errors import BadInput
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import seed_for
+from standout.protections.contract import KnowledgeProtection, Protection
 from standout.protections.protecting import protect
 from standout.results.finding import Finding
 from standout.results.questions import MeasuredAdvice, Tried
 from standout.risk.intervals import rate_of
-from standout.verification.grid import Candidate, Change, candidate
+from standout.verification.grid import Candidate, candidate
 from standout.verification.identification import Search, alone, best_attack, hits_after
 from standout.verification.paired import difference
 
@@ -138,10 +139,10 @@ class _Worst:
 
 def _after(search: Search, choice: Candidate, released: LocalDataset) -> Arrays:
     """Whom each adversary finds in the protected version."""
-    return _found(search, choice.steps, protect(released, choice.data_steps, None, search.seed).data)
+    return _found(search, choice.changes, protect(released, choice.data_steps, None, search.seed).data)
 
 
-def _found(search: Search, steps: Sequence[Change], version: LocalDataset) -> Arrays:
+def _found(search: Search, steps: Sequence[Protection | KnowledgeProtection], version: LocalDataset) -> Arrays:
     """Whom each adversary finds with the attack that finds most, knowing what was done; a row per adversary.
 
     Everybody looked for counts: whoever has too little to be known is not found.

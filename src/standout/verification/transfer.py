@@ -109,7 +109,8 @@ class _Trial:
 
     def popular(self, counts: Floats) -> Floats:
         """The gains of those who are judged, by lists of what is popular."""
-        return self.gains(np.tile(counts.astype(np.float32), (len(counts), 1)))[~self.chooses]
+        usual: Float32s = np.asarray(counts, np.float32)
+        return self.gains(np.tile(usual, (len(usual), 1)))[~self.chooses]
 
 
 def learned(original: LocalDataset, release: LocalDataset, held: HeldOut, keeps: Sequence[float] = KEEPS) -> Learned:
@@ -135,9 +136,9 @@ def judged(original: LocalDataset, held: HeldOut, model: Callable[[Int64s], tupl
     how popular they are."""
     known, places = _told_apart(original)
     trial, (weights, counts) = _Trial.of(held, places), model(known)
-    weights = np.asarray(weights, np.float32)
-    np.fill_diagonal(weights, 0)
-    return Learned(trial.gains(weights)[~trial.chooses], trial.popular(counts), 0.0)
+    spoken: Float32s = np.asarray(weights, np.float32)
+    np.fill_diagonal(spoken, 0)
+    return Learned(trial.gains(spoken)[~trial.chooses], trial.popular(counts), 0.0)
 
 
 def _told_apart(original: LocalDataset) -> tuple[Int64s, Int64s]:

@@ -83,7 +83,7 @@ def test_totals_of_kept_crowds_are_those_of_their_members(tmp_path: Path) -> Non
             np.bincount(entries.items[np.isin(entries.people, members)], minlength=data.items)
             for entries in (entries_of(data), entries_of(second.data))
         ]
-        assert np.array_equal(*totals)
+        assert np.array_equal(totals[0], totals[1])
 
 
 def test_the_file_is_written_beside_the_result_for_the_owner_alone(tmp_path: Path) -> None:
