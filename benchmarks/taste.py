@@ -151,7 +151,7 @@ def simple(parts: Split) -> Iterator[Row]:
 
 
 def _by_correspondence(has: Any, held: Any) -> Floats:
-    """Cosines by correspondence analysis: pointwise mutual information to first order, on a matrix that stays sparse."""
+    """Cosines by correspondence analysis: pointwise mutual information to first order."""
     from scipy.sparse import diags
 
     holders, lengths = (np.asarray(held.sum(axis=axis)).ravel() for axis in (0, 1))
@@ -185,7 +185,8 @@ def by_attack(way: str, parts: Split, attack: Attack, calibration: Calibration |
     right: Bools = np.concatenate((came.right, np.zeros(len(truths), bool)))
     threshold = max(calibration.thresholds)
     return replace(
-        row, error=reliability(chances, right)[1], by_chance=error_by_chance(chances), accused=float((came.standing_out_absent >= threshold).mean()),
+        row, error=reliability(chances, right)[1], by_chance=error_by_chance(chances),
+        accused=float((came.standing_out_absent >= threshold).mean()),
         named=float(((came.standing_out >= threshold) & came.right).mean()),
     )  # fmt: skip
 
