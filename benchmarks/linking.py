@@ -1,6 +1,6 @@
 """What `link` claims against what is true, on two datasets about the same people whose truth is known.
 
-    python -m benchmarks.linking [--held-out] [--taste] [DATASET …]
+    python -m benchmarks.linking [--all | --held-out] [--taste] [DATASET …]
 
 Each dataset is split in several ways (`benchmarks.link_splits`); half of those looked for are not in the release. A
 line a split: how many come out first, how many are named rightly, how many wrongly or although they are not there,
@@ -112,7 +112,7 @@ def main(words: list[str]) -> None:
     """Print a line a split, and how many keep their promise."""
     names = tuple(word for word in words if not word.startswith("-"))
     by_taste = "--taste" in words
-    every = (*DATASETS, *HELD_OUT) if by_taste else DATASETS
+    every = (*DATASETS, *HELD_OUT) if by_taste or "--all" in words else DATASETS
     wanted = names or (HELD_OUT if "--held-out" in words else every)
     print(HEADER, flush=True)
     kept = []

@@ -111,8 +111,9 @@ def test_raising_scores_is_as_if_they_had_been_so() -> None:
 def test_without_columns_of_ones_own_nothing_changes() -> None:
     data = world()
     known = whole_records(data.held, data.facts, np.arange(data.people))
-    plain, same = scored(data, known, 2), Looking().score(data, known, ATTACK, np.arange(data.people))
-    assert np.array_equal(plain.top_scores, same.top_scores)
+    plain = data.engine.score(data, known, ATTACK, np.arange(data.people))
+    same = Looking().score(data, known, ATTACK, np.arange(data.people))
+    assert np.array_equal(plain.top_scores, same.top_scores), "as many places as without it: what is absent hangs on them"
     assert (without(known, ("days",)).days == UNKNOWN_DAY).all()
     assert np.array_equal(without(known, ("values",)).days, known.days)
 

@@ -37,7 +37,7 @@ class Looking:
     own: tuple[str, ...] = ()
 
     def score(
-        self, data: AnyDataset, knowledge: Knowledge, attack: Attack, truths: Int64s | None = None, top: int = 2
+        self, data: AnyDataset, knowledge: Knowledge, attack: Attack, truths: Int64s | None = None, top: int = 3
     ) -> Tally:
         """The tally of everybody; with a second look at the best candidates where there is one to take."""
         if not self.own:
