@@ -109,11 +109,12 @@ def splits(data: LocalDataset) -> Iterator[tuple[str, Split]]:
     for gap in (0, 30, 180) if last is not None else ():
         cuts[f"one day, gap {gap}"] = partial(_at_one_day, data, TimeShift(last or 0, gap))
     for name, make in cuts.items():
+        parts, before = make(records), records.targets + 1
         for fewest in (1, 5):
-            parts = make(records)
             kept = np.flatnonzero((parts.known.sizes >= fewest) & (parts.released.held.item_counts >= fewest))
-            if len(kept) >= FEWEST_PEOPLE:
+            if FEWEST_PEOPLE <= len(kept) < before:
                 yield f"{name}, {fewest} or more", make(of_targets(records, kept))
+            before = len(kept)
 
 
 def _at_own_middle(data: LocalDataset, records: Knowledge) -> Split:
