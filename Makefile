@@ -2,7 +2,8 @@
 # make test    set everything up; lint, types, all tests, with what of the code the quick ones ran (COVERAGE= leaves that out)
 # make test-repeat   all tests twenty times (TIMES=20), in other orders and with other hashes; how many runs passed
 # make test-lowest   all tests with the lowest versions that pyproject.toml allows, in an environment of their own
-# make bench   speed, as ratios taken in one run, into benchmarks/results.json
+# make bench   speed, as ratios taken in one run, and what links claim against what is true, into benchmarks/results.json
+# make bench-links   the latter alone: found, accused and calibration on every split of every dataset at hand
 # make clean   remove what the others made
 
 PYTHON ?= python3
@@ -15,7 +16,7 @@ COVERAGE ?= --cov --cov-report=term
 # From Python 3.12 on, the interpreter tells itself which lines ran, which costs next to nothing.
 CORE = $(shell $(BIN)/python -c 'import sys; print("sysmon" if sys.version_info >= (3, 12) else "ctrace")')
 
-.PHONY: demo test lint types tests test-repeat test-lowest bench browser java strace clean
+.PHONY: demo test lint types tests test-repeat test-lowest bench bench-links browser java strace clean
 
 demo: $(VENV)/.installed
 	$(BIN)/standout audit sample --out $(DEMO)
@@ -42,6 +43,9 @@ test-lowest: $(LOWEST)/.installed browser java strace
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m benchmarks
+
+bench-links: $(VENV)/.installed-dev
+	$(BIN)/python -m benchmarks.linking --all
 
 # The report is tested in a real browser. Where it cannot be installed, those tests are skipped and say so.
 browser:

@@ -116,6 +116,22 @@ def shuffled_days(data: LocalDataset, people: Int64s, dice: np.random.Generator)
     return replace(public, days=dice.permutation(public.days)), released
 
 
+def own_clock(data: LocalDataset, people: Int64s, dice: np.random.Generator) -> tuple[Events, Events]:
+    """A third of a record, every person's days moved by a number of their own, up to a year, and all their values up
+    or down by one."""
+    events = events_of(data)
+    public = events.rows(np.isin(events.people, people) & (dice.random(len(events.people)) < 1 / 3))
+    shift, bias = dice.integers(-365, 366, data.people), dice.choice((-1, 1), data.people)
+    days = np.clip(public.days + shift[public.people], 0, None)
+    values = np.clip(public.values + bias[public.people], 0, max(len(data.scale.labels) - 1, 0))
+    told = replace(
+        public,
+        days=np.where(public.days == NO_DAY, NO_DAY, days),
+        values=np.where(public.values == NO_VALUE, NO_VALUE, values),
+    )
+    return told, events
+
+
 def time_halves(data: LocalDataset, people: Int64s, dice: np.random.Generator) -> tuple[Events, Events]:
     """The older half of everybody's entries is public, the newer is released. Of one day, which is older is by lot: by
     the items' numbers, halves would be of different items, as no two times of one person are."""
@@ -156,6 +172,7 @@ KINDS: dict[str, Callable[[LocalDataset, Int64s, np.random.Generator], tuple[Eve
     "two-and-a-date": by_preset("two-and-a-date"),
     "mentions": by_preset("mentions"),
     "shuffled days": shuffled_days,
+    "own clock": own_clock,
     "time halves": time_halves,
     "shared errors": shared_errors,
 }

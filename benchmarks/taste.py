@@ -109,11 +109,12 @@ def splits(data: LocalDataset) -> Iterator[tuple[str, Split]]:
     for gap in (0, 30, 180) if last is not None else ():
         cuts[f"one day, gap {gap}"] = partial(_at_one_day, data, TimeShift(last or 0, gap))
     for name, make in cuts.items():
+        parts, before = make(records), records.targets + 1
         for fewest in (1, 5):
-            parts = make(records)
             kept = np.flatnonzero((parts.known.sizes >= fewest) & (parts.released.held.item_counts >= fewest))
-            if len(kept) >= FEWEST_PEOPLE:
+            if FEWEST_PEOPLE <= len(kept) < before:
                 yield f"{name}, {fewest} or more", make(of_targets(records, kept))
+            before = len(kept)
 
 
 def _at_own_middle(data: LocalDataset, records: Knowledge) -> Split:
@@ -151,7 +152,7 @@ def simple(parts: Split) -> Iterator[Row]:
 
 
 def _by_correspondence(has: Any, held: Any) -> Floats:
-    """Cosines by correspondence analysis: pointwise mutual information to first order, on a matrix that stays sparse."""
+    """Cosines by correspondence analysis: pointwise mutual information to first order."""
     from scipy.sparse import diags
 
     holders, lengths = (np.asarray(held.sum(axis=axis)).ravel() for axis in (0, 1))
@@ -185,7 +186,8 @@ def by_attack(way: str, parts: Split, attack: Attack, calibration: Calibration |
     right: Bools = np.concatenate((came.right, np.zeros(len(truths), bool)))
     threshold = max(calibration.thresholds)
     return replace(
-        row, error=reliability(chances, right)[1], by_chance=error_by_chance(chances), accused=float((came.standing_out_absent >= threshold).mean()),
+        row, error=reliability(chances, right)[1], by_chance=error_by_chance(chances),
+        accused=float((came.standing_out_absent >= threshold).mean()),
         named=float(((came.standing_out >= threshold) & came.right).mean()),
     )  # fmt: skip
 

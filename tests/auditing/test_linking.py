@@ -124,3 +124,46 @@ def test_columns_that_are_dropped_are_not_known() -> None:
     assert (items.values == 255).all()
     assert (items.days == -(1 << 31)).all()
     assert with_fields(whole, ("items", "values", "days")).days.tolist() == whole.days.tolist()
+
+
+def test_days_of_everybodys_own_clock_count_up_to_a_number_and_the_fields_say_so() -> None:
+    """Five known items each, which others have as well: without days hardly anybody stands out."""
+    rng, people, items = np.random.default_rng(5), 240, 100
+    who = np.repeat(np.arange(people), 24)
+    what = np.concatenate([rng.choice(items, 24, replace=False) for _ in range(people)])
+    days = rng.integers(0, 900, len(who))
+    known = np.tile(np.arange(24) < 5, people)
+    moved = days + rng.integers(0, 2_000, people)[who]
+    truths = np.where(rng.permutation(people) % 2 == 0, 0, -1)
+    truths[truths == 0] = np.arange(people // 2)
+    there = truths[who] >= 0
+    made = [
+        from_arrays(own[rows], what[rows], None, when[rows], size=(size, items), first_day=0)
+        for own, rows, when, size in ((truths[who], there, days, people // 2), (who, known, moved, people))
+    ]
+    found = link(made[0], made[1], ATTACKS["likelihood"], ONE)
+    names = named_records(found.outcomes)
+    assert ((names >= 0) & (names == truths)).sum() > 60
+    assert ((names >= 0) & (names != truths)).sum() <= 6
+    by_name = {field.field: field for field in found.summary.guard.fields}
+    assert by_name["days"].used
+    assert "up to a number of each person's own" in by_name["days"].why
+    assert by_name["order"].used
+    assert {"items", "lengths", "counts"} <= set(by_name)
+    assert any(line.startswith("used: items, days") for line in found.summary.guard.lines())
+
+
+def test_knowledge_of_another_time_is_sent_to_the_attack_that_is_made_for_it() -> None:
+    """Older and newer halves of records in which nobody has an item twice."""
+    rng, people = np.random.default_rng(6), 160
+    who = np.repeat(np.arange(people), 24)
+    what = np.concatenate([rng.permutation(person % 8 * 40 + np.arange(40))[:24] for person in range(people)])
+    days = np.tile(np.arange(24) * 10, people) + rng.integers(0, 10, len(who))
+    older = days < 120
+    public, released = (
+        from_arrays(who[rows], what[rows], None, days[rows], size=(people, 320), first_day=0)
+        for rows in (older, ~older)
+    )
+    found = link(released, public, ATTACKS["likelihood"], ONE)
+    assert found.summary.guard.silent is not None
+    assert any("the attack 'taste' is made for that" in note for note in found.summary.notes)

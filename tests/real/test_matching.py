@@ -99,7 +99,7 @@ def test_a_hundred_thousand_and_a_million(hundred: dict[str, str], million: dict
     measured(hundred, million, truth, sure=False)
 
 
-SERVICE_LEAST = {"typos": 0.75}
+SERVICE_LEAST = {"typos": 0.9}
 """Where not 99% can be found: wrong letters in short titles."""
 
 
@@ -137,4 +137,4 @@ def test_what_the_catalogue_does_not_have_is_not_found(latest: dict[str, str], k
         if items and (kind != "remakes" or items == (place,)):
             wrong.append(line)
     print(f"{kind}: {len(wrong)} of {len(lines):,} wrong")
-    assert len(wrong) <= 2 * MOST_WRONG * len(lines), wrong
+    assert len(wrong) <= MOST_WRONG * len(lines), wrong

@@ -110,3 +110,21 @@ def test_few_values_are_brought_over_by_the_ends(ratings: list[tuple[int, int, i
     found = so.link(released, public, show_ids=True)
     assert found.lineups[0].candidates[0].record == "7"
     assert any("by the ends of the scales" in note for note in found.notes)
+
+
+def test_an_audit_of_a_release_on_another_scale_brings_values_over(ratings: list[tuple[int, int, int]]) -> None:
+    people, items, values = zip(*ratings, strict=True)
+    data = pa.table({"user": people, "item": items, "rating": values})
+
+    def audited(by: int):  # type: ignore[no-untyped-def]
+        released = pa.table({"user": people, "item": items, "rating": [by * value for value in values]})
+        chosen = {"adversaries": [so.Adversary("told", items=4, values=0)], "attacks": ["scoreboard-rh"]}
+        found = so.audit(data, released=released, seed=3, **chosen)
+        return found.findings[0].identified["1"].rate, [note for note in found.document.notes if "scale" in note]
+
+    same, notes = audited(1)
+    assert notes == []
+    other, notes = audited(2)
+    assert other == same
+    assert len(notes) == 1
+    assert "1 became 2, 2 became 4" in notes[0]

@@ -22,6 +22,9 @@ from standout.results.guard import FieldUsed
 PEOPLE, FEWEST, TRIED = 500, 50, 1_000
 """How many people choose, at most and at least, and how many are simulated for each choice."""
 
+_MORE = 0.02
+"""Of each half, so many more must be named for a column to count up to a number of each person's own."""
+
 Fields = tuple[str, ...]
 
 
@@ -31,6 +34,8 @@ class Choice:
 
     knowledge: Knowledge
     fields: tuple[FieldUsed, ...]
+    own: tuple[str, ...] = ()
+    """Those that count only up to a number of each person's own."""
 
 
 def with_fields(knowledge: Knowledge, fields: Fields) -> Knowledge:
@@ -51,16 +56,46 @@ def choose(asked: Asked, knowledge: Knowledge) -> Choice:
         taken = tuple(FieldUsed(field=field, used=True, why=why) for field in usable)
         return Choice(knowledge, (FieldUsed(field="items", used=True, why="always"), *taken, *lacking))
     ways = [("items", *some) for size in range(len(usable), -1, -1) for some in combinations(usable, size)]
-    counts, people = _named(asked, knowledge, ways)
+    some = _some(asked, knowledge)
+    counts = np.array([_named(asked, with_fields(some, way)) for way in ways])
     best = _best(counts)
+    own, owned = _own(asked, some, usable, ways[best], counts[best])
     said = [FieldUsed(field="items", used=True, why="always")]
     for field in usable:
         used = field in ways[best]
         other = max((row.sum() for way, row in zip(ways, counts, strict=True) if (field in way) != used), default=0)
-        with_it, without = (counts[best].sum(), other) if used else (other, counts[best].sum())
-        why = f"{int(with_it):,} of {people:,} people are named with it, {int(without):,} without"
-        said.append(FieldUsed(field=field, used=used, why=why))
-    return Choice(with_fields(knowledge, ways[best]), (*said, *lacking))
+        with_it, without_it = (counts[best].sum(), other) if used else (other, counts[best].sum())
+        why = f"{int(with_it):,} of {some.targets:,} people are named with it, {int(without_it):,} without"
+        if field in own:
+            why += f", {owned:,} up to a number of each person's own: {', '.join(own)}"
+        said.append(FieldUsed(field=field, used=used or field in own, why=why))
+    said += _besides(asked, usable, own)
+    return Choice(with_fields(knowledge, (*ways[best], *own)), (*said, *lacking), own)
+
+
+def _besides(asked: Asked, usable: Fields, own: Fields) -> list[FieldUsed]:
+    """A word on what is no column: how long records are, how often an item is had, and what came after what."""
+    again = asked.released.facts.events
+    often = "an item counts once, however often somebody has it" if again else "nobody has an item twice"
+    moved = "days" in own
+    order = "as days up to a number of each person's own" if moved else "no more people are named by it"
+    return [
+        FieldUsed(field="lengths", used=True, why="always: a long record has more by chance"),
+        FieldUsed(field="counts", used=False, why=often),
+        FieldUsed(field="order", used=moved, why=order if "days" in usable else "there are no days to tell it"),
+    ]
+
+
+def _own(asked: Asked, some: Knowledge, usable: Fields, best: Fields, counts: Int64s) -> tuple[Fields, int]:
+    """Columns that name more people if they count only up to a number of each person's own, and how many they name;
+    none where both halves of the people do not agree that they do."""
+    chosen: tuple[Fields, int] = ((), int(counts.sum()))
+    for own in [way for size in range(1, len(usable) + 1) for way in combinations(usable, size)]:
+        looking = replace(asked, own=own)
+        named = _named(looking, with_fields(some, (*best, *own)))
+        if (named > counts + _MORE * some.targets / 2).all() and int(named.sum()) > chosen[1]:
+            chosen = own, int(named.sum())
+    return chosen
 
 
 def _comparable(asked: Asked, knowledge: Knowledge) -> dict[str, str]:
@@ -76,14 +111,17 @@ def _comparable(asked: Asked, knowledge: Knowledge) -> dict[str, str]:
     return said
 
 
-def _named(asked: Asked, knowledge: Knowledge, ways: list[Fields]) -> tuple[Int64s, int]:
-    """How many people of each half are named with each choice of columns."""
+def _some(asked: Asked, knowledge: Knowledge) -> Knowledge:
+    """Those who choose."""
     order = np.random.default_rng(seed_for(asked.seed, "fields")).permutation(knowledge.targets)[:PEOPLE]
-    some = of_targets(knowledge, np.sort(order))
+    return of_targets(knowledge, np.sort(order))
+
+
+def _named(asked: Asked, some: Knowledge) -> Int64s:
+    """How many people of each half are named."""
     odd, nobody = np.arange(some.targets) % 2 == 1, np.full(some.targets, -1, np.int64)
-    quick = replace(asked, tried=min(TRIED, asked.tried))
-    named = [look(quick, with_fields(some, way), nobody).named for way in ways]
-    return np.array([[int(each[~odd].sum()), int(each[odd].sum())] for each in named]), some.targets
+    named = look(replace(asked, tried=min(TRIED, asked.tried)), some, nobody).named
+    return np.array([int(named[~odd].sum()), int(named[odd].sum())])
 
 
 def _best(counts: Int64s) -> int:

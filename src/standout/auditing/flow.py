@@ -190,7 +190,7 @@ def _foreign_summaries(attacks: Sequence[Attack]) -> dict[str, str] | None:
 
 
 def _scale_notes(setup: Setup) -> list[str]:
-    note = scale_note(setup.data.scale, setup.released.scale)
+    note = setup.rescaling.note if setup.rescaling else scale_note(setup.data.scale, setup.released.scale)
     return [note] if note else []
 
 

@@ -21,6 +21,7 @@ from standout.risk.guards import Guard, Nulls, against_others, guarded, shared, 
 from standout.risk.learning import TARGETS as LEARNT_FROM
 from standout.risk.learning import learnt
 from standout.risk.outcomes import Outcomes, outcomes
+from standout.risk.own_pattern import NEAR_DAYS, Looking, without
 from standout.risk.taste_calibration import smoothly_calibrated
 from standout.risk.taste_learning import taste_learnt
 from standout.risk.trials import TARGETS as TRIED
@@ -70,6 +71,12 @@ class Asked:
     present: float = 0.5
     tried: int = TRIED
     """How many people of the released data absent people are simulated from."""
+    own: tuple[str, ...] = ()
+    """Columns that count only up to a number of each person's own."""
+
+    @property
+    def looking(self) -> Looking:
+        return Looking(self.own)
 
 
 @dataclass(frozen=True)
@@ -86,13 +93,17 @@ def look(asked: Asked, knowledge: Knowledge, truths: Int64s, tell: Tell | None =
     """Learn how the knowledge came about, look for everybody, and find out what absent people look like."""
     released, ready = asked.released, _prepared(asked, knowledge)
     attack, trial = ready.attack, ready.trial
-    tally = released.engine.score(
-        released, knowledge, attack, truths, top=CANDIDATES, entropy=attack.probabilities == "entropic", progress=tell
-    )
+    if asked.own:
+        tally = asked.looking.score(released, knowledge, attack, truths, top=CANDIDATES)
+    else:
+        entropic = attack.probabilities == "entropic"
+        tally = released.engine.score(
+            released, knowledge, attack, truths, top=CANDIDATES, entropy=entropic, progress=tell
+        )
     came = outcomes(tally, attack, truths, released.people)
     others, others_odds = np.empty(0), np.empty(0)
     if ready.adversary is not None:  # else what is released is of another time than all that is known
-        among = against_others(knowledge, attack, released, seed_for(asked.seed, "others"))
+        among = against_others(knowledge, attack, released, seed_for(asked.seed, "others"), asked.looking)
         others, others_odds = among.confidence_absent, among.odds_absent
     nulls = Nulls(
         trial.standing_out_absent, others, came.runner_up, trial.odds_absent, others_odds, came.runner_up_odds
@@ -103,7 +114,7 @@ def look(asked: Asked, knowledge: Knowledge, truths: Int64s, tell: Tell | None =
 
 def _prepared(asked: Asked, knowledge: Knowledge) -> _Prepared:
     """Learn the rule of the knowledge, and taste where that is asked for and the knowledge is from another time."""
-    released, attack = asked.released, asked.attack
+    released, attack, knowledge = asked.released, asked.attack, without(knowledge, asked.own)
     notes: tuple[str, ...] = ()
     if isinstance(attack, Taste):
         tasted = taste_learnt(attack, knowledge, released, asked.seed)
@@ -116,9 +127,15 @@ def _prepared(asked: Asked, knowledge: Knowledge) -> _Prepared:
         attack = replace(attack, likelihood=taught)
     elif isinstance(attack, Likelihood):
         attack = taught
-    adversary = told_by(taught.rule or Rule(), knowledge)
-    trial = tried(released, adversary, attack, seed_for(asked.seed, "calibration"), asked.tried)
+    adversary, seed = told_by(taught.rule or Rule(), knowledge), seed_for(asked.seed, "calibration")
+    trial = tried(released, _knowing(adversary, asked.own), attack, seed, asked.tried, asked.looking)
     return _Prepared(attack, adversary, trial, notes)
+
+
+def _knowing(adversary: Adversary, own: tuple[str, ...]) -> Adversary:
+    """The adversary with columns that count up to a number of each person's own: by how much does not matter."""
+    days, values = ("days" in own, "values" in own)
+    return replace(adversary, **({"days": NEAR_DAYS} if days else {}), **({"values": 0.0} if values else {}))
 
 
 def _teacher(attack: Attack, present: float) -> Likelihood:

@@ -39,11 +39,17 @@ from standout.risk.one_to_one import after, assignment
 from standout.risk.outcomes import Outcomes, outcomes
 from standout.risk.presence import presence
 from standout.risk.similarity import guess_similarity, senses_of, sparsity
+from standout.risk.taste_learning import from_another_time
 from standout.risk.theorems import theory
 from standout.risk.verdicts import by_confidence
 
 PRESENT = 0.5
 """The share of those looked for who are taken to be there, unless somebody says otherwise."""
+
+OTHER_TIME = (
+    "what is known shares so little with any released record that it may be from another time: the attack 'taste' is "
+    "made for that"
+)
 
 WHOLE = 2 / 3
 """Both sides may be the same population if neither has fewer people than this share of the other's, and if as many of
@@ -113,6 +119,7 @@ def link(
     progress("learning how the public data came about", 0, len(people))
     knowledge, moved = in_step(knowledge, released)
     choice = choose(asked, knowledge)
+    asked = replace(asked, own=choice.own)
     looked = look(asked, choice.knowledge, judging, lambda count: meter.step("looking for people", count))
     there = presence(looked.outcomes.confidence, looked.trial.standing_out, looked.nulls)
     one_to_one, why = decided(settings.one_to_one, looked, there, released.people)
@@ -126,6 +133,8 @@ def link(
     progress("how similar records are", len(people), len(people))
     sparse = sparsity(released, 1_000, settings.seed)
     notes = _notes(public, released, [*said, *([moved] if moved else []), *looked.notes])
+    if guard.silent and isinstance(attack, Likelihood) and from_another_time(knowledge, released, settings.seed):
+        notes.append(OTHER_TIME)
     findings: tuple[Finding, ...] = ()
     if truths is not None:
         settled, unknown = truths[people] != UNKNOWN_TRUTH, int((np.delete(truths, people) != UNKNOWN_TRUTH).sum())

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import cached_property
 
 import numpy as np
@@ -18,6 +18,7 @@ from standout.engines.whole_records import records_of
 from standout.errors import BadInput
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import Drawn, seed_for, towards
+from standout.risk.rescaling import Rescaling, rescaling
 from standout.risk.similarity import guess_similarity, records_alike
 
 CHUNK = 10_000
@@ -26,6 +27,9 @@ CHUNK = 10_000
 BITS_TARGETS = 10_000
 """Of more targets than this, so many, chosen at random, have the bits measured that are missing to their record: that
 takes a second look at everybody's score, and the mean is as certain as it needs to be."""
+
+RESCALED_BY = 2_000
+"""So many people's values say how another scale is used."""
 
 
 @dataclass(frozen=True)
@@ -52,10 +56,24 @@ class Setup:
     def drawn(self, adversary: Adversary, people: Int64s, turn: int = 0) -> Drawn:
         """What the adversary knows of these people, in the codes of the released data."""
         drawn = self.data.engine.draw(self.data, adversary, people, self.settings.seed, turn, self.lengths)
-        if self.released is self.data:
-            return drawn
-        drawn = towards(self.released, self.data, drawn)
-        return drawn if self.owners is None else looking_for_own(self.released, drawn, self.owners)
+        return drawn if self.released is self.data else self._towards(drawn)
+
+    def _towards(self, drawn: Drawn) -> Drawn:
+        """In the codes of the released data, values on its scale."""
+        turned = towards(self.released, self.data, drawn)
+        if self.rescaling is not None:
+            turned = replace(turned, knowledge=self.rescaling.of(turned.knowledge, self.released.scale))
+        return turned if self.owners is None else looking_for_own(self.released, turned, self.owners)
+
+    @cached_property
+    def rescaling(self) -> Rescaling | None:
+        """How values of the data become those of another released scale; none where they need not, or are bands, which
+        are compared as they are."""
+        if self.released is self.data or "bands" in (self.data.scale.kind, self.released.scale.kind):
+            return None
+        some = np.random.default_rng(seed_for(self.settings.seed, "scale")).permutation(self.data.people)[:RESCALED_BY]
+        whole = Drawn(records_of(self.data, np.sort(some)), np.sort(some), np.sort(some), 0)
+        return rescaling(towards(self.released, self.data, whole).knowledge, self.released)
 
     @cached_property
     def records(self) -> Int64s:
@@ -101,7 +119,7 @@ class Setup:
         """How similar people's records are to the guessed ones."""
         if self.released is self.data:
             return records_alike(self.data, people, guesses)
-        whole = towards(self.released, self.data, Drawn(records_of(self.data, people), people, people, 0)).knowledge
+        whole = self._towards(Drawn(records_of(self.data, people), people, people, 0)).knowledge
         return guess_similarity(self.released, whole, guesses)
 
 

@@ -1,7 +1,8 @@
 """The second pass: titles in which a letter or two are wrong, with rapidfuzz.
 
-A wrong letter is only believed where little else is possible: in a title of some length, of the same year (or one off)
-where both have one, with the same numbers in it; without years only where the titles share a word and are longer.
+A wrong letter is only believed where little else is possible: in a title of some length, of the same year where both
+have one (or one off, in longer titles), with the same numbers in it; without years only where the titles share a word
+and are longer still.
 Where two titles are equally near, neither is taken.
 """
 
@@ -12,8 +13,11 @@ from collections.abc import Iterable
 
 from standout.matching.written import Written
 
-_SHORTEST = 8
+_SHORTEST = 6
 """Shorter titles that differ in a letter are different titles: "Fan", "Van"."""
+
+_SAME_YEAR = 8
+"""Up to this length, the year must be the very same: "Prime" is of 2005, "Primer" of 2004."""
 
 _LONG = 14
 """From this length on two letters may be wrong, and a year may be missing."""
@@ -55,7 +59,8 @@ class Spellings:
         """Items of the same year or one off; for longer names also those that share a word and have no year to tell."""
         year, found = name.year, []
         if year is not None:
-            found = [item for near in (year - 1, year, year + 1) for item in self._by_year.get(near, ())]
+            near = (year,) if len(plain) < _SAME_YEAR else (year - 1, year, year + 1)
+            found = [item for each in near for item in self._by_year.get(each, ())]
         if len(plain) >= _LONG:
             sharing = {item for word in _words(plain) for item in self._by_word.get(word, ())}
             found += [item for item in sorted(sharing) if year is None or self._years[item] is None]

@@ -104,7 +104,7 @@ class TitleIndex:
         } | {
             item
             for short in name.shorts
-            for item in (*self._forms.get(short.form, ()), *self._others.get(short.form, ()))
+            for item in self._only(short.form)
             if self._that_year(name, item)
         } | {
             item
@@ -114,6 +114,12 @@ class TitleIndex:
             if self._that_year(name, item) and self._alike(short.form, short.opening, item)
         }  # fmt: skip
         return Found("subtitle", CONFIDENCE["subtitle"], tuple(fitting)) if len(fitting) == 1 else None
+
+    def _only(self, form: str) -> Sequence[int]:
+        """The item of this form, if there is but one: a name that several films have, with more behind it, may be a
+        further one."""
+        found = {*self._forms.get(form, ()), *self._others.get(form, ())}
+        return tuple(found) if len(found) == 1 else ()
 
     def _misspelt(self, name: Written, episode: bool) -> Found | None:
         """By a spelling that differs in a letter or two, if nothing else comes as near."""

@@ -79,6 +79,8 @@ class Guarded(Part, frozen=True, kw_only=True):
         if self.present is not None:
             low, high = round(100 * self.present.low), round(100 * self.present.high)
             lines.append(f"of those looked for, {low}% to {high}% are in the released data, going by the scores")
+        if self.fields:
+            lines.append(f"used: {', '.join(field.field for field in self.fields if field.used)}")
         dropped = [f"{field.field} ({field.why})" for field in self.fields if not field.used]
         if dropped:
             lines.append(f"not used: {', '.join(dropped)}")

@@ -25,8 +25,11 @@ SHARED = 1 / 3
 """If more than this share of names is shared with others, the others are not to be trusted either."""
 
 
-def shares_of_agreement(knowledge: Knowledge, records: Int64s, released: AnyDataset) -> dict[str, float]:
-    """The share of known items that these records have, and of these, whose value and day agree (within a week)."""
+def shares_of_agreement(
+    knowledge: Knowledge, records: Int64s, released: AnyDataset, value_error: float = 0.0
+) -> dict[str, float]:
+    """The share of known items that these records have, and of these, whose value agrees, within such an error, and
+    whose day does (within a week)."""
     rows = np.repeat(np.arange(knowledge.targets), knowledge.sizes)
     asked = (records[rows] >= 0) & (knowledge.items >= 0)
     if not asked.any():
@@ -38,7 +41,7 @@ def shares_of_agreement(knowledge: Knowledge, records: Int64s, released: AnyData
     both = cells.there & (known != NO_VALUE) & (held != NO_VALUE)
     if comparable(knowledge.scale, released.scale) and both.any():
         distances = distances_between(knowledge.scale, released.scale)
-        nearest = distances.min(axis=1)
+        nearest = np.maximum(distances.min(axis=1), value_error)
         found["values"] = float((distances[known[both], held[both]] <= nearest[known[both]]).mean())
     both = cells.there & (days != UNKNOWN_DAY) & (cells.days != NO_DAY) & (cells.days != UNKNOWN_DAY)
     if released.has_days and both.any():
@@ -53,10 +56,11 @@ def agreement(
     which = np.flatnonzero(sure & (guesses >= 0))[:PEOPLE]
     if len(which) < FEWEST:
         return ()
-    observed = shares_of_agreement(of_targets(knowledge, which), guesses[which], released)
+    error = 0.0 if adversary.values == "unknown" else float(adversary.values)
+    observed = shares_of_agreement(of_targets(knowledge, which), guesses[which], released, error)
     people = np.sort(np.random.default_rng(seed).permutation(released.people)[:PEOPLE]).astype(np.int64)
     drawn = released.engine.draw(released, as_if(adversary, released.facts), people, seed)
-    predicted = shares_of_agreement(drawn.knowledge, drawn.truths, released)
+    predicted = shares_of_agreement(drawn.knowledge, drawn.truths, released, error)
     return tuple(
         Agreement(what=what, predicted=predicted[what], observed=observed[what])
         for what in observed

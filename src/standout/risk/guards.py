@@ -23,6 +23,7 @@ from standout.engines.tally import Tally
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, of_targets
 from standout.risk.calibration import Calibration, Map, rising_shares, threshold_for
 from standout.risk.outcomes import Outcomes, outcomes
+from standout.risk.own_pattern import Looking
 
 MOST_PUBLIC = 2_000
 """More people than this need not be looked for among the others: the threshold is as certain as it needs to be."""
@@ -136,12 +137,18 @@ def as_release(knowledge: Knowledge, released: AnyDataset) -> tuple[LocalDataset
     return data, replace(knowledge, days=moved)
 
 
-def against_others(knowledge: Knowledge, attack: Attack, released: AnyDataset, seed: int) -> Outcomes:
+def against_others(
+    knowledge: Knowledge,
+    attack: Attack,
+    released: AnyDataset,
+    seed: int,
+    looking: Looking = Looking(),  # noqa: B008
+) -> Outcomes:
     """What comes of looking for people among the others of the public data, as they would be absent from a release of
     the same size as the real one."""
     public, known = as_release(knowledge, released)
     asked = np.sort(np.random.default_rng(seed).permutation(known.targets)[:MOST_PUBLIC])
-    tally = public.engine.score(public, of_targets(known, asked), attack, asked, top=_PLACES)
+    tally = looking.score(public, of_targets(known, asked), attack, asked, top=_PLACES)
     came = outcomes(tally, attack, asked, public.people)
     if attack.probabilities != "posterior":
         return came

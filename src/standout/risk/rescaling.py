@@ -41,13 +41,17 @@ class Rescaling:
     codes: npt.NDArray[np.uint8]
     note: str
 
+    def of(self, knowledge: Knowledge, scale: Scale) -> Knowledge:
+        """The knowledge with its values on this scale, the released one."""
+        return replace(knowledge, values=self.codes[knowledge.values], scale=scale)
+
 
 def rescaled(knowledge: Knowledge, released: AnyDataset) -> tuple[Knowledge, str | None]:
     """The knowledge with its values on the released scale, and a note on how; as it is where the scales agree."""
     found = rescaling(knowledge, released)
     if found is None:
         return knowledge, None
-    return replace(knowledge, values=found.codes[knowledge.values], scale=released.scale), found.note
+    return found.of(knowledge, released.scale), found.note
 
 
 def rescaling(knowledge: Knowledge, released: AnyDataset) -> Rescaling | None:
@@ -66,9 +70,7 @@ def rescaling(knowledge: Knowledge, released: AnyDataset) -> Rescaling | None:
         return None
     codes = np.full(256, NO_VALUE, np.uint8)
     codes[: len(mapped)] = mapped
-    return Rescaling(
-        codes, f"public values were brought to the released scale {how}: {_said(knowledge, mapped, released)}"
-    )
+    return Rescaling(codes, f"values were brought to the released scale {how}: {_said(knowledge, mapped, released)}")
 
 
 def agree(known: Scale, released: Scale) -> bool:

@@ -55,6 +55,17 @@ class LearntTaste:
     note: str
 
 
+def from_another_time(knowledge: Knowledge, released: AnyDataset, seed: int) -> bool:
+    """Whether what is known is covered by released records no more than another time of the same people would be."""
+    times = times_of(knowledge, released)
+    records = records_of(released, sampled(released, seed))
+    parts = split(records, released, times, _gap(knowledge, released), seed)
+    if len(parts.both) < FEWEST:
+        return False
+    exclusive = _had_again(parts) < _EXCLUSIVE
+    return other_time(knowledge, released, parts, exclusive, times in ("earlier", "later"), seed)
+
+
 def taste_learnt(attack: Taste, knowledge: Knowledge, released: AnyDataset, seed: int) -> LearntTaste:
     """Learn the taste of a release for this knowledge; where that is not from another time, nothing is learnt."""
     people, times = sampled(released, seed), times_of(knowledge, released)
@@ -128,20 +139,24 @@ def _newer(parts: Split) -> Side:
 
 def _basis(parts: Split, ways: Ways, seed: int) -> tuple[Basis, float]:
     """What features are made of in the split, from its released part; and what a shared item says against somebody."""
-    facts = parts.released.facts
-    side = _newer(parts)
-    known, has = who_has_what(known_side(parts.known), facts.items), who_has_what(side, facts.items)
-    own = float(known.multiply(has).sum())
-    by_chance = float(np.asarray(known.sum(axis=0)).ravel() @ facts.holders) / max(parts.released.people, 1)
-    ratio = (own + 0.5) / (by_chance + 0.5)
+    facts, side, ratio = parts.released.facts, _newer(parts), _had_again(parts)
     holders = np.maximum(facts.holders, 1)
     people = max(int((parts.released.lengths > 0).sum()), 2)
     basis = Basis(
         learnt_tastes(side, facts.items, seed_for(seed, "taste")), _habits(parts, ways, parts.both), ways,
         np.maximum(np.log(people / holders), 0.0), _expected(facts.holders, people),
-        float(has.sum()) / people, ratio < _EXCLUSIVE, 0.0,
+        float(facts.holders.sum()) / people, ratio < _EXCLUSIVE, 0.0,
     )  # fmt: skip
     return basis, float(np.clip(-np.log(ratio), *_AGAINST))
+
+
+def _had_again(parts: Split) -> float:
+    """How often people have an item in both parts, over how often they would by chance."""
+    facts = parts.released.facts
+    known, has = (who_has_what(side, facts.items) for side in (known_side(parts.known), _newer(parts)))
+    own = float(known.multiply(has).sum())
+    by_chance = float(np.asarray(known.sum(axis=0)).ravel() @ facts.holders) / max(parts.released.people, 1)
+    return (own + 0.5) / (by_chance + 0.5)
 
 
 def _final_basis(basis: Basis, knowledge: Knowledge, released: AnyDataset, times: Times, seed: int) -> Basis:

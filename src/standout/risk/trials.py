@@ -14,6 +14,7 @@ from standout.knowledge.draw import Knowledge
 from standout.knowledge.fitting import as_if
 from standout.risk.calibration import Trial
 from standout.risk.outcomes import outcomes
+from standout.risk.own_pattern import Looking
 
 TARGETS = 4_000
 """How many people are attacked; each more than once where there are too few."""
@@ -24,7 +25,14 @@ _MOST = 0.5
 """A column that says nothing of more people than this is not tried out."""
 
 
-def tried(released: AnyDataset, adversary: Adversary, attack: Attack, seed: int, most: int = TARGETS) -> Trial:
+def tried(
+    released: AnyDataset,
+    adversary: Adversary,
+    attack: Attack,
+    seed: int,
+    most: int = TARGETS,
+    looking: Looking = Looking(),  # noqa: B008
+) -> Trial:
     """Draw what the adversary would know of people of the released data, and attack so many of them."""
     adversary = as_if(adversary, released.facts)
     people = np.random.default_rng(seed).permutation(released.people).astype(np.int64)
@@ -36,7 +44,7 @@ def tried(released: AnyDataset, adversary: Adversary, attack: Attack, seed: int,
                 break
             wanted = np.sort(people[begin : begin + most])
             drawn = released.engine.draw(released, adversary, wanted, seed, turn)
-            tally = released.engine.score(released, drawn.knowledge, attack, drawn.truths)
+            tally = looking.score(released, drawn.knowledge, attack, drawn.truths)
             judged = outcomes(tally, attack, drawn.truths, released.people)
             sure = (judged.confidence_absent, judged.confidence)
             parts.append(Trial(drawn.truths, judged.right, judged.odds, judged.odds_absent, *sure))
