@@ -13,7 +13,6 @@ import numpy as np
 from standout.kernels import INNER, OUTER
 from standout.kernels.likelihood_reading import finish, finish_uneven, list_matching, read_block, read_matching
 from standout.kernels.likelihood_worth import (
-    COUNT,
     COUNT_BITS,
     LEAST,
     above,
