@@ -50,7 +50,9 @@ def json_text(document: Any, indent: int | None = 1, separators: tuple[str, str]
     except ValueError as problem:
         raise ValueError(f"{problem}: {', '.join(_not_finite(document, 'document')) or 'nowhere'}") from None
     if indent is not None:  # json.dumps would do that in Python, entry by entry
-        text = msgspec.json.format(text.encode("utf-8", "surrogatepass"), indent=indent).decode("utf-8", "surrogatepass")
+        text = msgspec.json.format(text.encode("utf-8", "surrogatepass"), indent=indent).decode(
+            "utf-8", "surrogatepass"
+        )
     return text if text.isascii() and "\x7f" not in text else _BEYOND_ASCII.sub(_json_escape, text)
 
 

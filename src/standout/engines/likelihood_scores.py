@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from standout.attacks.contract import LikelihoodGains
 from standout.attacks.fixed import clipped_days
-from standout.common.arrays import Floats, Int64s
+from standout.common.arrays import Floats, Int64s, only_read
 from standout.common.memory import at_once, make_room
 from standout.data.codes import Packed
 from standout.data.facts import Facts
@@ -117,13 +117,13 @@ def score_likelihoods(
     logs = np.concatenate((np.zeros(by_count.shape[1] - 1), grid.logs))
     by_length, own = grid.by_length.astype(np.float64), grid.own.astype(np.float64)
 
-    complete = _complete(facts)
+    complete, step = _complete(facts), in_batches(targets, threads)
 
     def run(shard_number: int, begin: int) -> int:
         make_room()
-        shard, end = partition.shards[shard_number], min(begin + _BATCH, targets)
+        shard, end = partition.shards[shard_number], min(begin + step, targets)
         score_shard(
-            shard.starts, shard.entries, shard.packing.value_bits, shard.packing.day_bits,
+            only_read(shard.starts), only_read(shard.entries), shard.packing.value_bits, shard.packing.day_bits,
             shard.first_person, shard.people_count, facts.last_day, len(facts.scale.labels),
             knowledge.starts, knowledge.items, grid.weights, grid.rows, grid.known_days, grid.has_day,
             grid.tables, grid.near, gains.reach, len(knowledge.scale.positions), shard.bounds.repeated, complete,
@@ -137,7 +137,7 @@ def score_likelihoods(
 
     with ThreadPoolExecutor(threads) as pool:
         for number, shard in enumerate(partition.shards):
-            for done in pool.map(run, [number] * len(range(0, targets, _BATCH)), range(0, targets, _BATCH)):
+            for done in pool.map(run, [number] * len(range(0, targets, step)), range(0, targets, step)):
                 if progress is not None:
                     progress(done * shard.people_count / partition.size)
     counted = present & own_records.fits
@@ -176,10 +176,18 @@ def own_likelihoods(
     """What the true records score, where they are in the partition (-1: not)."""
     from standout.kernels.likelihood_worth import GRID_BITS
 
+    if not (places >= 0).any():
+        nothing = np.zeros(len(places), np.int64)
+        return Own(places >= 0, nothing, nothing.astype(np.float64), places >= 0)
     grid = gridded(gains, knowledge)
     whole = np.max(_by_way(partition, facts, knowledge, gains, grid, places, threads)[1], axis=0)
     fits = partition.fitting(places, knowledge.shortest, knowledge.longest)
     return Own(places >= 0, whole, np.asarray(whole * 2.0**-GRID_BITS, dtype=np.float64), fits)
+
+
+def in_batches(targets: int, threads: int) -> int:
+    """How many targets to score at once, so that each thread has some."""
+    return max(min(_BATCH, -(-targets // max(threads, 1))), 1)
 
 
 def in_whole(records: Int64s, first_person: int) -> Int64s:
@@ -231,9 +239,10 @@ def item_worth(
     def run(begin: int) -> None:
         make_room()
         gains_of(
-            records.starts, records.items, records.values, records.days, candidates[begin : begin + step],
-            len(facts.scale.labels), knowledge.starts[begin:], knowledge.items, grid.weights, grid.rows,
-            grid.known_days, grid.has_day, grid.tables, grid.near, gains.reach, len(knowledge.scale.positions),
+            only_read(records.starts), only_read(records.items), only_read(records.values), only_read(records.days),
+            candidates[begin : begin + step], len(facts.scale.labels),
+            knowledge.starts[begin:], knowledge.items, grid.weights, grid.rows, grid.known_days, grid.has_day,
+            grid.tables, grid.near, gains.reach, len(knowledge.scale.positions),
             grid.least_steps, gains.count_rows[begin:], grid.costs, gains.with_values[way], gains.with_days[way], out,
         )  # fmt: skip
 

@@ -11,7 +11,7 @@ import numpy as np
 
 from standout.attacks.contract import AdditiveGains, Attack, DenseGains, Gains, LikelihoodGains
 from standout.attacks.fixed import FixedGains, fixed
-from standout.common.arrays import Floats, Int64s
+from standout.common.arrays import Floats, Int64s, only_read
 from standout.common.memory import at_once, make_room
 from standout.data.facts import Facts
 from standout.data.model import Shard
@@ -206,9 +206,9 @@ def item_gains(
     def run(begin: int) -> None:
         make_room()
         gains_of(
-            records.starts, records.items, records.values, records.days, candidates[begin : begin + step],
-            knowledge.starts[begin:], knowledge.items, grid.weights, grid.value_rows, grid.day_rows, grid.known_days,
-            grid.by_value, grid.by_day, least, out,
+            only_read(records.starts), only_read(records.items), only_read(records.values), only_read(records.days),
+            candidates[begin : begin + step], knowledge.starts[begin:], knowledge.items,
+            grid.weights, grid.value_rows, grid.day_rows, grid.known_days, grid.by_value, grid.by_day, least, out,
         )  # fmt: skip
 
     with ThreadPoolExecutor(threads or cores()) as pool:
@@ -299,8 +299,8 @@ def run_shard(plan: Plan, shard: Shard, into: Accumulated, begin: int, end: int,
     make_room()
     knowledge, grid = plan.knowledge, plan.fixed
     score_shard(
-        shard.starts, shard.entries, in_pairs(shard.entries), shard.packing.value_bits, shard.packing.day_bits,
-        shard.first_person, shard.people_count, plan.last_day, plan.value_count,
+        only_read(shard.starts), only_read(shard.entries), only_read(in_pairs(shard.entries)),
+        shard.packing.value_bits, shard.packing.day_bits, shard.first_person, shard.people_count, plan.last_day, plan.value_count,
         knowledge.starts, knowledge.items, grid.weights, grid.value_rows, grid.day_rows, grid.known_days,
         grid.by_value, grid.by_day, grid.units, plan.least, shard.bounds.repeated,
         plan.lengths, plan.shortest, plan.longest, plan.person_scale, plan.levels, plan.whole_levels,
