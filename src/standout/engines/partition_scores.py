@@ -300,7 +300,8 @@ def run_shard(plan: Plan, shard: Shard, into: Accumulated, begin: int, end: int,
     knowledge, grid = plan.knowledge, plan.fixed
     score_shard(
         only_read(shard.starts), only_read(shard.entries), only_read(in_pairs(shard.entries)),
-        shard.packing.value_bits, shard.packing.day_bits, shard.first_person, shard.people_count, plan.last_day, plan.value_count,
+        shard.packing.value_bits, shard.packing.day_bits, shard.first_person, shard.people_count,
+        plan.last_day, plan.value_count,
         knowledge.starts, knowledge.items, grid.weights, grid.value_rows, grid.day_rows, grid.known_days,
         grid.by_value, grid.by_day, grid.units, plan.least, shard.bounds.repeated,
         plan.lengths, plan.shortest, plan.longest, plan.person_scale, plan.levels, plan.whole_levels,
