@@ -26,6 +26,9 @@ BITS_TARGETS = 10_000
 """Of more targets than this, so many, chosen at random, have the bits measured that are missing to their record: that
 takes a second look at everybody's score, and the mean is as certain as it needs to be."""
 
+_KEPT = 3
+"""So many draws are kept for who asks next."""
+
 
 @dataclass(frozen=True)
 class Setup:
@@ -47,9 +50,26 @@ class Setup:
             yield begin, self.people[begin : begin + CHUNK]
 
     def drawn(self, adversary: Adversary, people: Int64s, turn: int = 0) -> Drawn:
-        """What the adversary knows of these people, in the codes of the released data."""
+        """What the adversary knows of these people, in the codes of the released data.
+
+        One attack after the other asks for the same: what was drawn last is kept.
+        """
+        if turn:
+            return self._draw(adversary, people, turn)
+        asked = adversary, people.tobytes()
+        if asked not in self._lately:
+            while len(self._lately) >= _KEPT:
+                self._lately.pop(next(iter(self._lately)))
+            self._lately[asked] = self._draw(adversary, people, turn)
+        return self._lately[asked]
+
+    def _draw(self, adversary: Adversary, people: Int64s, turn: int) -> Drawn:
         drawn = self.data.engine.draw(self.data, adversary, people, self.settings.seed, turn, self.lengths)
         return drawn if self.released is self.data else towards(self.released, self.data, drawn)
+
+    @cached_property
+    def _lately(self) -> dict[tuple[Adversary, bytes], Drawn]:
+        return {}
 
     @cached_property
     def records(self) -> Int64s:

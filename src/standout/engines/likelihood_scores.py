@@ -95,6 +95,7 @@ def score_likelihoods(
     facts: Facts,
     knowledge: Knowledge,
     gains: LikelihoodGains,
+    grid: Grid,
     truths: Int64s,
     own_records: Own,
     *,
@@ -105,7 +106,7 @@ def score_likelihoods(
     """The tally by likelihood; exponentials are sums of e^(score − second best) over all but the best, always there."""
     from standout.kernels.likelihood import score_shard
 
-    grid, targets, lengths = gridded(gains, knowledge), knowledge.targets, partition.lengths
+    targets, lengths = knowledge.targets, partition.lengths
     present = own_records.here
     levels = np.where(present, own_records.whole.astype(np.float64), np.inf)
     kept = max(top, 2)
@@ -171,7 +172,13 @@ def _complete(facts: Facts) -> bool:
 
 
 def own_likelihoods(
-    partition: Partition, facts: Facts, knowledge: Knowledge, gains: LikelihoodGains, places: Int64s, threads: int
+    partition: Partition,
+    facts: Facts,
+    knowledge: Knowledge,
+    gains: LikelihoodGains,
+    grid: Grid,
+    places: Int64s,
+    threads: int,
 ) -> Own:
     """What the true records score, where they are in the partition (-1: not)."""
     from standout.kernels.likelihood_worth import GRID_BITS
@@ -179,7 +186,6 @@ def own_likelihoods(
     if not (places >= 0).any():
         nothing = np.zeros(len(places), np.int64)
         return Own(places >= 0, nothing, nothing.astype(np.float64), places >= 0)
-    grid = gridded(gains, knowledge)
     whole = np.max(_by_way(partition, facts, knowledge, gains, grid, places, threads)[1], axis=0)
     fits = partition.fitting(places, knowledge.shortest, knowledge.longest)
     return Own(places >= 0, whole, np.asarray(whole * 2.0**-GRID_BITS, dtype=np.float64), fits)

@@ -18,7 +18,14 @@ from standout.data.model import Shard
 from standout.data.partition import Partition
 from standout.engines.checked import checked_gains
 from standout.engines.dense_scores import dense_contributions, own_dense, score_dense
-from standout.engines.likelihood_scores import contributions, in_pairs, in_whole, own_likelihoods, score_likelihoods
+from standout.engines.likelihood_scores import (
+    contributions,
+    gridded,
+    in_pairs,
+    in_whole,
+    own_likelihoods,
+    score_likelihoods,
+)
 from standout.engines.tally import Bools, Own, Tally, spread
 from standout.knowledge.draw import Knowledge
 
@@ -81,12 +88,15 @@ def score(
     are, and sums of exponentials are left to `exponentials`, once the best of all is known.
     """
     gains = checked_gains(attack, knowledge, partition, facts, truths)
+    if isinstance(gains, LikelihoodGains):
+        grid, threads = gridded(gains, knowledge), threads or cores()
+        if own is None:
+            own = own_likelihoods(partition, facts, knowledge, gains, grid, partition.places(truths), threads)
+        return score_likelihoods(
+            partition, facts, knowledge, gains, grid, truths, own, top=top, threads=threads, progress=progress
+        )
     if own is None:
         own = _own(partition, facts, knowledge, gains, truths, threads)
-    if isinstance(gains, LikelihoodGains):
-        return score_likelihoods(
-            partition, facts, knowledge, gains, truths, own, top=top, threads=threads or cores(), progress=progress
-        )
     if isinstance(gains, DenseGains):
         return score_dense(
             partition, knowledge, gains, truths, own, top=top, threads=threads or cores(), progress=progress
@@ -140,7 +150,8 @@ def _own(
     """Look the true records up and score them."""
     places = partition.places(truths)
     if isinstance(gains, LikelihoodGains):
-        return own_likelihoods(partition, facts, knowledge, gains, places, threads or cores())
+        grid = gridded(gains, knowledge)
+        return own_likelihoods(partition, facts, knowledge, gains, grid, places, threads or cores())
     if isinstance(gains, DenseGains):
         return own_dense(partition, knowledge, gains, places)
     grid, present, known = fixed(gains, knowledge), places >= 0, np.maximum(places, 0)
