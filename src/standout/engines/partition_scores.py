@@ -150,8 +150,8 @@ def _own(
     """Look the true records up and score them."""
     places = partition.places(truths)
     if isinstance(gains, LikelihoodGains):
-        grid = gridded(gains, knowledge)
-        return own_likelihoods(partition, facts, knowledge, gains, grid, places, threads or cores())
+        whole_gains = gridded(gains, knowledge)
+        return own_likelihoods(partition, facts, knowledge, gains, whole_gains, places, threads or cores())
     if isinstance(gains, DenseGains):
         return own_dense(partition, knowledge, gains, places)
     grid, present, known = fixed(gains, knowledge), places >= 0, np.maximum(places, 0)
