@@ -96,6 +96,35 @@ def test_scores_are_the_factors_written_out(adversary: Adversary) -> None:
         assert tally.exponentials[0] == pytest.approx(sum(math.exp(value - rest[0]) for value in rest))
 
 
+@pytest.mark.parametrize("adversary", RULES[:3], ids=lambda one: one.name)
+def test_where_few_have_a_known_item_the_others_count_all_the_same(adversary: Adversary) -> None:
+    """Only those who have a known item are then read one by one. If lengths are asked for, be it lengths that all have,
+    everybody is, and the same comes out: in any cut into shards, with as many listed as wanted."""
+    rng, attack = random.Random(f"{adversary.name} few"), bound(ATTACKS["likelihood"], adversary)
+    assert isinstance(attack, Likelihood)
+    assert attack.rule is not None
+    attack = replace(attack, rule=replace(attack.rule, idle_values=0.0, idle_days=0.0))
+    for _ in range(25):
+        items, count = 30, rng.randint(1, 40)
+        records = tuple(
+            {rng.randrange(items): Entry(rng.randrange(3), rng.randrange(9)) for _ in range(rng.randint(0, 3))}
+            for _ in range(count)
+        )
+        world = World(records, items, (1.0, 2.0, 3.0), True)
+        known = {
+            item: Known(item, rng.randrange(3), rng.randrange(9))
+            for item in rng.sample(range(-1, items), rng.randint(1, 3))
+        }
+        asked, top = knowledge(world, [Asked(list(known.values()))]), rng.randint(1, 5)
+        data, truth = released(world, rng.choice((1, 3, 65_536))), people(rng.randrange(count))
+        some = score(data, asked, attack, truth, top=top, threads=1)
+        every = score(data, replace(asked, longest=np.full(1, 1 << 30)), attack, truth, top=top, threads=1)
+        for exact in ("top_scores", "top_records", "candidates", "beat", "tied", "true_scores"):
+            assert getattr(some, exact).tolist() == getattr(every, exact).tolist()
+        for close in ("total", "squares", "exponentials"):
+            assert getattr(some, close) == pytest.approx(getattr(every, close), rel=1e-9, abs=1e-12)
+
+
 @pytest.mark.parametrize("adversary", RULES, ids=lambda one: one.name)
 def test_agreement_never_counts_against_a_record(adversary: Adversary) -> None:
     """All else equal, a record that has a known item scores no less than one that has another item instead, as popular,

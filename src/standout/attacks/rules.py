@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from dataclasses import dataclass
+from functools import lru_cache
 from math import exp, log
 
 import numpy as np
 
-from standout.common.arrays import Floats, Int64s
+from standout.common.arrays import Floats, Int64s, only_read
 from standout.data.facts import Facts
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import Knowledge
@@ -124,13 +125,17 @@ def absent_terms(rule: Rule, size: int) -> Floats:
     The number of absent items is `absent` and a binomial number of the rest; in doubt, any number. More matches than
     the rule has in mind never count against a record.
     """
+    return only_read(_absent_terms(rule.absent_among(size), rule.absent_share, size))
+
+
+@lru_cache(maxsize=4_096)
+def _absent_terms(absent: int, absent_share: float, size: int) -> Floats:
     from scipy.special import gammaln
 
     lacking = np.arange(size, -1, -1)
     chances = DOUBT * _binomial(lacking, size, OTHERWISE_ABSENT)
-    absent = rule.absent_among(size)
     if size >= absent:
-        chances = chances + (1 - DOUBT) * _binomial(lacking - absent, size - absent, rule.absent_share)
+        chances = chances + (1 - DOUBT) * _binomial(lacking - absent, size - absent, absent_share)
     ways = gammaln(size + 1) - gammaln(lacking + 1) - gammaln(size - lacking + 1)
     return np.maximum.accumulate(np.log(np.maximum(chances, 1e-300)) - ways)
 

@@ -102,10 +102,17 @@ def singular(matrix: csr_matrix, wanted: int, seed: int) -> tuple[Floats, Floats
 
 
 def _exact(matrix: csr_matrix, wanted: int) -> tuple[Floats, Floats]:
-    """By the smaller of the two products with itself."""
-    tall = matrix.shape[0] >= matrix.shape[1]
-    squares, vectors = np.linalg.eigh((matrix.T @ matrix if tall else matrix @ matrix.T).toarray())
-    strengths, vectors = np.sqrt(np.maximum(squares[::-1], 0.0))[:wanted], vectors[:, ::-1][:, :wanted]
+    """By the smaller of the two products with itself, of which only the largest parts are worked out."""
+    from scipy.linalg import eigh
+    from threadpoolctl import threadpool_limits
+
+    if not wanted:
+        return np.zeros(0), np.zeros((matrix.shape[1], 0))
+    tall, smaller = matrix.shape[0] >= matrix.shape[1], min(matrix.shape)
+    product = (matrix.T @ matrix if tall else matrix @ matrix.T).toarray()
+    with threadpool_limits(1, "blas"):  # threads that wait for each other take longer than one
+        squares, vectors = eigh(product, subset_by_index=(smaller - wanted, smaller - 1))
+    strengths, vectors = np.sqrt(np.maximum(squares[::-1], 0.0)), vectors[:, ::-1]
     if not tall:
         vectors = np.divide(
             matrix.T @ vectors, strengths, out=np.zeros((matrix.shape[1], wanted)), where=strengths > 1e-9

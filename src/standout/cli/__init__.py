@@ -6,6 +6,7 @@ decided, 1 a bug of ours (the line names the file to send), 130 Ctrl-C.
 
 from __future__ import annotations
 
+import os
 import sys
 
 import typer
@@ -47,7 +48,12 @@ def _root(
 
 
 def main() -> None:
-    """Run a command; translate what can go wrong into one line and an exit status."""
+    """Run a command; translate what can go wrong into one line and an exit status.
+
+    Matrices are small here and work is spread over threads already: a library that starts threads of its own for each
+    product spends more time waiting for them. Whoever wants them says so in the environment.
+    """
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         terminal.write_what_can_be_written(sys.argv[1:])
         with stoppable(), one_run():

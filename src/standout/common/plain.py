@@ -14,6 +14,8 @@ from collections.abc import Iterator, Mapping
 from math import isfinite
 from typing import Any
 
+import msgspec
+
 _HARMFUL = frozenset(("Cc", "Cf", "Cs", "Co", "Cn"))
 _BEYOND_ASCII = re.compile(r"[^\n\x20-\x7e]")
 _LONGEST_PATH = 4_096
@@ -44,9 +46,13 @@ def json_text(document: Any, indent: int | None = 1, separators: tuple[str, str]
     takes them, and a figure that could not be computed is absent. The refusal says where it stands.
     """
     try:
-        text = json.dumps(document, ensure_ascii=False, indent=indent, separators=separators, allow_nan=False)
+        text = json.dumps(document, ensure_ascii=False, separators=separators, allow_nan=False)
     except ValueError as problem:
         raise ValueError(f"{problem}: {', '.join(_not_finite(document, 'document')) or 'nowhere'}") from None
+    if indent is not None:  # json.dumps would do that in Python, entry by entry
+        text = msgspec.json.format(text.encode("utf-8", "surrogatepass"), indent=indent).decode(
+            "utf-8", "surrogatepass"
+        )
     return text if text.isascii() and "\x7f" not in text else _BEYOND_ASCII.sub(_json_escape, text)
 
 

@@ -11,7 +11,7 @@ import numpy.typing as npt
 
 from standout.attacks.contract import LikelihoodGains
 from standout.attacks.fixed import clipped_days
-from standout.common.arrays import Floats, Int64s
+from standout.common.arrays import Floats, Int64s, only_read
 from standout.common.memory import at_once, make_room
 from standout.data.codes import Packed
 from standout.data.facts import Facts
@@ -95,6 +95,7 @@ def score_likelihoods(
     facts: Facts,
     knowledge: Knowledge,
     gains: LikelihoodGains,
+    grid: Grid,
     truths: Int64s,
     own_records: Own,
     *,
@@ -105,7 +106,7 @@ def score_likelihoods(
     """The tally by likelihood; exponentials are sums of e^(score − second best) over all but the best, always there."""
     from standout.kernels.likelihood import score_shard
 
-    grid, targets, lengths = gridded(gains, knowledge), knowledge.targets, partition.lengths
+    targets, lengths = knowledge.targets, partition.lengths
     present = own_records.here
     levels = np.where(present, own_records.whole.astype(np.float64), np.inf)
     kept = max(top, 2)
@@ -117,13 +118,13 @@ def score_likelihoods(
     logs = np.concatenate((np.zeros(by_count.shape[1] - 1), grid.logs))
     by_length, own = grid.by_length.astype(np.float64), grid.own.astype(np.float64)
 
-    complete = _complete(facts)
+    complete, step = _complete(facts), in_batches(targets, threads)
 
     def run(shard_number: int, begin: int) -> int:
         make_room()
-        shard, end = partition.shards[shard_number], min(begin + _BATCH, targets)
+        shard, end = partition.shards[shard_number], min(begin + step, targets)
         score_shard(
-            shard.starts, shard.entries, shard.packing.value_bits, shard.packing.day_bits,
+            only_read(shard.starts), only_read(shard.entries), shard.packing.value_bits, shard.packing.day_bits,
             shard.first_person, shard.people_count, facts.last_day, len(facts.scale.labels),
             knowledge.starts, knowledge.items, grid.weights, grid.rows, grid.known_days, grid.has_day,
             grid.tables, grid.near, gains.reach, len(knowledge.scale.positions), shard.bounds.repeated, complete,
@@ -137,7 +138,7 @@ def score_likelihoods(
 
     with ThreadPoolExecutor(threads) as pool:
         for number, shard in enumerate(partition.shards):
-            for done in pool.map(run, [number] * len(range(0, targets, _BATCH)), range(0, targets, _BATCH)):
+            for done in pool.map(run, [number] * len(range(0, targets, step)), range(0, targets, step)):
                 if progress is not None:
                     progress(done * shard.people_count / partition.size)
     counted = present & own_records.fits
@@ -171,15 +172,28 @@ def _complete(facts: Facts) -> bool:
 
 
 def own_likelihoods(
-    partition: Partition, facts: Facts, knowledge: Knowledge, gains: LikelihoodGains, places: Int64s, threads: int
+    partition: Partition,
+    facts: Facts,
+    knowledge: Knowledge,
+    gains: LikelihoodGains,
+    grid: Grid,
+    places: Int64s,
+    threads: int,
 ) -> Own:
     """What the true records score, where they are in the partition (-1: not)."""
     from standout.kernels.likelihood_worth import GRID_BITS
 
-    grid = gridded(gains, knowledge)
+    if not (places >= 0).any():
+        nothing = np.zeros(len(places), np.int64)
+        return Own(places >= 0, nothing, nothing.astype(np.float64), places >= 0)
     whole = np.max(_by_way(partition, facts, knowledge, gains, grid, places, threads)[1], axis=0)
     fits = partition.fitting(places, knowledge.shortest, knowledge.longest)
     return Own(places >= 0, whole, np.asarray(whole * 2.0**-GRID_BITS, dtype=np.float64), fits)
+
+
+def in_batches(targets: int, threads: int) -> int:
+    """How many targets to score at once, so that each thread has some."""
+    return max(min(_BATCH, -(-targets // max(threads, 1))), 1)
 
 
 def in_whole(records: Int64s, first_person: int) -> Int64s:
@@ -231,9 +245,10 @@ def item_worth(
     def run(begin: int) -> None:
         make_room()
         gains_of(
-            records.starts, records.items, records.values, records.days, candidates[begin : begin + step],
-            len(facts.scale.labels), knowledge.starts[begin:], knowledge.items, grid.weights, grid.rows,
-            grid.known_days, grid.has_day, grid.tables, grid.near, gains.reach, len(knowledge.scale.positions),
+            only_read(records.starts), only_read(records.items), only_read(records.values), only_read(records.days),
+            candidates[begin : begin + step], len(facts.scale.labels),
+            knowledge.starts[begin:], knowledge.items, grid.weights, grid.rows, grid.known_days, grid.has_day,
+            grid.tables, grid.near, gains.reach, len(knowledge.scale.positions),
             grid.least_steps, gains.count_rows[begin:], grid.costs, gains.with_values[way], gains.with_days[way], out,
         )  # fmt: skip
 

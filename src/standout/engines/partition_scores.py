@@ -11,14 +11,21 @@ import numpy as np
 
 from standout.attacks.contract import AdditiveGains, Attack, DenseGains, Gains, LikelihoodGains
 from standout.attacks.fixed import FixedGains, fixed
-from standout.common.arrays import Floats, Int64s
+from standout.common.arrays import Floats, Int64s, only_read
 from standout.common.memory import at_once, make_room
 from standout.data.facts import Facts
 from standout.data.model import Shard
 from standout.data.partition import Partition
 from standout.engines.checked import checked_gains
 from standout.engines.dense_scores import dense_contributions, own_dense, score_dense
-from standout.engines.likelihood_scores import contributions, in_pairs, in_whole, own_likelihoods, score_likelihoods
+from standout.engines.likelihood_scores import (
+    contributions,
+    gridded,
+    in_pairs,
+    in_whole,
+    own_likelihoods,
+    score_likelihoods,
+)
 from standout.engines.tally import Bools, Own, Tally, spread
 from standout.knowledge.draw import Knowledge
 
@@ -81,12 +88,15 @@ def score(
     are, and sums of exponentials are left to `exponentials`, once the best of all is known.
     """
     gains = checked_gains(attack, knowledge, partition, facts, truths)
+    if isinstance(gains, LikelihoodGains):
+        grid, threads = gridded(gains, knowledge), threads or cores()
+        if own is None:
+            own = own_likelihoods(partition, facts, knowledge, gains, grid, partition.places(truths), threads)
+        return score_likelihoods(
+            partition, facts, knowledge, gains, grid, truths, own, top=top, threads=threads, progress=progress
+        )
     if own is None:
         own = _own(partition, facts, knowledge, gains, truths, threads)
-    if isinstance(gains, LikelihoodGains):
-        return score_likelihoods(
-            partition, facts, knowledge, gains, truths, own, top=top, threads=threads or cores(), progress=progress
-        )
     if isinstance(gains, DenseGains):
         return score_dense(
             partition, knowledge, gains, truths, own, top=top, threads=threads or cores(), progress=progress
@@ -140,7 +150,8 @@ def _own(
     """Look the true records up and score them."""
     places = partition.places(truths)
     if isinstance(gains, LikelihoodGains):
-        return own_likelihoods(partition, facts, knowledge, gains, places, threads or cores())
+        whole_gains = gridded(gains, knowledge)
+        return own_likelihoods(partition, facts, knowledge, gains, whole_gains, places, threads or cores())
     if isinstance(gains, DenseGains):
         return own_dense(partition, knowledge, gains, places)
     grid, present, known = fixed(gains, knowledge), places >= 0, np.maximum(places, 0)
@@ -206,9 +217,9 @@ def item_gains(
     def run(begin: int) -> None:
         make_room()
         gains_of(
-            records.starts, records.items, records.values, records.days, candidates[begin : begin + step],
-            knowledge.starts[begin:], knowledge.items, grid.weights, grid.value_rows, grid.day_rows, grid.known_days,
-            grid.by_value, grid.by_day, least, out,
+            only_read(records.starts), only_read(records.items), only_read(records.values), only_read(records.days),
+            candidates[begin : begin + step], knowledge.starts[begin:], knowledge.items,
+            grid.weights, grid.value_rows, grid.day_rows, grid.known_days, grid.by_value, grid.by_day, least, out,
         )  # fmt: skip
 
     with ThreadPoolExecutor(threads or cores()) as pool:
@@ -299,8 +310,9 @@ def run_shard(plan: Plan, shard: Shard, into: Accumulated, begin: int, end: int,
     make_room()
     knowledge, grid = plan.knowledge, plan.fixed
     score_shard(
-        shard.starts, shard.entries, in_pairs(shard.entries), shard.packing.value_bits, shard.packing.day_bits,
-        shard.first_person, shard.people_count, plan.last_day, plan.value_count,
+        only_read(shard.starts), only_read(shard.entries), only_read(in_pairs(shard.entries)),
+        shard.packing.value_bits, shard.packing.day_bits, shard.first_person, shard.people_count,
+        plan.last_day, plan.value_count,
         knowledge.starts, knowledge.items, grid.weights, grid.value_rows, grid.day_rows, grid.known_days,
         grid.by_value, grid.by_day, grid.units, plan.least, shard.bounds.repeated,
         plan.lengths, plan.shortest, plan.longest, plan.person_scale, plan.levels, plan.whole_levels,

@@ -11,7 +11,7 @@ import numpy as np
 
 from standout.kernels import INNER, OUTER
 from standout.kernels.events import add_once
-from standout.kernels.likelihood import read_block
+from standout.kernels.likelihood_reading import read_block
 from standout.kernels.postings import add_same
 from standout.kernels.records import find
 

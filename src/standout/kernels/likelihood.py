@@ -29,8 +29,10 @@ from standout.kernels.likelihood_worth import (
 from standout.kernels.records import find, past
 
 _BLOCK = 256
-_FEW = 0.6
+_FEW = 0.45
 """Up to so many entries for each person of a shard, those who have a known item are read one by one."""
+_LONG = 0.25
+"""Lists of fewer entries than this share of the codes are gone through without listing what each code is worth."""
 _LOWEST = -1e300
 
 
@@ -55,7 +57,7 @@ def _accumulate(  # type: ignore[no-untyped-def]
             )  # fmt: skip
         elif same:
             add_same(scores, floors, highest, holders, no_less(bases[known] + table[0, reach + 2]))
-        elif len(holders) < (last_day + 1) * (2 + value_count // 8):
+        elif len(holders) < _LONG * (last_day + 1) * (2 + value_count // 8):
             add_few(
                 scores, floors, holders, bases[known], table, near, day, dated, reach,
                 value_bits, day_bits, complete, gains,
@@ -160,8 +162,9 @@ def score_shard(  # type: ignore[no-untyped-def]
                 if way < final_way:
                     continue
                 if length_rows[target] >= 0:
+                    counts = item_counts[people]
                     for person in range(high - low):
-                        block[person] += by[item_counts[first_person + low + person]]
+                        block[person] += by[np.uint64(counts[person])]
                 if not fits_all:
                     for person in range(high - low):
                         length = lengths[first_person + low + person]

@@ -107,17 +107,12 @@ def _with_errors(rule: Rule, knowledge: Knowledge, released: AnyDataset, held: _
     days = [day for day in DAY_ERRORS if day <= released.last_day] if has_day.any() else [rule.day_error]
     by_value = {float(w): _near_values(knowledge, released, held, has_value, float(w)) for w in widths[: _half(widths)]}
     by_day = {float(day): _near_days(released, held, has_day, int(day)) for day in days}
-    best, chosen = -np.inf, rule
-    for value_error, values in by_value.items():
-        for day_error, near_days in by_day.items():
-            fit, wrong, wrong_value, wrong_day = _mistakes(held.chance, values, near_days)
-            if fit > best:
-                best = fit
-                chosen = replace(
-                    rule, value_error=value_error, day_error=day_error,
-                    wrong=wrong, wrong_value=wrong_value, wrong_day=wrong_day,
-                )  # fmt: skip
-    return chosen
+    fits, wrong, wrong_value, wrong_day = _mistakes(held.chance, list(by_value.values()), list(by_day.values()))
+    at = np.unravel_index(int(fits.argmax()), fits.shape)  # the first of several: the narrowest
+    return replace(
+        rule, value_error=list(by_value)[at[0]], day_error=list(by_day)[at[1]],
+        wrong=float(wrong[at]), wrong_value=float(wrong_value[at]), wrong_day=float(wrong_day[at]),
+    )  # fmt: skip
 
 
 def _half(widths: Floats) -> int:
@@ -148,38 +143,51 @@ def _near_days(released: AnyDataset, held: _Pairs, has: npt.NDArray[np.bool_], w
     return _Near(has, near, float(np.average(days / span, weights=held.chance[has])))
 
 
-def _mistakes(chance: Floats, values: _Near, days: _Near) -> tuple[float, float, float, float]:
-    """How likely it all is at best, and the shares of items that are wrong in both, in the value, in the day.
+def _mistakes(chance: Floats, values: list[_Near], days: list[_Near]) -> tuple[Floats, Floats, Floats, Floats]:
+    """How likely it all is at best, and the shares of items that are wrong in both, in the value, in the day: for each
+    width of errors in values (rows) and days (columns).
 
     Items come in nine kinds (value near, far, not known; the same for days), so that few numbers are gone through.
     """
-    kind = np.where(values.has, values.near, 2) * 3 + np.where(days.has, days.near, 2)
-    weight = np.bincount(kind, weights=chance, minlength=9).reshape(3, 3)
-    weight[2, 2] = 0.0
-    total = max(float(weight.sum()), 1e-9)
-    wrong, wrong_value, wrong_day = (0.1 if some else _LEAST_WRONG for some in (
-        weight[:2, :2].any(), values.has.any(), days.has.any()
-    ))  # fmt: skip
+    weight = (_by_kind(values) * chance) @ _by_kind(days).T
+    weight = np.ascontiguousarray(weight.reshape(len(values), 3, len(days), 3).transpose(0, 2, 1, 3))
+    weight[..., 2, 2] = 0.0
+    total = np.maximum(weight.sum(axis=(2, 3)), 1e-9)
+    has_value, has_day = bool(values[0].has.any()), bool(days[0].has.any())
+    rights = np.array([near.right for near in values])[:, None], np.array([near.right for near in days])
+    wrong = np.where(weight[..., :2, :2].any(axis=(2, 3)), 0.1, _LEAST_WRONG)
+    wrong_value, wrong_day = (np.full(total.shape, 0.1 if some else _LEAST_WRONG) for some in (has_value, has_day))
     for _ in range(_TURNS):
-        by_value, by_day = _kinds(wrong_value, values.right), _kinds(wrong_day, days.right)
-        both = (1 - wrong) * by_value[:, None] * by_day + wrong
-        apart = weight * (1 - wrong / both)
-        own = [apart * (share / by)[at] for share, by, at in (
-            (wrong_value, by_value, (slice(None), None)), (wrong_day, by_day, (None, slice(None)))
-        )]  # fmt: skip
-        wrong = float((weight * wrong / both).sum()) / total
-        wrong_value = float(own[0][:2].sum() / max(apart[:2].sum(), 1e-9)) if values.has.any() else 0.0
-        wrong_day = float(own[1][:, :2].sum() / max(apart[:, :2].sum(), 1e-9)) if days.has.any() else 0.0
+        by_value, by_day = _kinds(wrong_value, rights[0])[..., :, None], _kinds(wrong_day, rights[1])[..., None, :]
+        share = wrong[..., None, None]
+        both = (1 - share) * by_value * by_day + share
+        apart = weight * (1 - share / both)
+        wrong = (weight * share / both).sum(axis=(2, 3)) / total
+        if has_value:
+            wrong_value = _share_of((apart * wrong_value[..., None, None] / by_value)[..., :2, :], apart[..., :2, :])
+        if has_day:
+            wrong_day = _share_of((apart * wrong_day[..., None, None] / by_day)[..., :2], apart[..., :2])
         wrong, wrong_value, wrong_day = (
-            min(max(share, _LEAST_WRONG), 0.95) for share in (wrong, wrong_value, wrong_day)
+            np.clip(shares, _LEAST_WRONG, 0.95) for shares in (wrong, wrong_value * has_value, wrong_day * has_day)
         )
-    both = (1 - wrong) * _kinds(wrong_value, values.right)[:, None] * _kinds(wrong_day, days.right) + wrong
-    return float((weight * np.log(both)).sum()), wrong, wrong_value, wrong_day
+    by_value, by_day = _kinds(wrong_value, rights[0])[..., :, None], _kinds(wrong_day, rights[1])[..., None, :]
+    both = (1 - wrong[..., None, None]) * by_value * by_day + wrong[..., None, None]
+    return (weight * np.log(both)).sum(axis=(2, 3)), wrong, wrong_value, wrong_day
 
 
-def _kinds(wrong: float, right: float) -> Floats:
+def _share_of(part: Floats, whole: Floats) -> Floats:
+    return np.asarray(part.sum(axis=(2, 3)) / np.maximum(whole.sum(axis=(2, 3)), 1e-9))
+
+
+def _by_kind(widths: list[_Near]) -> Floats:
+    """For each width three rows: which items are far, near, or not known."""
+    kinds = np.stack([np.where(near.has, near.near, 2) for near in widths])
+    return np.asarray((kinds[:, None, :] == np.arange(3)[:, None]).reshape(3 * len(widths), -1).astype(np.float64))
+
+
+def _kinds(wrong: Floats, right: Floats) -> Floats:
     """How likely a detail is that is far, near, or not known, over an even spread."""
-    return np.array([wrong, (1 - wrong) * right + wrong, 1.0])
+    return np.stack((wrong, (1 - wrong) * right + wrong, np.ones_like(wrong)), axis=-1)
 
 
 def _exponent(released: AnyDataset, held: _Pairs, people: Int64s) -> float:
@@ -207,5 +215,5 @@ def _powers_in(partition: Partition, facts: Facts, people: Int64s) -> Arrays:
     whole = without_repeats(whole) if facts.events else whole
     rows = np.repeat(np.arange(len(local)), whole.sizes)
     for row, exponent in enumerate(EXPONENTS):
-        sums[row, local] = np.bincount(rows, weights=np.exp(exponent * logs[whole.items]), minlength=len(local))
+        sums[row, local] = np.bincount(rows, weights=np.exp(exponent * logs)[whole.items], minlength=len(local))
     return {"sums": sums}
