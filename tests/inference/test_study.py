@@ -9,6 +9,7 @@ from html import unescape
 import numpy as np
 import pytest
 
+from standout.common.wording import percent
 from standout.data.attributes import Attribute
 from standout.errors import BadInput
 from standout.inference.attackers import attackers
@@ -52,8 +53,13 @@ def test_the_page_says_what_the_result_says() -> None:
     page = render_inference(found)
     (heading,) = re.findall(r"<h1>(.*?)</h1>", page)
     assert unescape(re.sub(r"<[^>]*>", "", heading)) == found.headline()
-    assert f"<strong>{found.best().auc.mean:.2f}</strong>" in heading
-    assert found.rightly() in unescape(page)
+    assert f"<strong>{percent(found.best().accuracy.mean)}</strong>" in heading
+    baseline = f"always guessing “{found.baseline.common}” is right for {percent(found.baseline.accuracy)}"
+    assert baseline in unescape(page)
+        page
+    )
+    assert found.told_apart() in unescape(page)
+    assert f"AUC of {found.best().auc.mean:.2f}" in found.told_apart()
     assert found.best().auc.mean == max(row.auc.mean for row in found.attackers)
     assert found.ranked()[0].name == found.strongest
 
