@@ -187,6 +187,7 @@ def test_what_is_said_names_crowds_and_the_limit() -> None:
     told = forecast(judged(ranks_of(500, 2_000, centre=5.0, spread=1.5).beaten_by + 1, 2_000), 1)
     assert "among 1 million" in told.said()
     assert "It takes a crowd of" in told.said()
-    assert "not enough people on earth" in Forecast(
-        adversary="x", attack="y", people=9, looked_for=9, limit=0.05, harmless_from=HarmlessFrom()
-    ).said()
+    assert (
+        "not enough people on earth"
+        in Forecast(adversary="x", attack="y", people=9, looked_for=9, limit=0.05, harmless_from=HarmlessFrom()).said()
+    )
