@@ -56,8 +56,6 @@ def test_the_page_says_what_the_result_says() -> None:
     assert f"<strong>{percent(found.best().accuracy.mean)}</strong>" in heading
     baseline = f"always guessing “{found.baseline.common}” is right for {percent(found.baseline.accuracy)}"
     assert baseline in unescape(page)
-        page
-    )
     assert found.told_apart() in unescape(page)
     assert f"AUC of {found.best().auc.mean:.2f}" in found.told_apart()
     assert found.best().auc.mean == max(row.auc.mean for row in found.attackers)

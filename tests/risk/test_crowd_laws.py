@@ -29,7 +29,7 @@ def test_alone_among_all_is_who_nobody_beats() -> None:
 
 
 def test_pitman_yor_is_the_uniqueness_of_the_paper() -> None:
-    """Γ(1 + α) Γ(n + d + α − 1) / (Γ(d + α) Γ(n + α)) (Rocher, Hendrickx and de Montjoye 2025), a = 1 − d, b = α + d."""
+    """Γ(1 + α) Γ(n + d + α − 1) / (Γ(d + α) Γ(n + α)), with a = 1 − d and b = α + d (Rocher and others 2025)."""
     crowds = np.array([2.0, 10.0, 1e3, 1e6])
     for discount, strength in ((0.0, 3.0), (0.4, 0.2), (0.9, 500.0)):
         ours = pitman_yor(np.log([1 - discount]), np.log([strength + discount]), crowds)[0]
