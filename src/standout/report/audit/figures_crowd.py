@@ -63,7 +63,12 @@ def _tested(told: Forecast) -> str:
 def _table(every: Sequence[Forecast]) -> Table:
     """A row per adversary: larger crowds, the crowd that hides people, and how many to look for to be sure."""
     sizes = sorted({row.people for each in every for row in each.crowds})
-    head = ["who is looking", *(f"among {crowd_size(size)}" for size in sizes), "harmless from", "to look for"]
+    head = [
+        "who is looking",
+        *(f"among {crowd_size(size)}" for size in sizes),
+        "harmless from",
+        "people to look for, to decide",
+    ]
     rows = []
     for each in every:
         found = [interval(at.found) if (at := each.at(size)) is not None else NOT_THERE for size in sizes]

@@ -13,7 +13,7 @@ from standout.report.words import what_was_read
 from standout.results.inference import InferenceResult
 
 _TEMPLATES = Path(__file__).parents[1] / "templates"
-_RIGHT = re.compile(r"(?<=is guessed rightly for )((?:under |over )?[\d.]+%)")
+_RIGHT = re.compile(r"(?<=is guessed rightly for )((?:under |over )?[\d.]+%) (\[[^]]*\])")
 
 
 def render_inference(result: InferenceResult) -> str:
@@ -27,7 +27,7 @@ def render_inference(result: InferenceResult) -> str:
         "table": lambda block: isinstance(block, Table),
     }
     style = (_TEMPLATES / "report.css").read_text(encoding="utf-8")
-    headline = _RIGHT.sub(r"<strong>\1</strong>", str(escape(result.headline())))
+    headline = _RIGHT.sub(r'<strong>\1</strong> <span class="span">\2</span>', str(escape(result.headline())))
     return environment.get_template("inference.html.j2").render(
         style=Markup(style),
         policy=policy(style),
