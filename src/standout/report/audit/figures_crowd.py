@@ -90,14 +90,14 @@ def law(view: View) -> Sequence[Table]:
     for each in view.document.forecasts:
         check = each.check
         if each.why is not None:
-            rows.append([each.adversary, each.attack, NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE, each.why])
+            rows.append([each.adversary, each.attack, each.why, NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE])
             continue
-        tried = "not tried: too few people" if check is None else "held" if check.held else "did not hold"
+        tried = "not tried: too few people, or no slope" if check is None else "held" if check.held else "did not hold"
         said = NOT_THERE if check is None else f"{interval(check.forecast)}; {percent(check.measured)}"
         half = NOT_THERE if each.half is None else crowd_size(round(each.half))
-        rows.append([each.adversary, each.attack, half, decimal(each.spread), percent(each.reachable), said, tried])
+        rows.append([each.adversary, each.attack, tried, half, decimal(each.spread), percent(each.reachable), said])
     head = [
-        "who is looking", "attack", "half are found among", "spread (powers of ten)", "can be found at all",
-        "tried on a part: forecast; measured", "remark",
+        "who is looking", "attack", "tried on a part", "half are found among", "spread (powers of ten)",
+        "can be found at all", "forecast from the part; measured",
     ]  # fmt: skip
-    return [Table("The law behind each forecast", head, rows, words=2)] if rows else []
+    return [Table("The law behind each forecast", head, rows, words=3)] if rows else []
