@@ -59,7 +59,7 @@ def test_a_law_is_fitted_to_itself_row_by_row(name: str) -> None:
     first, second = (generator.uniform(*each, size=20) for each in ends)
     drawn = family.law(first, second, crowds)
     found = fitted(family, drawn, crowds, np.linspace(0.2, 2, 9))
-    assert np.abs(family.law(*found, crowds) - drawn).max() < 2e-4
+    assert np.abs(family.law(found[0], found[1], crowds) - drawn).max() < 2e-4
     alone = fitted(family, drawn[3:4], crowds, np.linspace(0.2, 2, 9))
     assert np.concatenate(alone) == pytest.approx([each[3] for each in found])
 
@@ -68,7 +68,7 @@ def test_a_law_is_fitted_to_itself_row_by_row(name: str) -> None:
 def test_no_law_rises_with_the_crowd_or_leaves_0_and_1(name: str) -> None:
     family = LAWS[name]
     grid = [axis.ravel() for axis in np.meshgrid(family.first, family.second)]
-    shares = family.law(*grid, np.geomspace(2, 1e10, 40))
+    shares = family.law(grid[0], grid[1], np.geomspace(2, 1e10, 40))
     assert shares.min() >= 0
     assert shares.max() <= 1 + 1e-9
     assert np.diff(shares, axis=1).max() <= 1e-9

@@ -94,10 +94,19 @@ def law(view: View) -> Sequence[Table]:
             continue
         tried = "not tried: too few people, or no slope" if check is None else "held" if check.held else "did not hold"
         said = NOT_THERE if check is None else f"{interval(check.forecast)}; {percent(check.measured)}"
-        half = NOT_THERE if each.half is None else crowd_size(round(each.half))
-        rows.append([each.adversary, each.attack, tried, half, decimal(each.spread), percent(each.reachable), said])
+        rows.append(
+            [
+                each.adversary,
+                each.attack,
+                tried,
+                decimal(each.discount, 2),
+                decimal(each.strength),
+                percent(each.reachable),
+                said,
+            ]
+        )
     head = [
-        "who is looking", "attack", "tried on a part", "half are found among", "spread (powers of ten)",
+        "who is looking", "attack", "tried on a part", "discount d", "strength α",
         "can be found at all", "forecast from the part; measured",
     ]  # fmt: skip
     return [Table("The law behind each forecast", head, rows, words=3)] if rows else []
