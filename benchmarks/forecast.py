@@ -3,8 +3,8 @@
 `python -m benchmarks.forecast [dataset …]` prints, for each dataset that is on this machine, how often the share found
 among all people lies in the interval that was forecast from a part of them. Twice: *records*, where the others' records
 are really taken out, and everything the adversary does is done again without them; and *ranks*, where only the rivals
-are counted again, as an audit does for its own check. Beside it how far off the law is, and how far off that of Rocher,
-Hendrickx and de Montjoye (2025) would be. *best* is the attack that finds most of the part, which an audit
+are counted again, as an audit does for its own check. Beside it how far off the law is, and how far off the normal law
+would be. *best* is the attack that finds most of the part, which an audit
 forecasts; *other* are attacks that find fewer, of which some weigh items by how many people have them: such an
 attack is another one where there are more people.
 """
@@ -46,7 +46,7 @@ class Tried:
     best: bool
     held: bool
     off: float
-    off_pitman_yor: float
+    off_normal: float
     width: float
 
 
@@ -73,7 +73,7 @@ def part_of(data: LocalDataset, part: int, seed: int) -> LocalDataset:
         np.asarray(records.days)[entries].astype(np.int64) if data.has_days else None,
         scale=data.scale,
         size=(len(kept), data.items),
-        first_day=data.first_day,
+        first_day=data.first_day or 0,
         events=data.events,
     )
     return replace(some, engine=data.engine)
@@ -85,7 +85,7 @@ def tried(few: Ranks, every: Ranks, seed: int, case: tuple[str, int, bool]) -> T
         return None
     crowd = np.array([every.rivals + 1.0])
     said, measured = drawn_on(few, crowd, seed).at(0), every.found / every.looked_for
-    smaller, family = smaller_crowds(few), LAWS["pitman-yor"]
+    smaller, family = smaller_crowds(few), LAWS["normal"]
     shares = chance_alone(few.beaten_by, few.rivals, smaller).mean(axis=0)[None, :]
     numbers = fitted(family, shares, smaller.astype(np.float64), np.linspace(0.2, 2.0, len(smaller)))
     other = few.reachable * float(family.law(*numbers, crowd)[0, 0])
@@ -114,13 +114,13 @@ def tries(data: LocalDataset) -> Iterator[Tried]:
 
 def main(names: list[str]) -> None:
     """Print a row for each dataset, way and part."""
-    print("dataset                way      attack  part  tries   held    off  pitman-yor  width")
+    print("dataset                way      attack  part  tries   held    off      normal  width")
     for name in names or [name for name in FILES if (place() / name).exists()]:
         begin, rows = time.perf_counter(), list(tries(opened(name)))
         for way, best, part in product(("records", "ranks"), (True, False), PARTS):
             some = [row for row in rows if (row.way, row.best, row.part) == (way, best, part)]
             if some:
-                figures = [(row.held, abs(row.off), abs(row.off_pitman_yor), row.width) for row in some]
+                figures = [(row.held, abs(row.off), abs(row.off_normal), row.width) for row in some]
                 held, off, other, width = 100 * np.mean(figures, axis=0)
                 what = f"{name:22} {way:8} {'best' if best else 'other':6} {f'1/{part}':>5} {len(some):6}"
                 print(f"{what} {held:5.0f}% {off:6.1f} {other:11.1f} {width:6.1f}")

@@ -15,6 +15,7 @@ from standout.common.plain import as_bytes
 from standout.report.audit.html import render_report
 from standout.report.audit.pdf import write_pdf
 from standout.results.audit import REPORT
+from standout.results.estimate import interval, points
 from tests.browser.conftest import CHROMIUM
 from tests.report.audited import audited, hostile, typed
 
@@ -81,9 +82,11 @@ def opened(browser: Any, folders: dict[str, Path]) -> Iterator[Any]:
     """Opens a report and, in the end, makes sure that it said nothing and asked for nothing."""
     contexts, said, asked = [], [], []
 
-    def open_page(name: str = "sample", size: str = "desk", scheme: str = "light") -> Any:
+    def open_page(name: str = "sample", size: str = "desk", scheme: str = "light", script: bool = True) -> Any:
         width, height = SIZES[size]
-        context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
+        context = browser.new_context(
+            viewport={"width": width, "height": height}, color_scheme=scheme, java_script_enabled=script
+        )
         contexts.append(context)
         context.add_init_script(LISTEN)
         page = context.new_page()
@@ -92,7 +95,7 @@ def opened(browser: Any, folders: dict[str, Path]) -> Iterator[Any]:
         page.on("request", lambda request: asked.append(request.url))
         url = (folders[name] / "report.html").as_uri()
         page.goto(url)
-        assert page.evaluate("window.violations") == []
+        assert not script or page.evaluate("window.violations") == []
         assert asked == [url]
         asked.clear()
         return page
@@ -110,6 +113,7 @@ def test_every_chart_is_seen_within_the_screen(opened: Any, name: str, size: str
     page = opened(name, size)
     width = SIZES[size][0]
     assert page.evaluate("document.documentElement.scrollWidth") == width
+    page.evaluate("document.querySelectorAll('.specialists').forEach(one => one.open = true)")
     boxes = [chart.bounding_box() for chart in page.query_selector_all("svg.chart")]
     assert len(boxes) >= 15
     for box in boxes:
@@ -125,6 +129,7 @@ def test_every_chart_is_seen_within_the_screen(opened: Any, name: str, size: str
 @pytest.mark.parametrize("size", SIZES)
 def test_text_in_charts_is_large_enough_and_not_cut_off(opened: Any, size: str) -> None:
     page = opened("sample", size)
+    page.evaluate("document.querySelectorAll('.specialists').forEach(one => one.open = true)")
     small = page.evaluate(
         """() => [...document.querySelectorAll('svg.chart text')].map(text => {
             const chart = text.closest('svg');
@@ -157,7 +162,7 @@ def test_the_keyboard_reaches_everything_that_opens_or_scrolls(opened: Any) -> N
     page = opened()
     wanted = page.evaluate(
         """() => {
-            const found = [...document.querySelectorAll('summary, .scroll, nav a')];
+            const found = [...document.querySelectorAll('summary, .scroll, nav a, input')];
             found.forEach((one, at) => one.dataset.mark = at);
             document.querySelectorAll('details').forEach(one => one.open = true);
             return found.map(one => one.dataset.mark);
@@ -177,7 +182,8 @@ def test_the_keyboard_reaches_everything_that_opens_or_scrolls(opened: Any) -> N
 
 def test_hostile_text_does_nothing(opened: Any) -> None:
     page = opened("hostile")
-    assert page.evaluate("document.scripts.length + document.images.length") == 0
+    assert page.evaluate("document.images.length") == 0
+    assert page.evaluate("[...document.scripts].map(one => one.type)") == ["application/json", ""]
     assert page.title() == "Standout: who can be found in this data?"
 
 
@@ -193,3 +199,78 @@ def test_it_prints_on_several_pages(opened: Any, folders: dict[str, Path]) -> No
 def pages(printed: bytes) -> int:
     assert printed.startswith(b"%PDF")
     return len(re.findall(rb"/Type\s*/Page\b(?!s)", printed))
+
+
+def measured(page: Any) -> dict[str, str]:
+    """What the sliders' figures say."""
+    rows = page.query_selector_all("#what-if [data-measure]")
+    return {row.get_attribute("data-measure"): row.query_selector("b").inner_text() for row in rows}
+
+
+@pytest.mark.parametrize("size", SIZES)
+def test_sliders_move_by_keyboard_and_say_what_was_measured(opened: Any, size: str) -> None:
+    grid = typed(audited()[0]).what_if
+    assert grid is not None
+    page = opened("sample", size)
+    assert page.is_visible("#what-if")
+    assert not page.evaluate("document.getElementById('what-if-table').open")
+    page.focus("#what-if-items")
+    for _ in range(len(grid.items)):
+        page.keyboard.press("ArrowRight")
+    page.focus("#what-if-wrong")
+    page.keyboard.press("End")
+    cell = grid.at(grid.items[-1], grid.wrong[-1], grid.days[0], grid.values[0])
+    assert cell is not None
+    gain = "too few people to tell" if cell.learned_gain is None else f"{points(cell.learned_gain)} points"
+    assert measured(page) == {"found": interval(cell.found), "learned": gain, "accused": interval(cell.accused)}
+    assert page.get_attribute("#what-if-items", "aria-valuetext") == f"{grid.items[-1]} items"
+    assert interval(cell.found) in page.inner_text("#what-if-said")
+    assert page.get_attribute("#what-if-said", "aria-live") == "polite"
+    width = float(page.get_attribute("[data-measure=found] .part", "width"))
+    assert width == pytest.approx(100 * cell.found.rate)
+
+
+def test_wrong_ones_give_way_where_there_would_be_too_many(opened: Any) -> None:
+    page = opened()
+    page.focus("#what-if-items")
+    page.keyboard.press("End")
+    page.focus("#what-if-wrong")
+    page.keyboard.press("End")
+    page.focus("#what-if-items")
+    page.keyboard.press("Home")
+    assert page.input_value("#what-if-wrong") == "0"
+    assert page.inner_text("output[for=what-if-wrong]") == "none"
+
+
+def test_every_slider_has_a_name_and_can_be_hit(opened: Any) -> None:
+    page = opened(size="phone")
+    for slider in page.query_selector_all("#what-if input"):
+        label = page.query_selector(f"label[for={slider.get_attribute('id')}]")
+        assert label is not None
+        assert label.inner_text()
+        box = slider.bounding_box()
+        assert box is not None
+        assert box["height"] >= 24
+        assert box["x"] + box["width"] <= SIZES["phone"][0]
+
+
+def test_without_a_script_the_table_stands_there(opened: Any) -> None:
+    grid = typed(audited()[0]).what_if
+    assert grid is not None
+    page = opened(script=False)
+    assert not page.is_visible("#what-if")
+    assert page.is_visible("#what-if-table table")
+    assert len(page.query_selector_all("#what-if-table tbody tr")) == len(grid.cells)
+
+
+def test_tables_that_go_on_say_so_on_a_phone(opened: Any) -> None:
+    phone, desk = opened(size="phone"), opened(size="desk")
+    assert phone.is_visible("#findings .sideways")
+    assert not desk.is_visible("#findings .sideways")
+
+
+def test_what_is_for_specialists_is_folded_on_the_screen_and_printed(opened: Any) -> None:
+    page = opened()
+    assert not page.is_visible("#entropy")
+    page.emulate_media(media="print")
+    assert page.evaluate("document.querySelector('#entropy svg').getBoundingClientRect().height") > 60

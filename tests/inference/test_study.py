@@ -6,9 +6,11 @@ import json
 import re
 from html import unescape
 
+import msgspec
 import numpy as np
 import pytest
 
+from standout.common.wording import percent
 from standout.data.attributes import Attribute
 from standout.errors import BadInput
 from standout.inference.attackers import attackers
@@ -52,10 +54,23 @@ def test_the_page_says_what_the_result_says() -> None:
     page = render_inference(found)
     (heading,) = re.findall(r"<h1>(.*?)</h1>", page)
     assert unescape(re.sub(r"<[^>]*>", "", heading)) == found.headline()
-    assert f"<strong>{found.best().auc.mean:.2f}</strong>" in heading
-    assert found.rightly() in unescape(page)
+    most = max(row.accuracy.mean for row in found.attackers)
+    assert f"<strong>{percent(most)}</strong>" in heading
+    assert f"always guessing “{found.baseline.common}” is right for {percent(found.baseline.accuracy)}" in unescape(
+        page
+    )
+    assert found.told_apart() in unescape(page)
+    assert f"AUC of {found.best().auc.mean:.2f}" in found.told_apart()
     assert found.best().auc.mean == max(row.auc.mean for row in found.attackers)
     assert found.ranked()[0].name == found.strongest
+
+
+def test_an_attacker_who_is_right_no_more_often_than_always_guessing_still_tells_people_apart() -> None:
+    data, attribute = planted()
+    found = inference_result(study(data, attribute, None, StudySettings(FEW, folds=3, quick=True)), data)
+    weak = msgspec.structs.replace(found, baseline=msgspec.structs.replace(found.baseline, accuracy=0.99))
+    assert "no more than by always guessing “class 0” (99%); still, of two people who differ in it" in weak.headline()
+    assert "where always guessing" in found.headline()
 
 
 def test_three_classes_without_values_or_groups() -> None:

@@ -140,7 +140,7 @@ def test_tables_and_notebooks(by_path: InferenceResult) -> None:
     shown = by_path._repr_html_()
     assert shown.startswith("<iframe")
     assert "How well each attacker does" in shown
-    assert str(by_path) == f"{by_path.headline()}. {by_path.rightly()}"
+    assert str(by_path) == f"{by_path.headline()}. {by_path.told_apart()}"
 
 
 @pytest.mark.parametrize(

@@ -37,7 +37,7 @@ def _audited() -> tuple[dict[str, Any], pa.Table]:
     with tempfile.TemporaryDirectory() as scratch:
         folder = Path(scratch)
         data = read(str(builtin_sample(folder / "sample")), into=folder / "prepared")
-        found = audit(data, AuditSettings(targets=200, draws=2, sparsity_people=100))
+        found = audit(data, AuditSettings(targets=330, draws=2, sparsity_people=100))
         return audit_document(found).to_dict(), people_table(found, secret=1)
 
 

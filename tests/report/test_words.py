@@ -9,20 +9,24 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from standout.knowledge.adversary import Adversary
+from standout.knowledge.presets import PRESETS
 from standout.report.words import (
     count,
     counted,
     decimal,
+    gathered,
     interval,
     of_whom,
     one_in,
     percent,
+    plain_name,
     someone,
     spelled,
     unbroken,
 )
 from standout.results.estimate import Estimate
-from standout.results.finding import Finding
+from standout.results.finding import AdversaryDescription, Finding
 from tests.report.audited import a_finding
 
 
@@ -138,3 +142,33 @@ def test_documents_of_before_have_rates_over_those_with_enough_items() -> None:
 def test_a_figure_is_not_broken_and_nothing_is_unescaped() -> None:
     assert unbroken("so: 96% [95–97].") == 'so: <span class="nb">96% [95–97]</span>.'
     assert unbroken("<b>[1–2]") == '&lt;b&gt;<span class="nb">[1–2]</span>'
+
+
+def test_adversaries_are_called_by_what_they_know() -> None:
+    called = {name: plain_name(adversary.describe()) for name, adversary in PRESETS.items()}
+    assert called["two-and-a-date"] == "knows 2 items, values, days ±3 (two-and-a-date)"
+    assert called["rarest"] == "knows 3 rarest items (rarest)"
+    assert called["share"] == "knows 5–20% of the items (share)"
+    assert called["mentions"] == "knows 1 to 512 items, 18% not theirs (mentions)"
+    assert called["receipt"] == "knows 16 items of one day, values, days (receipt)"
+    assert called["rare-taste"] == "knows 8 uncommon items, values, 2 wrong (rare-taste)"
+    assert len(set(called.values())) == len(PRESETS)
+    alone = Adversary("one", items=1, absent=1, values="unknown").describe()
+    assert plain_name(alone) == "knows 1 item, 1 not theirs (one)"
+    assert plain_name(AdversaryDescription(name="odd", sentence="Knows something.")) == "odd"
+
+
+def test_adversaries_that_did_not_run_are_one_note() -> None:
+    notes = [
+        "rows were left out",
+        "adversary 'receipt' was left out: the data has no days",
+        "adversary 'start' was left out: the data has no days",
+        "adversary 'vague' knows the same as 'no-dates' on this data; see there",
+    ]
+    assert gathered(notes) == [
+        "rows were left out",
+        "adversaries that did not run here: receipt, start (the data has no days); vague (knows the same as 'no-dates' "
+        "on this data)",
+    ]
+    assert gathered(notes[:2]) == notes[:2]
+    assert gathered([]) == []

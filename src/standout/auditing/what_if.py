@@ -24,6 +24,7 @@ from standout.common.arrays import Floats, Int64s
 from standout.data.dataset import AnyDataset
 from standout.data.facts import Facts
 from standout.data.partition import Partition
+from standout.engines.base import threaded
 from standout.knowledge.adversary import UNKNOWN, Adversary, Error
 from standout.results.estimate import Estimate
 from standout.results.what_if import KnownSoMuch, WhatIf
@@ -39,6 +40,9 @@ grid."""
 ITEMS, WRONG, DAYS = (1, 2, 4, 8), (0, 1, 2), (14, 3, 0)
 SHARE = 0.1
 """The grid looks for people so many times at most, as a share of how often the whole audit does."""
+
+FEW_RECORDS = 65_536
+"""Up to so many records, one thread is as quick as several."""
 
 PART_OF_DAYS = 4
 """Days that may be off by more than this part of those the data spans would say little."""
@@ -84,6 +88,7 @@ def grid_of(setup: Setup, pool: Pool, attacked: int) -> Grid | None:
 
 def what_if(setup: Setup, steps: Steps, adversaries: int, control: AnyDataset | None) -> WhatIf | None:
     """Look for the same people with more and more known; none where that would take long."""
+    setup = _on_one_thread(setup)
     pool = pool_of(setup, control)
     attacked = len(setup.people) * (adversaries * len(setup.settings.attacks) + setup.draws)
     grid = grid_of(setup, pool, attacked)
@@ -102,6 +107,14 @@ def what_if(setup: Setup, steps: Steps, adversaries: int, control: AnyDataset | 
         values=grid.values,
         cells=tuple(_cell(adversary, row) for adversary, row in zip(grid.adversaries(), rows, strict=True)),
     )
+
+
+def _on_one_thread(setup: Setup) -> Setup:
+    """The same, scored on one thread where there are few records: a cell is done before threads are started."""
+    if setup.released.people > FEW_RECORDS:
+        return setup
+    data = threaded(setup.data, 1)
+    return replace(setup, data=data, released=data if setup.released is setup.data else threaded(setup.released, 1))
 
 
 def _cells(setup: Setup, pool: Pool, grid: Grid, _tell: Tell) -> Arrays:

@@ -53,10 +53,9 @@ class Forecast(Part, frozen=True, kw_only=True):
     """How many people have to be looked for to tell the share found from the limit; absent where the two are equal."""
     against: Against | None = None
     """Whether the share found in this crowd is above the limit; absent where nobody could be looked for."""
-    half: float | None = None
-    """The crowd in which half of those who can be found at all are found: first number of the law."""
-    spread: float | None = None
-    """How far people differ in that, as a power of ten: second number of the law."""
+    discount: float | None = None
+    strength: float | None = None
+    """The two numbers of the law: d and α of a Pitman–Yor process."""
     reachable: float | None = None
     """The share of people who can be found at all: of whom something is known, and whose record the attack lists."""
     measured: tuple[AtCrowd, ...] = ()

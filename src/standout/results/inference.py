@@ -12,6 +12,7 @@ from standout.common.plain import as_bytes
 from standout.common.wording import percent
 from standout.outputs.places import check_folder
 from standout.results.base import Cell, Document, Rows
+from standout.results.estimate import exact_rate, interval
 from standout.results.inference_parts import (
     MEASURES,
     AmountResult,
@@ -77,13 +78,16 @@ class InferenceResult(Document, frozen=True):
         return sorted(self.attackers, key=lambda each: -each.auc.mean)
 
     def headline(self) -> str:
-        """The answer in a sentence, without its full stop: how often the strongest attacker is right, beside who
-        always names the most common class."""
-        right = percent(self.best().accuracy.mean)
-        return (
-            f"From what people have, their {self.attribute} is guessed rightly for {right} of them, where always "
-            f"guessing “{self.baseline.common}” is right for {percent(self.baseline.accuracy)}"
-        )
+        """The answer in a sentence, without its full stop: how often the attacker is right who is right most often,
+        beside who always names the most common class. Where that is no more, how well people are told apart."""
+        most, always = max(each.accuracy.mean for each in self.attackers), self.baseline.accuracy
+        people = sum(self.class_sizes)
+        right = interval(exact_rate(min(most, 1.0) * people, people, 0.95))
+        said = f"From what people have, their {self.attribute} is guessed rightly for {right} of them, "
+        if percent(most) != percent(always) and most > always:
+            return said + f"where always guessing “{self.baseline.common}” is right for {percent(always)}"
+        told = f"of two people who differ in it, it is told which is which in {percent(self.best().auc.mean)} of cases"
+        return said + f"no more than by always guessing “{self.baseline.common}” ({percent(always)}); still, {told}"
 
     def told_apart(self) -> str:
         """How well the strongest attacker tells the classes apart: an AUC, for who knows what that is."""

@@ -3,13 +3,13 @@
 Somebody is found in a crowd if nobody in it scores as high as their own record. If a person taken by lot does so with a
 chance of p, a crowd of n hides them with a chance of 1 − (1 − p)^(n−1). People differ in p. The laws differ in how:
 
-- `normal`: log p is normal, and widely spread: the share found is Φ((c − ln n) / s);
 - `pitman-yor`: p is beta(1 − d, α + d), which is the law of Rocher, Hendrickx and de Montjoye (2025) for people who are
-  alone in a crowd; here without their bound of d ≥ 0. Its lower tail is as heavy as can be: it forecasts most;
+  alone in a crowd; here without their bound of d ≥ 0. Many people have a tiny p: it forecasts most;
+- `normal`: log p is normal, and widely spread: the share found is Φ((c − ln n) / s);
 - `logistic`: log p is logistic, which forecasts least.
 
-Where the whole crowd was at hand, the first was nearest and the others lay on either side: it is the forecast, and all
-three make its interval.
+The first is the forecast: it is the published one, and errs on the side of caution. Where the whole crowd was at hand,
+the truth lay between it and the others, so all three make its interval.
 """
 
 from __future__ import annotations
@@ -61,8 +61,8 @@ class Family:
 
 _CENTRES, _SPREADS = np.linspace(-3.0, 30.0, 60), np.linspace(np.log(0.1), np.log(12.0), 24)
 LAWS = {
-    "normal": Family(normal, _CENTRES, _SPREADS),
     "pitman-yor": Family(pitman_yor, np.linspace(-5.3, 3.0, 28), np.linspace(-4.0, 20.0, 40)),
+    "normal": Family(normal, _CENTRES, _SPREADS),
     "logistic": Family(logistic, _CENTRES, _SPREADS),
 }
 

@@ -9,8 +9,9 @@ the data itself, by forecasting all people from a tenth of them.
 from __future__ import annotations
 
 from dataclasses import dataclass
-from math import ceil, log, sqrt
+from math import ceil, sqrt
 
+import msgspec
 import numpy as np
 
 from standout.common.arrays import Floats, Int64s
@@ -74,8 +75,8 @@ class Ranks:
 class Drawn:
     """A law drawn on: its two numbers, and the share found at each of some crowds, with its interval."""
 
-    half: float
-    spread: float
+    discount: float
+    strength: float
     rates: Floats
     lows: Floats
     highs: Floats
@@ -88,23 +89,26 @@ def forecast(judged: Judged, seed: int, limit: float = LIMIT) -> Forecast:
     """What the adversary would find in larger crowds; or why that cannot be told."""
     looked_for, outcomes = judged.targets + judged.left_out, judged.outcomes
     measured = share_of(judged.everybody.ranks == 1) if looked_for and judged.candidates else None
-    about = {
-        "adversary": judged.adversary.name, "attack": judged.attack.name, "people": judged.people,
-        "looked_for": looked_for, "limit": limit,
-        "needed": None if measured is None else needed(measured.rate, limit),
-        "against": None if measured is None else against(measured, limit),
-    }  # fmt: skip
+    about = Forecast(
+        adversary=judged.adversary.name,
+        attack=judged.attack.name,
+        people=judged.people,
+        looked_for=looked_for,
+        limit=limit,
+        needed=None if measured is None else needed(measured.rate, limit),
+        against=None if measured is None else against(measured, limit),
+    )
     listed = outcomes.listed & (outcomes.ranks < UNLISTED)
     ranks = Ranks(outcomes.ranks[listed] - 1, judged.people - 1, max(looked_for, 1))
     if (why := unclear(ranks, measured is not None)) is not None:
-        return Forecast(**about, why=why)
+        return msgspec.structs.replace(about, why=why)
     larger = [crowd for crowd in CROWDS if crowd > judged.people]
     drawn = drawn_on(ranks, np.array([*larger, *_EVERYWHERE], np.float64), seed)
     crowds = [_at(people, drawn.at(place), limit) for place, people in enumerate(larger)]
-    return Forecast(
-        **about,
-        half=drawn.half,
-        spread=drawn.spread,
+    return msgspec.structs.replace(
+        about,
+        discount=drawn.discount,
+        strength=drawn.strength,
         reachable=ranks.reachable,
         measured=tuple(_measured(ranks, limit)),
         crowds=tuple(crowds),
@@ -147,8 +151,9 @@ def drawn_on(ranks: Ranks, crowds: Floats, seed: int, resampled: int = RESAMPLED
     for name, family in LAWS.items():
         first, second = fitted(family, shares, smaller.astype(np.float64), weights)
         found = ranks.reachable * family.law(first, second, crowds)
-        if name == "normal":
-            rates, numbers = found[0], (float(np.exp(first[0])), float(np.exp(second[0]) / log(10)))
+        if name == "pitman-yor":
+            a, b = float(np.exp(first[0])), float(np.exp(second[0]))
+            rates, numbers = found[0], (1 - a, b - (1 - a))
         low, high = np.quantile(_widened(found, ranks), (0.025, 0.975), axis=0)
         lows.append(low)
         highs.append(high)
@@ -212,7 +217,7 @@ def _crossing(shares: Floats, limit: float) -> int | None:
         return int(_EVERYWHERE[0])
     above, under = shares[place - 1], shares[place]
     part = (above - limit) / (above - under)
-    return ceil(np.exp(np.log(_EVERYWHERE[place - 1]) * (1 - part) + np.log(_EVERYWHERE[place]) * part))
+    return ceil(float(_EVERYWHERE[place - 1] ** (1 - part) * _EVERYWHERE[place] ** part))
 
 
 def tried(ranks: Ranks, seed: int) -> LawHeld | None:

@@ -35,7 +35,8 @@ def test_by_adversary_shows_the_best_attack_of_each(
         name = row["adversary"]["name"]
         found[name] = max(found.get(name, 0), row["ties_by_lot"]["1"]["rate"])
     (_, rows), *_ = undrawn
-    assert {row.label: row.found.rate for row in rows} == found
+    assert {row.label.rpartition(" (")[2].removesuffix(")"): row.found.rate for row in rows} == found
+    assert all(row.label.startswith("knows ") for row in rows)
     for row, one in zip(figure.table.rows, document["findings"], strict=True):
         assert row[3] == count(one["looked_for"])
         assert row[4].split()[0] == interval(one["identified"]["1"]).split()[0]

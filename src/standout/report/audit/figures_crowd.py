@@ -63,7 +63,12 @@ def _tested(told: Forecast) -> str:
 def _table(every: Sequence[Forecast]) -> Table:
     """A row per adversary: larger crowds, the crowd that hides people, and how many to look for to be sure."""
     sizes = sorted({row.people for each in every for row in each.crowds})
-    head = ["who is looking", *(f"among {crowd_size(size)}" for size in sizes), "harmless from", "to look for"]
+    head = [
+        "who is looking",
+        *(f"among {crowd_size(size)}" for size in sizes),
+        "harmless from",
+        "people to look for, to decide",
+    ]
     rows = []
     for each in every:
         found = [interval(at.found) if (at := each.at(size)) is not None else NOT_THERE for size in sizes]
@@ -85,14 +90,23 @@ def law(view: View) -> Sequence[Table]:
     for each in view.document.forecasts:
         check = each.check
         if each.why is not None:
-            rows.append([each.adversary, each.attack, NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE, each.why])
+            rows.append([each.adversary, each.attack, each.why, NOT_THERE, NOT_THERE, NOT_THERE, NOT_THERE])
             continue
-        tried = "not tried: too few people" if check is None else "held" if check.held else "did not hold"
+        tried = "not tried: too few people, or no slope" if check is None else "held" if check.held else "did not hold"
         said = NOT_THERE if check is None else f"{interval(check.forecast)}; {percent(check.measured)}"
-        half = NOT_THERE if each.half is None else crowd_size(round(each.half))
-        rows.append([each.adversary, each.attack, half, decimal(each.spread), percent(each.reachable), said, tried])
+        rows.append(
+            [
+                each.adversary,
+                each.attack,
+                tried,
+                decimal(each.discount, 2),
+                decimal(each.strength),
+                percent(each.reachable),
+                said,
+            ]
+        )
     head = [
-        "who is looking", "attack", "half are found among", "spread (powers of ten)", "can be found at all",
-        "tried on a part: forecast; measured", "remark",
+        "who is looking", "attack", "tried on a part", "discount d", "strength α",
+        "can be found at all", "forecast from the part; measured",
     ]  # fmt: skip
-    return [Table("The law behind each forecast", head, rows, words=2)] if rows else []
+    return [Table("The law behind each forecast", head, rows, words=3)] if rows else []

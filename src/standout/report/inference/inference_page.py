@@ -16,7 +16,7 @@ from standout.results.inference import InferenceResult
 from standout.results.run import Run
 
 _TEMPLATES = Path(__file__).parents[1] / "templates"
-_RIGHT = re.compile(r"(?<=is guessed rightly for )((?:under |over )?[\d.]+%)")
+_RIGHT = re.compile(r"(?<=is guessed rightly for )((?:under |over )?[\d.]+%) (\[[^]]*\])")
 
 
 def render_inference(result: InferenceResult, run: Run | None = None) -> str:
@@ -31,7 +31,7 @@ def render_inference(result: InferenceResult, run: Run | None = None) -> str:
     }
     about = heading(asked_of(result), files_of(result), run)
     style = printed_style((_TEMPLATES / "report.css").read_text(encoding="utf-8"), about)
-    headline = _RIGHT.sub(r"<strong>\1</strong>", str(escape(result.headline())))
+    headline = _RIGHT.sub(r'<strong>\1</strong> <span class="span">\2</span>', str(escape(result.headline())))
     return environment.get_template("inference.html.j2").render(
         style=Markup(style),
         policy=policy(style),
