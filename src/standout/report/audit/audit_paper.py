@@ -79,11 +79,11 @@ def _step(step: next_steps.Step) -> str:
 
 
 def _items(view: View) -> list[Block]:
-    rows = [(item.name, item.margin, item.holders, item.bits, item.people) for item in figures_people.items_table(view)]
+    rows = [(item.name, item.margin, item.holders, item.people) for item in figures_people.items_table(view)]
     if not rows:
         return [Words("Not shown: no item helped to find enough people to be named here.", quiet=True)]
-    head = ("item", "share of the lead", "people who have it", "bits", "people it helped to find")
-    return [Grid(Table("The items that reveal most", head, rows, 1), (0.4, 0.15, 0.15, 0.12, 0.18))]
+    head = ("item", "share of the lead", "people who have it", "people it helped to find")
+    return [Grid(Table("The items that reveal most", head, rows, 1), (0.46, 0.17, 0.17, 0.2))]
 
 
 def _method(view: View, command: str) -> list[Block]:

@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal
 
-from standout.report.drawing.charts import Figure, Missing, Table
+from standout.report.drawing.charts import Figure, Missing, Same, Table
 
 PICTURE_WIDTH = 100.0
 """Millimetres: charts are drawn for a phone’s width, and print well at that."""
@@ -111,13 +111,16 @@ class Paper:
     subject: str = ""
 
 
-def figure_blocks(block: Figure | Missing | Table) -> list[Block]:
-    """What a report shows, on paper: the chart with its words, why there is none, or the table."""
+def figure_blocks(block: Figure | Missing | Same | Table) -> list[Block]:
+    """What a report shows, on paper: the chart with its words, why there is none, what never varies, or the table."""
     if isinstance(block, Table):
         grid = Grid(block)
         return [grid] if grid.turned else [Heading(block.caption, 2), grid]
     if isinstance(block, Missing):
         return [Heading(block.title, 2), Words(f"Not shown: {block.reason}", quiet=True)]
+    if isinstance(block, Same):
+        said = " ".join(f"{title}: {says}" for title, says in block.says)
+        return [Words(f"The same throughout, so not drawn. {said}")]
     drawn = Picture(str(block.svg.__html__()), block.says)
     words = len(block.says) / _LETTERS + len(block.reading) / _LETTERS
     room = _WORDS + _LINE * (2 + words) + drawn.height
