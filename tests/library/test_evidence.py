@@ -131,9 +131,9 @@ def test_a_released_version_is_needed_again(place: Path, tmp_path: Path) -> None
     so.evidence(tmp_path / "audit")
     found = so.verify(tmp_path / "audit", data=place / "purchases.csv", released=released, seed=2, threads=1)
     assert found.verified, found.headline()
-    with pytest.raises(BadInput, match="name it with.*released"):
+    with pytest.raises(BadInput, match=r"name it with.*released"):
         so.verify(tmp_path / "audit", data=place / "purchases.csv")
-    with pytest.raises(BadInput, match="needs.*data"):
+    with pytest.raises(BadInput, match=r"needs.*data"):
         so.verify(tmp_path / "audit", released=released)
 
 
