@@ -41,11 +41,6 @@ def _waited_for(made: Any) -> Any:
     return made
 
 
-@pytest.fixture(autouse=True)
-def print_however_long_it_takes(monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr("standout.report.audit.pdf.PATIENCE", PATIENCE)
-
-
 @pytest.fixture(scope="session")
 def browser() -> Iterator[Any]:
     from playwright import sync_api

@@ -126,7 +126,7 @@ def test_an_attacker_may_be_an_object(data: AnyDataset) -> None:
 def test_nothing_is_written_unless_a_folder_is_named(data: AnyDataset, tmp_path: Path) -> None:
     found = quickly(data, "gender", out=tmp_path / "o")
     assert found.files == tuple(str(tmp_path / "o" / name) for name in ("infer.json", "infer.html"))
-    assert sorted(file.name for file in (tmp_path / "o").iterdir()) == ["infer.html", "infer.json"]
+    assert sorted(file.name for file in (tmp_path / "o").iterdir()) == ["infer.html", "infer.json", "run.json"]
     assert "files" not in json.loads((tmp_path / "o" / "infer.json").read_text("utf-8"))
     found.save(tmp_path / "o")  # an earlier result may be replaced
     assert [file.name for file in tmp_path.iterdir()] == ["o"]

@@ -70,10 +70,11 @@ def evidence(
     target = place / PLACE if out is None else Path(out)
     beside = [Path(each) for each in ([also] if isinstance(also, str | Path) else also)]
     check_pack(target, sign, beside)
-    gathered = gather(place, beside)
     words = stated((purpose, recipient, model, responsible, _day(review, "--review")))
     said = Statement(**dict(zip(("purpose", "recipient", "model", "responsible", "review"), words, strict=True)))
-    pack = evidence_of(gathered, said, _day(date, "--date") or today())
+    made = _day(date, "--date") or today()
+    gathered = gather(place, beside)
+    pack = evidence_of(gathered, said, made)
     write(pack, gathered, target, sign)
     return pack
 
