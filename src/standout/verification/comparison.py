@@ -29,7 +29,7 @@ from standout.results.base import Part
 from standout.results.compare import ProtectionRow, Unprotected
 from standout.results.compare_found import Identified, worst_adversary
 from standout.results.compare_measures import AttributeRisk, Realism, ToldApart, Utility, UtilityLoss
-from standout.results.compare_uses import Intended, Transfer, Use
+from standout.results.compare_uses import Use
 from standout.results.learned import Learned
 from standout.verification.attribute import Inference, attribute_risk
 from standout.verification.before import Before
@@ -46,10 +46,11 @@ from standout.verification.learned_again import (
     protected_rest,
 )
 from standout.verification.made_for_it import made_for
+from standout.verification.pairs_row import lost_by, pairs_row
 from standout.verification.realism import Halving, people_seen, realism, told_apart
 from standout.verification.seen import Seen, seen
 from standout.verification.utility import Measured, losses, utility
-from standout.verification.without_records import Publish, learned_from, lists_from
+from standout.verification.without_records import Publish
 from standout.verification.workers import Workers, workers
 
 Kept = TypeVar("Kept")
@@ -59,7 +60,6 @@ _NEW_PEOPLE = (
     "its people are new ones: utility lost is that of lists for people who are not in it, and nothing that is tied to "
     "people (utility, realism, attributes) can be measured"
 )
-_LISTS = "recommending"
 _PAIRED = ("errors", "error_people", "gains", "people", "reached", "next_hits", "next_people")
 """What of a measure of utility is kept as arrays, to be paired with others."""
 
@@ -274,7 +274,7 @@ class Comparison:
         transfer = None if rest is None or self.taught is None else self.taught.after(rest)
         meant = None if before.meant is None else before.meant.measure((protected.data, transfer))
         tied = self.tied(protected, before)
-        loss = meant.utility_loss if meant is not None else tied.loss if tied.utility else _lost(transfer)
+        loss = meant.utility_loss if meant is not None else tied.loss if tied.utility else lost_by(transfer)
         counted, own = protected.changes, [note for step in protected.steps for note in step.notes]
         joins = None if pieces is None or pieces.known is None else (pieces.known, pieces.origins)
         made = made_for(self.data, protected.data, candidate.data_steps, self.audit.seed, joins)
@@ -321,33 +321,10 @@ class Comparison:
         )
 
     def pairs_row(self, candidate: Candidate, before: Before) -> ProtectionRow:
-        """What is published in place of records: nobody can be found; what is learned, and what it is good for."""
-        asked, division, taught = candidate.publishes, self.division, self.taught
-        assert asked is not None
-        if self.publish is None or division is None or taught is None:
+        """What is published in place of records."""
+        if self.publish is None or self.taught is None:
             raise BadInput("pairs: nothing can be said of them, since too few people can be held out of the data")
-        model = self.publish(division.rest, asked)
-        transfer = taught.transfer(lists_from(self.data, model, division.held))
-        use = None if self.use is None else Intended(use=self.use, transfer=transfer if self.use == _LISTS else None)
-        bound = model.most_gained
-        return ProtectionRow(
-            name=candidate.name,
-            options=candidate.options,
-            text=candidate.text,
-            changes="release",
-            most_gained=bound,
-            changed_share=1.0,
-            identified={},
-            learned=learned_from(division, model, guessers(self.adversaries, before.hits)),
-            transfer=transfer,
-            utility_loss=_lost(transfer) if use is None else use.utility_loss,
-            intended=use,
-            notes=(
-                f"{len(model.codes):,} items and their pairs are published, and no records to find anybody in",
-                f"no guess about a person is likelier by more than {100 * bound:.1f} points because they are in it, "
-                "whatever is known; noise is never drawn from the seed, so figures differ from run to run",
-            ),
-        )
+        return pairs_row(candidate, self.publish, self.taught, guessers(self.adversaries, before.hits), self.use)
 
     def learned_after(self, candidate: Candidate, before: Before, rest: LocalDataset) -> Learned | None:
         """What is learned after a protection of those who are not held out."""
@@ -373,11 +350,6 @@ class Comparison:
             by_adversary[adversary.name] = compared(before.hits[adversary.name], after, adaptive, released.people)
             changed.append(share)
         return by_adversary, changed
-
-
-def _lost(transfer: Transfer | None) -> float | None:
-    """What is lost of lists for people who are not in the release, from 0 on."""
-    return None if transfer is None or transfer.loss is None else max(0.0, transfer.loss.loss)
 
 
 def _still_there(lost: UtilityLoss) -> list[str]:

@@ -28,7 +28,6 @@ TOGETHER = (
     "coarsen-values:to=likes + coarsen-days:to=month",
     "coarsen-values:to=presence + coarsen-days:to=none + trim:keep=50",
     "coarsen-days:to=none + split:size=20",
-    "coarsen-values:to=presence + coarsen-days:to=none + split:size=5",
 )
 """Several protections of the data, one after the other, that are worth comparing with each by itself."""
 
