@@ -113,7 +113,9 @@ def test_without_columns_of_ones_own_nothing_changes() -> None:
     known = whole_records(data.held, data.facts, np.arange(data.people))
     plain = data.engine.score(data, known, ATTACK, np.arange(data.people))
     same = Looking().score(data, known, ATTACK, np.arange(data.people))
-    assert np.array_equal(plain.top_scores, same.top_scores), "as many places as without it: what is absent hangs on them"
+    assert np.array_equal(plain.top_scores, same.top_scores), (
+        "as many places as without it: what is absent hangs on them"
+    )
     assert (without(known, ("days",)).days == UNKNOWN_DAY).all()
     assert np.array_equal(without(known, ("values",)).days, known.days)
 
