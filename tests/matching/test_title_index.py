@@ -92,6 +92,23 @@ def test_what_is_another_title_is_not_taken(index: TitleIndex, text: str, year: 
     assert index.find(Written(text, year)) is None
 
 
+def test_a_name_of_several_films_with_more_behind_it_is_not_one_of_them(index: TitleIndex) -> None:
+    assert index.find(Written("Solaris: Nightfall Rising (2002)")) is None
+    found = index.find(Written("Top Gun: The Story (1986)"))
+    assert found is not None
+    assert found.kind == "subtitle"
+
+
+def test_short_titles_may_have_a_wrong_letter_in_the_very_same_year() -> None:
+    short = TitleIndex(["Prime (2005)", "Primal (2010)", "Gamer (2009)"])
+    assert short.find(Written("Primer (2004)")) is None
+    found = short.find(Written("Prymal (2010)"))
+    assert found is not None
+    assert (found.kind, found.items) == ("fuzzy", (1,))
+    assert short.find(Written("Prymal (2011)")) is None
+    assert short.find(Written("Gamex (2009)")) is None, "five letters are too few"
+
+
 def test_several_that_fit_are_all_told(index: TitleIndex) -> None:
     found = index.find(Written("Solaris"))
     assert found is not None

@@ -21,6 +21,9 @@ def test_agreement_is_counted_entry_by_entry() -> None:
     assert own == {"items": 1.0, "values": 1.0, "days": 1.0}
     far = replace(knowledge, days=(knowledge.days + 8).astype(np.int32))
     assert shares_of_agreement(far, np.arange(data.people), data)["days"] == 0.0
+    up = replace(knowledge, values=np.where(knowledge.values < 4, knowledge.values + 1, 3).astype(np.uint8))
+    assert shares_of_agreement(up, np.arange(data.people), data)["values"] == 0.0
+    assert shares_of_agreement(up, np.arange(data.people), data, value_error=1.0)["values"] == 1.0
     others = np.roll(np.arange(data.people), 1)
     starts, items = data.held.records.starts, data.held.records.items
     held = [set(items[starts[person] : starts[person + 1]].tolist()) for person in range(data.people)]

@@ -118,8 +118,8 @@ def test_an_audit_of_a_release_on_another_scale_brings_values_over(ratings: list
 
     def audited(by: int):  # type: ignore[no-untyped-def]
         released = pa.table({"user": people, "item": items, "rating": [by * value for value in values]})
-        chosen = {"adversaries": [so.Adversary("told", items=4, values=0)], "attacks": ["scoreboard-rh"]}
-        found = so.audit(data, released=released, seed=3, **chosen)
+        told = so.Adversary("told", items=4, values=0)
+        found = so.audit(data, released=released, seed=3, adversaries=[told], attacks=["scoreboard-rh"])
         return found.findings[0].identified["1"].rate, [note for note in found.document.notes if "scale" in note]
 
     same, notes = audited(1)

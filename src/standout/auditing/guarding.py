@@ -134,8 +134,8 @@ def _prepared(asked: Asked, knowledge: Knowledge) -> _Prepared:
 
 def _knowing(adversary: Adversary, own: tuple[str, ...]) -> Adversary:
     """The adversary with columns that count up to a number of each person's own: by how much does not matter."""
-    days, values = ("days" in own, "values" in own)
-    return replace(adversary, **({"days": NEAR_DAYS} if days else {}), **({"values": 0.0} if values else {}))
+    values = 0.0 if "values" in own else adversary.values
+    return replace(adversary, values=values, days=NEAR_DAYS if "days" in own else adversary.days)
 
 
 def _teacher(attack: Attack, present: float) -> Likelihood:
