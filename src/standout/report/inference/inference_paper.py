@@ -16,7 +16,7 @@ from standout.results.run import Run
 def inference_pdf(result: InferenceResult, run: Run | None) -> bytes:
     """The report as PDF; the same results give the same bytes."""
     about = heading(asked_of(result), files_of(result), run)
-    blocks: list[Block] = [Callout(f"{result.headline()}.", result.rightly())]
+    blocks: list[Block] = [Callout(f"{result.headline()}.", result.told_apart())]
     read = what_was_read(("", result.understood))
     if read:
         blocks += [Heading("What was read"), Listing([line for _, lines in read for line in lines])]
