@@ -107,9 +107,11 @@ def score_shard(  # type: ignore[no-untyped-def]
     for target in range(begin, end):
         row = count_rows[target]
         if row != floored:
+            highest = LEAST
             for person in range(people_count):
                 floors[person] = ((costs[first_person + person] - least_steps[row]) << COUNT_BITS) + 1
-            floored, highest = row, floors.max()
+                highest = max(highest, floors[person])
+            floored = row
         final_way = 0
         for way in range(ways):
             if way_starts[way, target] > _LOWEST:
