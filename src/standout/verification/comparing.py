@@ -29,6 +29,11 @@ from standout.verification.intended import check_use
 from standout.verification.realism import Halving
 from standout.verification.without_records import Publish
 
+FLOOR = (
+    "AUCs are floors: the attackers look at which items people have; who also uses values, habits and traces of edits "
+    "infers more"
+)
+
 
 @dataclass(frozen=True)
 class CompareSettings:
@@ -113,7 +118,7 @@ def compare(
             attackers=settings.attackers if attribute else None,
             use=settings.use,
         ),
-        notes=(*data.source.notes, *(attribute.notes if attribute else ()), *notes, *left_out),
+        notes=(*data.source.notes, *((*attribute.notes, FLOOR) if attribute else ()), *notes, *left_out),
     )
 
 
