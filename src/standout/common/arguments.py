@@ -36,7 +36,7 @@ OPTIONS = frozenset((
     "show", "show-ids", "sign", "skip-bad-rows", "spark-master", "split", "support", "table", "targets",
     "theory-delta", "theory-epsilon", "threads", "timezone", "titles", "top", "truth", "tune", "valid-days",
     "verbose", "with",
-    "account", "baseline", "fail-above", "found", "junit", "own-data", "policy", "preset", "purpose", "recipient",
+    "account", "also", "baseline", "evidence", "fail-above", "found", "junit", "model", "own-data", "policy", "preset", "purpose", "recipient",
     "responsible", "review", "sample-first", "who",
 ))  # fmt: skip
 """Every option of a command."""
