@@ -25,26 +25,25 @@ _OTHERWISE = PLURALS | {"for": "use"}
 """Options whose argument is called otherwise: also words that Python keeps for itself."""
 
 OPTIONS = frozenset((
-    "add-cost", "adversary", "allow-network", "any-year", "attack", "attacker", "attribute", "bin", "bulletin",
-    "catalogue", "change-cost", "check", "columns", "control", "cost", "crowd", "cut", "data", "data-columns",
-    "date", "date-format", "decoy-crowd", "delta", "draft", "draws", "engine", "epsilon", "folds", "for", "groups",
-    "interactions", "items", "json", "k", "keep", "keep-columns", "key", "know", "label", "log", "match",
-    "match-least", "match-table", "max-auc", "max-false", "max-items", "max-risk", "max-size", "max-utility-loss",
-    "memory", "mentions", "min-holders", "min-size", "new-ids", "no-lies", "noise", "numbers", "one-to-one",
-    "only-known", "options", "out", "page", "pairs", "pdf", "people", "person", "personas", "present", "previous",
-    "query", "quick", "rare-below", "released", "remove-cost", "repeats", "returns", "score", "seed", "sensitive",
-    "show", "show-ids", "sign", "skip-bad-rows", "spark-master", "split", "support", "table", "targets",
-    "theory-delta", "theory-epsilon", "threads", "timezone", "titles", "top", "truth", "tune", "valid-days",
-    "verbose", "with",
-    "account", "also", "baseline", "evidence", "fail-above", "found", "junit", "model", "own-data", "policy", "preset", "purpose", "recipient",
-    "responsible", "review", "sample-first", "who",
+    "account", "add-cost", "adversary", "allow-network", "also", "any-year", "attack", "attacker", "attribute",
+    "baseline", "bin", "bulletin", "catalogue", "change-cost", "check", "columns", "control", "cost", "crowd",
+    "cut", "data", "data-columns", "date", "date-format", "decoy-crowd", "delta", "draft", "draws", "engine",
+    "epsilon", "evidence", "fail-above", "folds", "for", "found", "groups", "interactions", "items", "json",
+    "junit", "k", "keep", "keep-columns", "key", "know", "label", "log", "match", "match-least", "match-table",
+    "max-auc", "max-false", "max-items", "max-risk", "max-size", "max-utility-loss", "memory", "mentions",
+    "min-holders", "min-size", "model", "new-ids", "no-lies", "noise", "numbers", "one-to-one", "only-known",
+    "options", "out", "own-data", "page", "pairs", "pdf", "people", "person", "personas", "policy", "present",
+    "preset", "previous", "purpose", "query", "quick", "rare-below", "recipient", "released", "remove-cost",
+    "repeats", "responsible", "returns", "review", "sample-first", "score", "seed", "sensitive", "show", "show-ids",
+    "sign", "skip-bad-rows", "spark-master", "split", "support", "table", "targets", "theory-delta",
+    "theory-epsilon", "threads", "timezone", "titles", "top", "truth", "tune", "valid-days", "verbose", "who",
+    "with",
 ))  # fmt: skip
 """Every option of a command."""
 
 _FLAGS = frozenset((
-    "allow-network", "any-year", "check", "keep-columns", "new-ids", "no-lies", "one-to-one", "only-known", "pairs",
-    "quick", "show-ids", "skip-bad-rows", "tune",
-    "own-data", "sample-first",
+    "allow-network", "any-year", "check", "keep-columns", "new-ids", "no-lies", "one-to-one", "only-known",
+    "own-data", "pairs", "quick", "sample-first", "show-ids", "skip-bad-rows", "tune",
 ))  # fmt: skip
 _AS_IT_STANDS = r"(?<!\w)(['\"`])(.*?)(\1)(?!\w)|(?<!\w)(“)(.*?)(”)"
 """What a message quotes: commands, and text from outside."""
