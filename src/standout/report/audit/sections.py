@@ -20,7 +20,7 @@ from standout.report.audit import (
 from standout.report.audit.view import View
 from standout.report.drawing.charts import Figure, Missing, Same, Table
 from standout.report.drawing.theme import Drawing
-from standout.report.words import count, counted, gathered, spelled
+from standout.report.words import count, counted, gathered, someone_who, spelled
 from standout.results.about_data import About
 
 LIMITS = (
@@ -70,7 +70,7 @@ def _unless_flat(blocks: Sequence[Block]) -> list[Block]:
 
 
 def _sections(view: View) -> list[Section]:
-    personal = f"“{view.document.personal.adversary}” with the attack {view.document.personal.attack}"
+    personal = f"{someone_who(view.document.personal.adversary)}, by the attack {view.document.personal.attack}"
     partial = figures_theory.partial_release(view)
     return [
         Section(
@@ -100,7 +100,7 @@ def _sections(view: View) -> list[Section]:
         Section(
             "people",
             "Who is at risk",
-            f"Everyone was looked for again and again, each time with other items known. Measured with {personal}."
+            f"Everyone was looked for again and again, each time with other items known. Measured for {personal}."
             + _shared_rows(view),
             [
                 figures_people.spread(view),

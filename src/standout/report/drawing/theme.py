@@ -98,8 +98,8 @@ def drawing(
 def warm_up() -> None:
     """Load what charts need and start the drawing engine, which takes seconds, while something else is going on.
 
-    Altair is imported here, not beside: Python can end up in a deadlock when two threads import what both need in another
-    order, and the thread that calls this may import scikit-learn next, which has narwhals in common with Altair.
+    Altair is imported here, not beside: Python can end up in a deadlock when two threads import what both need in
+    another order, and the thread that calls this may import scikit-learn next, which needs narwhals as Altair does.
     """
     import altair  # noqa: F401  (imported now, so that no other thread has to)
 
