@@ -10,6 +10,7 @@ import pytest
 
 from standout.report.compare.compare_page import headline, render_compare, specialist_tables, tables
 from standout.report.compare.compare_tables import what_each_does
+from standout.report.words import NOT_THERE
 from standout.results.compare import CompareResult
 
 _GOLDEN = Path(__file__).parents[2] / "golden" / "compare-grid.json"
@@ -46,7 +47,7 @@ def test_no_table_is_empty_and_every_row_has_a_number(result: CompareResult) -> 
 def test_protections_are_told_in_words_with_what_was_chosen(result: CompareResult) -> None:
     told = {row[1]: row[2] for row in what_each_does(result).rows}
     assert set(told) == {row.text for row in result.protections}
-    assert not any("`" in words for words in told.values())
+    assert not any("`" in words or words == NOT_THERE for words in told.values())
     row = next(row for row in result.protections if row.name == "trim")
     assert told[row.text].startswith(f"Keeps at most {row.options['keep']} entries a person")
 

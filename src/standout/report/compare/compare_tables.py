@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 
-from standout.protections import PROTECTIONS
+from standout.protections import KNOWLEDGE_PROTECTIONS, PROTECTIONS
 from standout.report.drawing.charts import Table
 from standout.report.words import NOT_THERE, decimal, interval, percent, plain_name, points
 from standout.results.compare import CompareResult, ProtectionRow, Unprotected, feared
@@ -62,8 +62,9 @@ def what_each_does(result: CompareResult) -> Table:
 
 
 def _does(row: ProtectionRow) -> str:
+    ours = PROTECTIONS | KNOWLEDGE_PROTECTIONS
     names = [part.partition(":")[0].strip() for part in row.text.split(" + ")]
-    return " ".join(_with_options(PROTECTIONS[name].summary, row) for name in names if name in PROTECTIONS) or NOT_THERE
+    return " ".join(_with_options(ours[name].summary, row) for name in names if name in ours) or NOT_THERE
 
 
 def _with_options(summary: str, row: ProtectionRow) -> str:
