@@ -9,7 +9,7 @@ import msgspec
 import pytest
 
 from standout.report.compare.compare_page import headline, render_compare, specialist_tables, tables
-from standout.report.compare.compare_tables import what_each_does
+from standout.report.compare.protections_in_words import what_each_does
 from standout.report.words import NOT_THERE
 from standout.results.compare import CompareResult
 

@@ -13,14 +13,13 @@ from standout.report.compare.compare_tables import (
     intended_tables,
     learned_table,
     made_for_it_table,
-    options_table,
     overview,
     realism_table,
     statistics_table,
     transfer_table,
     utility_table,
-    what_each_does,
 )
+from standout.report.compare.protections_in_words import options_table, what_each_does
 from standout.report.drawing.charts import Figure, Table
 from standout.report.drawing.frontier_chart import FrontierChart, Mark, Unit
 from standout.report.heading import heading, printed_style
