@@ -162,7 +162,7 @@ def test_the_keyboard_reaches_everything_that_opens_or_scrolls(opened: Any) -> N
     page = opened()
     wanted = page.evaluate(
         """() => {
-            const found = [...document.querySelectorAll('summary, .scroll, nav a, input')];
+            const found = [...document.querySelectorAll('summary, .scroll, nav a, input, .csv a')];
             found.forEach((one, at) => one.dataset.mark = at);
             document.querySelectorAll('details').forEach(one => one.open = true);
             return found.map(one => one.dataset.mark);
