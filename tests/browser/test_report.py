@@ -266,6 +266,10 @@ def test_without_a_script_the_table_stands_there(opened: Any) -> None:
 def test_tables_that_go_on_say_so_on_a_phone(opened: Any) -> None:
     phone, desk = opened(size="phone"), opened(size="desk")
     assert phone.is_visible("#findings .sideways")
+    assert phone.is_visible("#items .sideways")
+    assert not desk.is_visible("#items .sideways"), "four columns have room there"
+    assert desk.is_visible("#findings .sideways"), "a dozen have not"
+    desk.emulate_media(media="print")
     assert not desk.is_visible("#findings .sideways")
 
 

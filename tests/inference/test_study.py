@@ -95,7 +95,7 @@ def test_quick_leaves_out_what_gives_people_away() -> None:
     assert found.revealing is None
     assert "revealing" not in found.to_dict()
     assert found.notes == ("what gives people away was not looked for (--quick)",)
-    assert "Not shown: it was not looked for." in render_inference(found)
+    assert "Not shown: it was not looked for (--quick leaves it out)." in render_inference(found)
 
 
 def test_rare_items_and_hostile_names_do_not_come_through() -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import msgspec
 import pytest
 
 from standout.report.heading import heading, printed_style, written_day
@@ -17,6 +18,23 @@ def test_name_day_and_command_stand_at_the_top() -> None:
     assert bare.title == "Standout: who can be found in data in memory?"
     assert (bare.date, bare.command) == ("", "")
     assert heading("in {}", ["a.csv", "b.csv", "c.csv"], None).name == "a.csv and 2 more"
+
+
+@pytest.mark.parametrize(
+    ("command", "name"),
+    [
+        ("standout audit sample --targets 300", "sample (interactions.parquet)"),
+        ("standout audit interactions.parquet", "interactions.parquet"),
+        ("standout audit DATA --targets 300", "interactions.parquet"),
+        ("standout audit 'my data' --targets 300", "interactions.parquet"),
+        ("standout audit --targets 300", "interactions.parquet"),
+        ("", "interactions.parquet"),
+    ],
+)
+def test_data_is_called_as_it_was_asked_for(command: str, name: str) -> None:
+    run = msgspec.structs.replace(RUN, command=command)
+    assert heading("in {}", ["interactions.parquet"], run).name == name
+    assert heading("in {}", [], run).name == "data in memory"
 
 
 @pytest.mark.parametrize("name", ['x"; } body { display: none', "</style><script>", "a\\", "日本\u202e.csv", "{}{0}"])

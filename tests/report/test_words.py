@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.presets import PRESETS
 from standout.report.words import (
+    begun,
     count,
     counted,
     decimal,
@@ -22,6 +23,7 @@ from standout.report.words import (
     percent,
     plain_name,
     someone,
+    someone_who,
     spelled,
     unbroken,
 )
@@ -125,7 +127,14 @@ def test_counts() -> None:
     ],
 )
 def test_the_adversary_is_described(fields: dict[str, Any], said: str) -> None:
-    assert someone(finding(fields)) == said
+    assert someone(finding(fields).adversary) == said
+
+
+def test_an_adversary_stands_in_a_sentence() -> None:
+    assert someone_who("knows 2 items (start)") == "someone who knows 2 items (start)"
+    assert someone_who("neighbour") == "“neighbour”"
+    assert begun(someone_who("knows 2 items (start)")) == "Someone who knows 2 items (start)"
+    assert begun("") == ""
 
 
 def test_whom_a_rate_is_about() -> None:

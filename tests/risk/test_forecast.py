@@ -188,6 +188,6 @@ def test_what_is_said_names_crowds_and_the_limit() -> None:
     assert "among 1 million" in told.said()
     assert "It takes a crowd of" in told.said()
     assert (
-        "not enough people on earth"
+        "Not even all people on earth"
         in Forecast(adversary="x", attack="y", people=9, looked_for=9, limit=0.05, harmless_from=HarmlessFrom()).said()
     )

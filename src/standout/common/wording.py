@@ -28,6 +28,16 @@ def counted(amount: int, one: str, many: str | None = None) -> str:
     return f"{amount:,} {one if amount == 1 else many or one + 's'}"
 
 
+def someone_who(name: str) -> str:
+    """An adversary within a sentence: called by what it knows ("knows 2 items (start)"), as a person; else its name."""
+    return f"someone who {name}" if name.startswith("knows ") else f"“{name}”"
+
+
+def begun(words: str) -> str:
+    """Words at the beginning of a sentence."""
+    return f"{words[:1].upper()}{words[1:]}"
+
+
 def percent(share: float | None, decimals: int | None = None) -> str:
     """A share as a percentage that is 0% or 100% only if nobody or everybody is meant."""
     if share is None or not isfinite(share):

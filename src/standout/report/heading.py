@@ -10,6 +10,8 @@ from standout.common.plain import plain_text
 from standout.results.run import Run
 
 UNNAMED = "data in memory"
+_NAMELESS = "DATA"
+"""What stands in a command for data that has no name."""
 
 
 @dataclass(frozen=True)
@@ -33,11 +35,20 @@ def heading(question: str, files: Sequence[str], run: Run | None) -> Heading:
     """The heading of a report that answers a question; `{}` in it is the data's name."""
     name = plain_text(files[0] if files else "", 60).strip() or UNNAMED
     name = f"{name} and {len(files) - 1} more" if len(files) > 1 else name
+    given = _asked_for(run)
+    name = f"{given} ({name})" if files and given and given != name else name
     day = "" if run is None else written_day(run.date)
     asked = f"Standout: {question.format(name)}"
     return Heading(
         name, f"{asked} ({day})" if day else asked, day, "" if run is None else plain_text(run.command, 2_000)
     )
+
+
+def _asked_for(run: Run | None) -> str:
+    """What the command calls the data, which says more than a file within it: a folder, an archive, the sample."""
+    words = [] if run is None else run.command.split()
+    plain = len(words) > 2 and not words[2].startswith(("-", "'", '"')) and words[2] != _NAMELESS
+    return plain_text(words[2], 60).strip() if plain else ""
 
 
 def written_day(text: str | None) -> str:

@@ -28,10 +28,11 @@ def print_audit(document: AuditDocument, folder: Path) -> None:
     console, data = console_for_results(), document.data
     print_understood(console, document.understood)
     print_understood(console, document.released_understood, "released")
-    console.print(
-        f"[bold]{counted(data.people, 'person', 'people')}[/], [bold]{counted(data.items, 'item')}[/], "
-        f"[bold]{counted(data.interactions, 'interaction')}[/]"
-    )
+    if document.understood is None:
+        console.print(
+            f"[bold]{counted(data.people, 'person', 'people')}[/], [bold]{counted(data.items, 'item')}[/], "
+            f"[bold]{counted(data.interactions, 'interaction')}[/]\n"
+        )
     headline, worst = document.headline(), document.worst()
     if headline is not None and worst is not None:
         _print_headline(console, headline, worst.adversary.sentence)
@@ -89,7 +90,11 @@ def _print_forecast(console: Console, document: AuditDocument) -> None:
         console.print(f"\n[bold]In a larger crowd[/] ({outside(told.adversary, 24)}): {outside(told.said(), 600)}")
         silent = sum(each.why is not None for each in document.forecasts)
         if silent and told.why is None:
-            console.print(f"Of {silent} of the {len(document.forecasts)} adversaries that cannot be told.", style="dim")
+            console.print(
+                f"For {silent} of the {len(document.forecasts)} adversaries nothing can be forecast: of those "
+                "who can be found at all, they find nearly everybody here, or nearly nobody.",
+                style="dim",
+            )
 
 
 def _print_both_ways(console: Console, document: AuditDocument) -> None:
@@ -102,9 +107,9 @@ def _print_both_ways(console: Console, document: AuditDocument) -> None:
     if both:
         finding, told, learnt = max(both, key=lambda row: row[1].rate - row[2].rate)
         console.print(
-            f"\nTold how knowledge comes about, {outside(finding.attack)} finds {_short(told)} for "
-            f"{outside(finding.who, 24)}; having to learn it, {escape(interval(learnt))}.\n"
-            "For nobody does it lose more; the report has both beside the published attacks."
+            f"\n{outside(finding.attack)} is told how often knowledge is wrong. Having to find that out, it finds "
+            f"{escape(interval(learnt))} instead of {_short(told)} for {outside(finding.who, 24)}; "
+            "for nobody does it lose more."
         )
 
 
@@ -162,7 +167,7 @@ def _narrow(share: float | None) -> str:
 def _print_headline(console: Console, headline: Headline, sentence: str) -> None:
     who, blind = outside(sentence), headline.blind_guess
     console.print(
-        f"\n[bold]{escape(interval(headline.estimate))} {headline.whom()} can be found[/] by someone who\n"
+        f"[bold]{escape(interval(headline.estimate))} {headline.whom()} can be found[/] by someone who\n"
         f"{who[:1].lower()}{who[1:]}"
     )
     for beside in headline.beside():

@@ -9,8 +9,10 @@ from math import isfinite
 from markupsafe import Markup, escape
 
 from standout.common.wording import NOT_THERE as NOT_THERE
+from standout.common.wording import begun as begun
 from standout.common.wording import counted as counted
 from standout.common.wording import percent as percent
+from standout.common.wording import someone_who as someone_who
 from standout.results.estimate import bounds as bounds
 from standout.results.estimate import interval as interval
 from standout.results.estimate import points as points
@@ -19,6 +21,7 @@ from standout.results.headline import of_everybody
 from standout.results.understood import Understood, understood_lines
 
 _FIGURE = re.compile(r"(?:(?:under |over )?[\d.,]+% )?\[[\d.,]+–[\d.,]+\]")
+_BRACKETS = re.compile(r"\[[^][]{1,24}\]")
 _SMALL = (
     "none",
     "one",
@@ -46,6 +49,11 @@ def unbroken(words: str) -> Markup:
     return Markup(_FIGURE.sub(r'<span class="nb">\g<0></span>', str(escape(words))))
 
 
+def whole_brackets(cell: str) -> Markup:
+    """A cell of a table, in which a line may break before an interval, but not within it."""
+    return Markup(_BRACKETS.sub(r'<span class="nb">\g<0></span>', str(escape(cell))))
+
+
 def count(amount: float | None) -> str:
     """A whole number with thousands separators."""
     return NOT_THERE if amount is None or not isfinite(amount) else f"{amount:,.0f}"
@@ -69,9 +77,8 @@ _FROM = {
 }
 
 
-def someone(finding: Finding) -> str:
+def someone(adversary: AdversaryDescription) -> str:
     """Who the adversary is: "Someone who knows up to 8 of a person's items, two in eight of them wrong,"."""
-    adversary = finding.adversary
     many = _how_many(adversary)
     if many is None:
         return f"The adversary “{adversary.name}”"

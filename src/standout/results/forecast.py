@@ -75,14 +75,18 @@ class Forecast(Part, frozen=True, kw_only=True):
         """In a sentence or two, for whoever reads it on a terminal or a page."""
         if self.why is not None:
             return f"No forecast: {self.why}."
-        sizes = "; ".join(f"{interval(row.found)} among {crowd_size(row.people)}" for row in self.crowds)
-        return f"Of people like these, {sizes or 'no larger crowd was asked for'}. {self._harmless()}"
+        if not self.crowds:
+            return f"No larger crowd was asked for. {self._harmless()}"
+        first, *further = self.crowds
+        said = f"Among {crowd_size(first.people)} people like these, {interval(first.found)} would be found"
+        said += "".join(f"; among {crowd_size(row.people)}, {interval(row.found)}" for row in further)
+        return f"{said}. {self._harmless()}"
 
     def _harmless(self) -> str:
         share, found = percent(self.limit), self.harmless_from
         if found is None or found.people is None:
-            reach = "" if found is None or found.low is None else f" (at the earliest {crowd_size(found.low)})"
-            return f"There are not enough people on earth to bring that down to {share}{reach}."
+            reach = "" if found is None or found.low is None else f"; at best, {crowd_size(found.low)} would"
+            return f"Not even all people on earth would bring that down to {share}{reach}."
         latest = "more than there are people" if found.high is None else crowd_size(found.high)
         low = crowd_size(found.low) if found.low is not None else "fewer"
         return f"It takes a crowd of {crowd_size(found.people)} [{low} to {latest}] to bring it down to {share}."

@@ -12,7 +12,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 
-from standout.common.wording import percent
+from standout.common.wording import begun, percent, someone_who
 from standout.results.base import Part
 from standout.results.estimate import Estimate, exact_rate, interval
 from standout.results.finding import Finding
@@ -98,7 +98,7 @@ class Headline(Part, frozen=True, kw_only=True):
             if close
             else ""
         )
-        return f"“{self.adversary}” finds {interval(self.estimate)} {self.whom()}{learned}"
+        return f"{begun(someone_who(self.adversary))} finds {interval(self.estimate)} {self.whom()}{learned}"
 
     def corrected(self) -> str:
         """What the interval says."""

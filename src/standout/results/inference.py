@@ -94,9 +94,11 @@ class InferenceResult(Document, frozen=True):
         best = self.best()
         auc = best.auc
         span = "" if auc.low is None or auc.high is None else f" [{auc.low:.2f}–{auc.high:.2f}]"
+        right = max(self.attackers, key=lambda each: each.accuracy.mean)
+        whose = best.about if right is best else f"{right.about}; best at telling people apart is {best.about}"
         return (
-            f"The strongest attacker, {best.about}, looked at people it had not seen. It tells the classes apart with "
-            f"an AUC of {auc.mean:.2f}{span}; guessing gets {GUESSING:.2f}, and 1 is never wrong."
+            f"All were people whom the attacker had not seen. Right most often is {whose}, with an AUC of "
+            f"{auc.mean:.2f}{span}; guessing gets {GUESSING:.2f}, and 1 is never wrong."
         )
 
     def __str__(self) -> str:

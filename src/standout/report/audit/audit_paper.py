@@ -7,6 +7,7 @@ from pathlib import Path
 from standout.common.files import write_whole
 from standout.report import words
 from standout.report.audit import figures_people, next_steps, sections
+from standout.report.audit.further import further
 from standout.report.audit.html import read_findings, read_people
 from standout.report.audit.questions import questions
 from standout.report.audit.view import View
@@ -49,6 +50,8 @@ def audit_paper(view: View, run: Run | None) -> Paper:
         blocks += [Heading(section.title), Words(section.lead)]
         if section.name == "items":
             blocks += _items(view)
+        if section.name == "further":
+            blocks += _further(view)
         for block in section.blocks:
             blocks += figure_blocks(block)
     return paper_of("Privacy audit", about, (*blocks, *_method(view, about.command)), view.document.standout, run)
@@ -58,7 +61,8 @@ def _answer(view: View) -> Callout:
     headline, worst = view.headline, view.worst
     if headline is None or worst is None:
         return Callout("Nobody could be looked for, so nothing is known about the risk.")
-    said = f"{words.someone(worst)} finds the right record for {words.interval(headline.estimate)} {headline.whom()}."
+    who = words.someone(worst.adversary)
+    said = f"{who} finds the right record for {words.interval(headline.estimate)} {headline.whom()}."
     blind = "" if headline.blind_guess is None else f"A blind guess is right for {words.one_in(headline.blind_guess)}."
     beside = (*headline.beside(), blind, headline.others(len(view.best)), headline.corrected())
     return Callout(said, " ".join(part for part in beside if part))
@@ -68,6 +72,7 @@ def _label(view: View) -> list[Block]:
     rows = [
         (one.name, one.meaning, words.count(one.people), words.percent(one.share))
         for one in figures_people.risk_classes(view)
+        if one.people or one.key not in ("unmeasured", "withheld")
     ]
     table = Table("People by how often they are found", ("", "", "people", "share"), rows, 2)
     return [Heading(table.caption, 2), Grid(table, (0.26, 0.44, 0.15, 0.15))]
@@ -84,6 +89,14 @@ def _items(view: View) -> list[Block]:
         return [Words("Not shown: no item helped to find enough people to be named here.", quiet=True)]
     head = ("item", "share of the lead", "people who have it", "people it helped to find")
     return [Grid(Table("The items that reveal most", head, rows, 1), (0.46, 0.17, 0.17, 0.2))]
+
+
+def _further(view: View) -> list[Block]:
+    """What the sliders begin with, and every mixture of which nothing is wrong."""
+    more = further(view.document.what_if)
+    if more is None:
+        return [Words("Not shown: it was not asked in this audit.", quiet=True)]
+    return [Words(more.says), Words(more.reading, quiet=True), Grid(more.in_short, (0.46, 0.18, 0.18, 0.18))]
 
 
 def _method(view: View, command: str) -> list[Block]:

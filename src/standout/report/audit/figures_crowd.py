@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from standout.report.audit.view import View
 from standout.report.drawing.charts import Figure, Line, Missing, Table, lines
-from standout.report.words import NOT_THERE, count, decimal, interval, percent
+from standout.report.words import NOT_THERE, begun, count, counted, decimal, interval, percent, someone_who
 from standout.results.estimate import Estimate
 from standout.results.forecast import Forecast, crowd_size
 
@@ -35,11 +35,15 @@ def _figure(told: Forecast, silent: int) -> Figure:
         "To the right the crowd grows, ten times with every step. What was counted comes from taking people out by "
         "lot, the forecast from a curve through it; the shade is the 95% interval. The larger crowd is taken "
         f"to be of people like these, of whom as much is known. The dashed line is {percent(told.limit)}: below it the "
-        f"adversary counts as harmless here.{tested}"
+        f"adversary counts as harmless here.{tested} The table says from how many people on that is so, and how many "
+        f"have to be looked for to decide whether more than {percent(told.limit)} are found here."
     )
     if silent:
-        reading += f" Of {count(silent)} further adversaries, too few are missed, or found, for a forecast."
-    says = f"“{told.adversary}”: {told.said()[:1].lower()}{told.said()[1:]}"
+        reading += (
+            f" For {counted(silent, 'further adversary', 'further adversaries')} nothing can be forecast: of "
+            "those who can be found at all, nearly everybody is found here, or nearly nobody."
+        )
+    says = f"{begun(someone_who(told.adversary))}: {told.said()[:1].lower()}{told.said()[1:]}"
     scale = {"type": "log", "nice": False}
     svg = lines(NAME, TITLE, says, drawn, ("people in the crowd", "people found"), x=scale, guess=told.limit)
     body = [

@@ -8,7 +8,7 @@ from standout.common.plain import plain_text
 from standout.report.audit.figures_risk import Part
 from standout.report.audit.view import View
 from standout.report.drawing.charts import Dot, Figure, Line, Missing, Step, Table, dots, lines, waterfall
-from standout.report.words import count, decimal, interval, of_whom, percent, spelled
+from standout.report.words import count, decimal, interval, of_whom, percent, someone_who, spelled
 from standout.results.audit_parts import Example
 from standout.results.estimate import Estimate
 from standout.results.finding import Bin, Finding
@@ -56,8 +56,8 @@ def promised(view: View) -> Part:
     limit = drawn[0][1].max_false.promised
     most = max(drawn, key=lambda pair: pair[0].found.rate)
     says = (
-        f"If at most {percent(limit)} of absent people may be taken for somebody else, “{most[0].label}” with "
-        f"{most[1].attack} still names {interval(most[0].found)} {of_whom(most[1], view.audited)} rightly."
+        f"If at most {percent(limit)} of absent people may be taken for somebody else, {someone_who(most[0].label)} "
+        f"with {most[1].attack} still names {interval(most[0].found)} {of_whom(most[1], view.audited)} rightly."
     )
     reading = (
         "Every attack may hold back until it is sure; here each one holds back just so far that the promise is kept. "
@@ -84,7 +84,7 @@ def told_or_learnt(view: View) -> Part:
         return Missing(name, title, "No attack was run that asks how knowledge comes about.")
     most = max(drawn, key=lambda dot: dot.others[0] - dot.found.rate)
     says = (
-        f"Having to learn it costs most for “{most.label}”: {interval(most.found)} are found, "
+        f"Having to learn it costs most for {someone_who(most.label)}: {interval(most.found)} are found, "
         f"and {percent(most.others[0])} if it is told."
     )
     reading = (
@@ -117,9 +117,9 @@ def reliability(view: View) -> Part:
     off, raw = _off(part.expected_error), _off(part.expected_error_raw)
     says = f"Probabilities are off by {off} on average; before calibration by {raw}."
     reading = (
-        f"For “{finding.who}” with {finding.attack}; half of the targets are not in the data. To the right the "
-        "attack is surer of its best record, upwards it is more often right. On the line from corner to corner the two "
-        "agree; below it the attack boasts. It was calibrated on other people than those it is checked on."
+        f"For {someone_who(finding.who)} with {finding.attack}; half of the targets are not in the data. To the right "
+        "the attack is surer of its best record, upwards it is more often right. On the line from corner to corner the "
+        "two agree; below it the attack boasts. It was calibrated on other people than those it is checked on."
     )
     line = Line("as it should be", [(0.0, Estimate(0, 0, 0)), (1.0, Estimate(1, 1, 1))])
     axes = ("probability of the best record", "right")
@@ -154,16 +154,17 @@ def lengths(view: View) -> Part:
         return Missing(name, title, "No group of people is large enough to be shown.")
     weighed = finding.identified_by_interactions
     rates = [first.rate for _, first in known]
-    says = f"Between {percent(min(rates))} and {percent(max(rates))}."
+    least, most = percent(min(rates)), percent(max(rates))
+    says = f"The same in every group: {least}." if least == most else f"Between {least} and {most}."
     if weighed is not None and finding.found is not None:
         says += (
             f" Looked for as often as they have items, people would be found in {interval(weighed)}; looked for alike, "
             f"in {interval(view.share_found(finding))}."
         )
     reading = (
-        f"For “{finding.who}” with {finding.attack}. Fifths of the people looked for, by how many items they "
-        "have. Knowing four items of a record of twenty is a lot; of a record of five hundred it is little. A rate "
-        "over everybody hides that."
+        f"For {someone_who(finding.who)} with {finding.attack}. Fifths of the people looked for, by how many items "
+        "they have. Knowing four items of a record of twenty is a lot; of a record of five hundred it is little. A "
+        "rate over everybody hides that."
     )
     svg = dots(name, title, says, [Dot(f"{items} items", first, percent(first.rate)) for items, first in known],
                "found first")  # fmt: skip
@@ -190,9 +191,9 @@ def _explained(number: int, example: Example, adversary: str, attack: str) -> Pa
     crowd = example.people
     title, says, hint = _of_one(example, len(known)) if crowd is None else _of_crowd(number, example, crowd)
     reading = (
-        f"For “{adversary}” with {attack}. Each bar is what one known item says for the right record, in bits: a bit "
-        "to the right doubles the odds, a bit to the left halves them. Bars begin where the one above ends; the last "
-        f"is the sum.{hint}"
+        f"For {someone_who(adversary)} with {attack}. Each bar is what one known item says for the right record, in "
+        "bits: a bit to the right doubles the odds, a bit to the left halves them. Bars begin where the one above "
+        f"ends; the last is the sum.{hint}"
     )
     name, merged = f"explained-{number}", _merged(known)
     steps, reached = [], 0.0

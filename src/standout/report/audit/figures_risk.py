@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from standout.report.audit.view import View
 from standout.report.drawing.charts import Dot, Figure, Line, Missing, Table, dots, lines
-from standout.report.words import count, counted, decimal, interval, one_in, percent
+from standout.report.words import begun, count, counted, decimal, interval, one_in, percent, someone_who
 from standout.results.estimate import Estimate
 from standout.results.finding import ByKnown, Finding
 
@@ -48,9 +48,9 @@ def by_adversary(view: View) -> Part:
     headline = view.headline
     assert headline is not None
     least = min(view.best.values(), key=lambda candidate: candidate.found.rate if candidate.found else 2.0)
-    says = f"“{headline.adversary}” finds most: {interval(headline.estimate)} {headline.whom()}."
+    says = f"{begun(someone_who(headline.adversary))} finds most: {interval(headline.estimate)} {headline.whom()}."
     if least.who != headline.adversary:
-        says += f" “{least.who}” finds least: {interval(view.share_found(least))}."
+        says += f" {begun(someone_who(least.who))} finds least: {interval(view.share_found(least))}."
     guess = headline.blind_guess
     blind = f" The dashed line is a blind guess ({one_in(guess)})." if guess is not None else ""
     reading = (
@@ -117,7 +117,7 @@ def _at_most_knowledge(findings: list[Finding]) -> str:
     last = enough[-1][1].known
     attack, best = max((pair for pair in enough if pair[1].known == last), key=_by_lot)
     return (
-        f"With {last} items known, the best attack ({attack}) finds {interval(best.found)} of the "
+        f"With {last} items known, the best attack ({attack}) finds {interval(best.found_by_lot)} of the "
         f"{counted(best.targets, 'person', 'people')} of whom so many were known."
     )
 
@@ -153,7 +153,7 @@ def entropy(view: View) -> Part:
     if not drawn or not before:
         return Missing(name, title, "None of the attacks gives probabilities, so bits cannot be counted.")
     least = min(drawn, key=lambda row: row[1][0])
-    says = f"Out of {decimal(before)} bits, “{least[0]}” still lacks {_bits(least[1][0])}."
+    says = f"Out of {decimal(before)} bits, {someone_who(least[0])} still lacks {_bits(least[1][0])}."
     top = max(before, *(row[1][2] for row in drawn))
     charted = [
         Dot(adversary, Estimate(min(1.0, after / top), min(1.0, low / top), min(1.0, high / top)), decimal(after))

@@ -7,7 +7,7 @@ from standout.report.audit.view import View
 from standout.report.drawing.charts import Dot, Figure, Line, Missing, Table, dots, lines, stacked
 from standout.report.drawing.svg import QUIET
 from standout.report.drawing.theme import series
-from standout.report.words import count, decimal, interval, of_whom, percent
+from standout.report.words import begun, count, decimal, interval, of_whom, percent, someone_who
 from standout.results.about_data import Curves
 from standout.results.estimate import Estimate
 from standout.results.finding import Finding
@@ -52,7 +52,7 @@ def verdicts(view: View) -> Part:
     reference = next((row for row in drawn if view.reference and row[0].who == view.reference.who), drawn[0])
     right, wrong, _ = reference[1]
     says = (
-        f"“{reference[0].who}” names somebody and is right for {interval(right)} "
+        f"{begun(someone_who(reference[0].who))} names somebody and is right for {interval(right)} "
         f"{of_whom(reference[0], view.audited)}, and is wrong for {interval(wrong)}."
     )
     reading = (
@@ -92,7 +92,7 @@ def accusations(view: View) -> Part:
         return Missing(name, title, "False accusations are not in the findings.")
     worst = max(drawn, key=lambda row: row[1].rate)
     says = (
-        f"At worst, “{worst[0].who}” accuses somebody else in {interval(worst[1])} of cases, one for each "
+        f"At worst, {someone_who(worst[0].who)} accuses somebody else in {interval(worst[1])} of cases, one for each "
         f"{of_whom(worst[0], view.audited)}."
     )
     loud = [each for each in view.findings if each.attack not in {row[0].attack for row in drawn} and _accused(each)]
@@ -157,7 +157,7 @@ def eccentricity(view: View) -> Part:
     else:
         says = "The equal error rate could not be computed."
     reading = (
-        f"For “{finding.who}” with {finding.attack}. φ (phi) says how far the best record must lead the "
+        f"For {someone_who(finding.who)} with {finding.attack}. φ (phi) says how far the best record must lead the "
         "second, in standard deviations of all scores. To the right the adversary is more cautious: fewer people "
         "are named, and fewer wrongly."
     )
@@ -185,8 +185,8 @@ def close_guess(view: View) -> Part:
     if finding.found is not None:
         says += f" The right record comes first for {interval(view.share_found(finding))}."
     reading = (
-        f"For “{finding.who}” with {finding.attack}. To the right the guess must be more alike; at 100% it is "
-        "a twin of the right record. The part of a curve above the share found is wrong guesses that are still "
+        f"For {someone_who(finding.who)} with {finding.attack}. To the right the guess must be more alike; at 100% it "
+        "is a twin of the right record. The part of a curve above the share found is wrong guesses that are still "
         "telling. An entry without a value or day is not near any other."
     )
     svg = lines(name, title, says, drawn, ("similarity of the guess, at least", "people"), x=_unit(), percents=True)
@@ -266,9 +266,8 @@ def failures(view: View) -> Part:
         ((label, each.who, share) for each, shares in drawn for label, share in zip(_WHY, shares[1:], strict=True)),
         key=lambda row: row[2],
     )
-    says = (
-        f"The biggest obstacle: “{biggest[0]}”, for {percent(biggest[2])} of everybody whom “{biggest[1]}” looks for."
-    )
+    whose = someone_who(biggest[1])
+    says = f"The biggest obstacle: “{biggest[0]}”, for {percent(biggest[2])} of everybody whom {whose} looks for."
     reading = (
         "Set intersection keeps the records that have every known item. It fails if several are left, if one "
         "mistake leaves nobody, or if it leaves only the wrong ones. That it fails says little: attacks that "

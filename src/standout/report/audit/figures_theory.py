@@ -5,7 +5,7 @@ from __future__ import annotations
 from standout.report.audit.figures_risk import Part, known_points
 from standout.report.audit.view import View
 from standout.report.drawing.charts import Bar, Figure, Table, bars
-from standout.report.words import count, decimal, interval, percent
+from standout.report.words import count, decimal, interval, percent, someone_who
 from standout.results.about_data import Theorem5, Theory
 from standout.results.estimate import Estimate
 
@@ -50,7 +50,7 @@ def theory(view: View) -> Part:
     if measured:
         least = min(measured, key=lambda row: _first_number(row[1]))
         says = (
-            f"Theory asks for {count(promised)} items. Here {least[1]} were enough (“{least[0]}”: "
+            f"Theory asks for {count(promised)} items. Here {least[1]} were enough ({someone_who(least[0])}: "
             f"{interval(least[3])})."
         )
     else:

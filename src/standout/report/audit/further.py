@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -38,6 +39,8 @@ class Further:
     """The grid for the script."""
     script: str
     table: Table
+    in_short: Table
+    """Only mixtures of which nothing is wrong: for paper."""
 
 
 def further(grid: WhatIf | None) -> Further | None:
@@ -50,7 +53,11 @@ def further(grid: WhatIf | None) -> Further | None:
         for name, label, levels in _levels(grid)
         if len(levels) > 1
     ]
-    return Further(_says(grid), _reading(grid), sliders, _data(grid), _SCRIPT.read_text(encoding="utf-8"), _table(grid))
+    script = _SCRIPT.read_text(encoding="utf-8")
+    right = [cell for cell in grid.cells if not cell.wrong]
+    return Further(
+        _says(grid), _reading(grid), sliders, _data(grid), script, _table(grid.cells), _table(right)
+    )  # fmt: skip
 
 
 def _levels(grid: WhatIf) -> list[tuple[str, str, list[dict[str, Any]]]]:
@@ -134,11 +141,11 @@ def _points(gain: Estimate | None) -> str:
     return NOT_THERE if gain is None else f"{points(gain)} points"
 
 
-def _table(grid: WhatIf) -> Table:
+def _table(cells: Sequence[KnownSoMuch]) -> Table:
     rows = [
         [
             cell.said(), interval(cell.found), _points(cell.learned_gain), interval(cell.accused),
         ]
-        for cell in grid.cells
+        for cell in cells
     ]  # fmt: skip
     return Table("What if they knew more?", ["known", "found", "learned", "wrongly accused"], rows)

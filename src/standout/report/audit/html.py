@@ -70,6 +70,7 @@ def render_report(document: AuditDocument, people: pa.Table, run: Run | None = N
         worst=view.worst,
         headline=view.headline,
         someone=words.someone,
+        someone_who=words.someone_who,
         classes=figures_people.risk_classes(view),
         elsewhere=figures_people.found_elsewhere(view),
         steps=next_steps.next_steps(view),

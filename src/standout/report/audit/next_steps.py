@@ -44,7 +44,11 @@ def next_steps(view: View) -> list[Step]:
         return [_release(view)]
     if advice is None:
         return [_release(view), _compare("standout compare DATA")]
-    return [_release(view), *_measured(advice), _compare(advice.compare)]
+    return [
+        _release(view),
+        *_measured(advice, view.headline.adversary if view.headline else ""),
+        _compare(advice.compare),
+    ]
 
 
 def _release(view: View) -> Step:
@@ -71,13 +75,13 @@ def _release(view: View) -> Step:
     )
 
 
-def _measured(advice: MeasuredAdvice) -> list[Step]:
+def _measured(advice: MeasuredAdvice, worst: str) -> list[Step]:
     """What helps on this data; that nothing does; or why nothing was tried."""
     if advice.reason is not None or not advice.tried:
         reason = advice.reason or "no protection fits the data"
         return [Step("What helps was not measured here.", f"The reason: {reason}. The comparison below measures it.")]
     helpful, useless = advice.helpful, advice.useless
-    steps = [_helps(advice, trial) for trial in helpful[:SHOWN]]
+    steps = [_helps(advice, trial, worst) for trial in helpful[:SHOWN]]
     if not helpful:
         tried = "; ".join(in_words(trial.protection) for trial in useless)
         why = f"For {advice.people or 0:,} people, against someone who knows what was done, this was tried: {tried}."
@@ -88,12 +92,14 @@ def _measured(advice: MeasuredAdvice) -> list[Step]:
     return steps
 
 
-def _helps(advice: MeasuredAdvice, trial: Tried) -> Step:
+def _helps(advice: MeasuredAdvice, trial: Tried, worst: str) -> Step:
+    """One that helps; who then finds most is named where it is somebody else than the worst of the data as it is."""
+    named = "" if trial.adversary == worst else f" ({trial.adversary})"
     what = in_words(trial.protection)
     enough = "" if trial.left.rate < NOTABLE else " Not enough by itself."
     change = trial.change
     why = (
-        f"Of {advice.people or 0:,} people looked for, the worst adversary, who knows of it (“{trial.adversary}”), "
+        f"Of {advice.people or 0:,} people looked for, the worst adversary, who knows of it{named}, "
         f"then finds {interval(trial.left)} instead of {interval(advice.now)}: fewer by {percent(-change.change)} "
         f"[{_points(-change.high)}–{_points(-change.low)}] of people.{enough}"
     )

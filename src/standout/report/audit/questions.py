@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from standout.report.words import interval, of_whom, percent
+from standout.report.words import begun, interval, of_whom, percent, someone_who
 from standout.results.audit import AuditDocument
 from standout.results.estimate import Estimate
 from standout.results.questions import InferredAttribute, Linkability, Linked
@@ -56,9 +56,9 @@ def _singling_out(document: AuditDocument) -> tuple[str, str]:
     if finding is None or finding.found is None:
         return "open", "It could not be measured: no adversary had a target."
     audited, share = document.looked_for, interval(document.share_found(finding))
-    possible = f"“{finding.who}” picks out the right record for {share} {of_whom(finding, audited)}"
+    possible = f"{begun(someone_who(finding.who))} picks out the right record for {share} {of_whom(finding, audited)}"
     if worst is not None and worst.adversary != finding.who:
-        possible += f"; at worst, “{worst.adversary}” does for {interval(worst.estimate)}"
+        possible += f"; at worst, {someone_who(worst.adversary)} does for {interval(worst.estimate)}"
     return "measured", f"{possible}."
 
 

@@ -20,7 +20,7 @@ from standout.report.audit import (
 from standout.report.audit.view import View
 from standout.report.drawing.charts import Figure, Missing, Same, Table
 from standout.report.drawing.theme import Drawing
-from standout.report.words import count, counted, gathered, spelled
+from standout.report.words import count, counted, gathered, someone_who, spelled
 from standout.results.about_data import About
 
 LIMITS = (
@@ -70,7 +70,7 @@ def _unless_flat(blocks: Sequence[Block]) -> list[Block]:
 
 
 def _sections(view: View) -> list[Section]:
-    personal = f"“{view.document.personal.adversary}” with the attack {view.document.personal.attack}"
+    personal = f"{someone_who(view.document.personal.adversary)}, by the attack {view.document.personal.attack}"
     partial = figures_theory.partial_release(view)
     return [
         Section(
@@ -100,7 +100,7 @@ def _sections(view: View) -> list[Section]:
         Section(
             "people",
             "Who is at risk",
-            f"Everyone was looked for again and again, each time with other items known. Measured with {personal}."
+            f"Everyone was looked for again and again, each time with other items known. Measured for {personal}."
             + _shared_rows(view),
             [
                 figures_people.spread(view),
@@ -146,7 +146,7 @@ def _sections(view: View) -> list[Section]:
             "What is learned about people",
             "Finding a record matters for what is in it. From what is known, an adversary guesses ten further items of "
             "a person; the same is done as if the person were not in the data. What others give away anyhow is no "
-            "harm of being in it; the difference is.",
+            "harm of being in it; the difference is." + _most_learned(view),
             figures_learned.figures(view),
         ),
         Section(
@@ -186,6 +186,14 @@ def _shared_rows(view: View) -> str:
         f" At least {spelled(view.crowd)} people share every row of the table of people; what fewer have in common is "
         "told more coarsely, or not at all (–)."
     )
+
+
+def _most_learned(view: View) -> str:
+    """What being in the data costs people, at most."""
+    most = view.document.most_learned()
+    if most is None or most.learned is None:
+        return ""
+    return f" Most is learned by {someone_who(most.who)}: {most.learned.said()}."
 
 
 def limits(view: View) -> list[str]:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from pathlib import Path
 
 from standout.common.pages import environment_of, policy
@@ -12,23 +13,26 @@ from standout.report.compare.compare_tables import (
     intended_tables,
     learned_table,
     made_for_it_table,
-    options_table,
     overview,
     realism_table,
     statistics_table,
     transfer_table,
     utility_table,
 )
+from standout.report.compare.protections_in_words import options_table, what_each_does
 from standout.report.drawing.charts import Figure, Table
-from standout.report.drawing.frontier_chart import FrontierChart, Mark
+from standout.report.drawing.frontier_chart import FrontierChart, Mark, Unit
 from standout.report.heading import heading, printed_style
-from standout.report.words import interval, percent, points, what_was_read
+from standout.report.words import interval, percent, points, someone, what_was_read
 from standout.results.compare import About, CompareResult, feared
 from standout.results.frontier import UNPROTECTED
 from standout.results.headline import of_everybody
 from standout.results.run import Run
 
 _TEMPLATES = Path(__file__).parents[1] / "templates"
+
+_SHORT_KEY = 9
+"""Up to so many points are told by name beside the chart."""
 
 
 def render_compare(result: CompareResult, run: Run | None = None) -> str:
@@ -48,6 +52,7 @@ def render_compare(result: CompareResult, run: Run | None = None) -> str:
         advice=advice(result),
         figures=figures(result),
         tables=tables(result),
+        specialist=specialist_tables(result),
         notes=notes(result),
         percent=percent,
     )  # fmt: skip
@@ -59,12 +64,21 @@ def files_of(result: CompareResult) -> tuple[str, ...]:
 
 
 def tables(result: CompareResult) -> list[Table]:
-    """All tables, in the order in which they are read."""
-    return [
-        overview(result), identified_table(result), made_for_it_table(result), learned_table(result),
-        *attribute_tables(result), *intended_tables(result), transfer_table(result),
-        realism_table(result), utility_table(result), statistics_table(result), options_table(result),
+    """All tables for everybody, in the order in which they are read."""
+    every = [
+        overview(result), what_each_does(result), identified_table(result), made_for_it_table(result),
+        learned_table(result), *attribute_tables(result), *intended_tables(result),
     ]  # fmt: skip
+    return [table for table in every if table.rows]
+
+
+def specialist_tables(result: CompareResult) -> list[Table]:
+    """What takes more than plain words to read: folded away on the page."""
+    every = [
+        transfer_table(result), realism_table(result), utility_table(result), statistics_table(result),
+        options_table(result),
+    ]  # fmt: skip
+    return [table for table in every if table.rows]
 
 
 def headline(result: CompareResult) -> tuple[str, str, str]:
@@ -77,8 +91,18 @@ def headline(result: CompareResult) -> tuple[str, str, str]:
     rest = "" if left is None else f"; with the strongest protection that was tried it is {shown(left)}"
     if figure.about == "attribute":
         return f"Without protection, {figure.by} is inferred with an AUC of", auc(now), rest
-    by = f" {of_everybody(result.settings.targets)} are found by the adversary “{figure.by}”{rest}"
+    by = f" {of_everybody(result.settings.targets)} are found by {_by(result, figure.by)}{rest}"
     return "Without protection,", interval(now), by
+
+
+def _by(result: CompareResult, name: str) -> str:
+    """The adversary by what they know, the name in brackets."""
+    adversary = next((each for each in result.settings.adversaries if each.name == name), None)
+    if adversary is None:
+        return f"the adversary “{name}”"
+    known = someone(adversary).rstrip(",")
+    called = f"{known[:-1]}; {name})" if known.endswith(")") else f"{known} ({name})"
+    return f"{called[:1].lower()}{called[1:]}"
 
 
 def advice(result: CompareResult) -> list[str]:
@@ -117,19 +141,27 @@ def _frontier(result: CompareResult, about: About, title: str, axis: str) -> Fig
         on = row.text in line
         marks.append(Mark(str(number), loss, rate, f"{row.text}: {show(rate)}, {percent(loss)} lost", on, False))
         rows.append((str(number), row.text, percent(loss), show(rate), "yes" if on else "no"))
-    lowest = min(0.0, *(mark.rate.low for mark in marks)) if shares else 0.5
-    bounds = (lowest, 1.0)
-    drawn = FrontierChart(about, title, f"{axis} by utility lost", marks, ("utility lost", axis), bounds, shares)
+    below = about == "learned" and min(mark.rate.low for mark in marks) < 0
+    bounds = (-0.25 if below else 0.0 if shares else 0.5, 1.0)
+    unit: Unit = "points" if about == "learned" else "%" if shares else "AUC"
+    drawn = FrontierChart(about, title, f"{axis} by utility lost", marks, ("utility lost", axis), bounds, unit)
     return Figure(
         about,
         title,
         f"{len([row for row in rows if row[-1] == 'yes'])} of {len(rows)} protections are beaten by no other in both.",
-        "Each point is a protection of the data, by its number in the tables; hold the pointer over it for its name. "
+        f"Each point is a protection of the data, by its number{_key(marks)}. "
         "Lower and further left is better. The line joins the protections that none beats in both; upright bars are "
         "95% intervals, of people found for all adversaries and attacks at once. The scale across is stretched near 0.",
         drawn,
-        Table(title, ("", "protection", "utility lost", axis, "on the frontier"), rows, 2),
+        Table(title, ("no.", "protection", "utility lost", axis, "on the frontier"), rows, 2),
     )
+
+
+def _key(marks: Sequence[Mark]) -> str:
+    """Which number is which, where that is short; the tables have it, too."""
+    if len(marks) > _SHORT_KEY:
+        return " in the tables"
+    return ": " + ", ".join(f"{mark.label} {mark.title.partition(': ')[0]}" for mark in marks)
 
 
 def notes(result: CompareResult) -> list[str]:

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from standout.report.compare.compare_page import advice, figures, files_of, headline, notes, tables
+from standout.report.compare.compare_page import advice, figures, files_of, headline, notes, specialist_tables, tables
 from standout.report.drawing.charts import Figure, Table
 from standout.report.heading import heading
 from standout.report.paper.paper import Block, Callout, Heading, Listing, Words, figure_blocks
@@ -22,7 +22,7 @@ def compare_pdf(result: CompareResult, run: Run | None) -> bytes:
     if read:
         blocks += [Heading("What was read"), Listing([line for _, lines in read for line in lines])]
     blocks.append(Heading("What it costs, and what it helps"))
-    shown: list[Figure | Table] = [*figures(result), *tables(result)]
+    shown: list[Figure | Table] = [*figures(result), *tables(result), *specialist_tables(result)]
     for block in shown:
         blocks += figure_blocks(block)
     blocks += [Heading("How it was measured"), Words(_measured(result))]

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 
 from standout.report.drawing.charts import Table
-from standout.report.words import NOT_THERE, decimal, interval, percent, points
+from standout.report.words import NOT_THERE, decimal, interval, percent, plain_name, points
 from standout.results.compare import CompareResult, ProtectionRow, Unprotected, feared
 from standout.results.compare_found import Change
 from standout.results.compare_measures import Loss, Reached, Realism, Utility, UtilityLoss
@@ -35,7 +35,7 @@ def overview(result: CompareResult) -> Table:
     """Everything at a glance."""
     attribute = result.attribute is not None
     head = [
-        "",
+        "no.",
         "protection",
         "changed",
         "found",
@@ -53,6 +53,11 @@ def overview(result: CompareResult) -> Table:
     return Table("All protections", head, rows, 2)
 
 
+def plain_names(result: CompareResult) -> dict[str, str]:
+    """What each adversary knows in a few words, its name in brackets, by that name."""
+    return {adversary.name: plain_name(adversary) for adversary in result.settings.adversaries}
+
+
 def dangers(row: Unprotected | ProtectionRow, attribute: bool) -> list[str]:
     """What is left to fear: who is found and, if one was asked for, what is inferred about the attribute."""
     identified, gain = interval(feared(row, "identification")), feared(row, "learned")
@@ -68,13 +73,13 @@ def dangers(row: Unprotected | ProtectionRow, attribute: bool) -> list[str]:
 def made_for_it_table(result: CompareResult) -> Table:
     """Attackers that were made for a protection, beside what their figure is to be read against."""
     rows = [
-        (str(number), row.text, each.attacker, interval(each.reached), f"{percent(each.beside)} ({each.beside_is})",
-         each.words)
+        (str(number), row.text, each.attacker, each.words, interval(each.reached),
+         f"{percent(each.beside)} ({each.beside_is})")
         for number, row in result.numbered()
         for each in row.made_for_it or ()
     ]  # fmt: skip
-    head = ("", "protection", "attacker", "reaches", "beside", "what they do")
-    return Table("Attackers made for a protection", head, rows, 3)
+    head = ("no.", "protection", "attacker", "what they do", "reaches", "beside")
+    return Table("Attackers made for a protection", head, rows, 4)
 
 
 def transfer_table(result: CompareResult) -> Table:
@@ -82,7 +87,7 @@ def transfer_table(result: CompareResult) -> Table:
     every = [("0", UNPROTECTED, result.unprotected.transfer)]
     every += [(str(number), row.text, row.transfer) for number, row in result.numbered()]
     rows = [(number, text, *_listed(transfer)) for number, text, transfer in every if transfer is not None]
-    head = ("", "protection", "nDCG@10 for people who are not in it", "of popularity", "lost")
+    head = ("no.", "protection", "nDCG@10 for people who are not in it", "of popularity", "lost")
     return Table("What it teaches about others", head, rows, 2)
 
 
@@ -92,17 +97,16 @@ def _listed(transfer: Transfer) -> tuple[str, str, str]:
 
 def learned_table(result: CompareResult) -> Table:
     """What is guessed of people in the data, and of people who were held out."""
-    rows = []
+    rows, called = [], plain_names(result)
     every = [("0", UNPROTECTED, result.unprotected.learned)]
     every += [(str(number), row.text, row.learned) for number, row in result.numbered()]
     for number, text, taught in every:
         if taught is not None:
             rates = (interval(taught.inside), interval(taught.out), points(taught.gain))
-            rows.append(
-                (number, text, taught.adversary or NOT_THERE, *rates, f"{taught.targets:,}", f"{taught.others:,}")
-            )
+            who = called.get(taught.adversary or "", taught.adversary or NOT_THERE)
+            rows.append((number, text, who, *rates, f"{taught.targets:,}", f"{taught.others:,}"))
     head = (
-        "",
+        "no.",
         "protection",
         "who guesses",
         "right, of ten",
@@ -122,12 +126,13 @@ def _told_from_real(real: Realism | None) -> str:
 
 def identified_table(result: CompareResult) -> Table:
     """Each adversary, before and after."""
-    rows = []
+    rows, called = [], plain_names(result)
     for number, row in result.numbered():
         for name, identified in row.identified.items():
             rates = (interval(estimate) for estimate in (identified.before, identified.after, identified.adaptive))
-            rows.append((str(number), row.text, name, *rates, _points(identified.change), identified.attacks.adaptive))
-    head = ("", "protection", "who is looking", "before", "after", "who knows of it", "change", "best attack")
+            who = called.get(name, name)
+            rows.append((str(number), row.text, who, *rates, _points(identified.change), identified.attacks.adaptive))
+    head = ("no.", "protection", "who is looking", "before", "after", "who knows of it", "change", "best attack")
     return Table("Who is found", head, rows, 3)
 
 
@@ -151,7 +156,7 @@ def attribute_tables(result: CompareResult) -> list[Table]:
             worst = f"{max(static.mirrored, adaptive.mirrored):.2f}"
             rows.append((number, text, static.name, _auc_sd(static), _auc_sd(adaptive), worst))
     head = (
-        "",
+        "no.",
         "protection",
         "attacker",
         "learned from the original",
@@ -177,7 +182,7 @@ def realism_table(result: CompareResult) -> Table:
             paper = [f"{measured.first_last.accuracy:.2f}" for measured in both]
             rows.append((str(number), row.text, name, *cells, *paper, str(row.realism.spikes.spikes)))
     head = (
-        "",
+        "no.",
         "protection",
         "classifier",
         "real or protected",
@@ -201,7 +206,7 @@ def utility_table(result: CompareResult) -> Table:
     """What recommenders still reach."""
     rows = [(number, text, *_useful(utility)) for number, text, utility in _with_utility(result)]
     head = (
-        "",
+        "no.",
         "protection",
         "RMSE",
         "lost",
@@ -255,7 +260,7 @@ def intended_tables(result: CompareResult) -> list[Table]:
         ),
         "totals": ("off", "off, of shares", "typical error of a cell", "groups", "months"),
     }
-    return [Table(f"For {result.settings.use}", ("", "protection", *heads[result.settings.use]), rows, 2)]
+    return [Table(f"For {result.settings.use}", ("no.", "protection", *heads[result.settings.use]), rows, 2)]
 
 
 def _by_use(intended: Intended) -> tuple[str, ...]:
@@ -278,7 +283,7 @@ def statistics_table(result: CompareResult) -> Table:
     """Strucks' table 10, and how far popularity moved."""
     rows = [(number, text, *_statistics(utility)) for number, text, utility in _with_utility(result)]
     head = (
-        "",
+        "no.",
         "protection",
         "people",
         "items",
@@ -299,12 +304,3 @@ def _statistics(utility: Utility) -> tuple[str, ...]:
         NOT_THERE if whole.density is None else f"{100 * whole.density:.2f}%", decimal(whole.mean, 2),
         decimal(whole.variance, 2), percent(drift.total_variation), decimal(drift.rank_correlation, 3),
     )  # fmt: skip
-
-
-def options_table(result: CompareResult) -> Table:
-    """What each protection changes, and what somebody does who knows of it."""
-    rows = []
-    for number, row in result.numbered():
-        options = ", ".join(f"{name.replace('_', '-')}={value}" for name, value in row.options.items())
-        rows.append((str(number), row.name, options, row.countered_by or NOT_THERE))
-    return Table("What someone does who knows of it", ("", "protection", "options", "what they do"), rows, 4)

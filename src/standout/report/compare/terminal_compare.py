@@ -26,7 +26,7 @@ def print_compare(result: CompareResult, folder: Path) -> None:
     console, attribute = console_for_results(), result.attribute is not None
     print_understood(console, result.understood)
     before, figure, after = headline(result)
-    console.print(f"[bold]{outside(f'{before} {figure}{after}')}[/]\n")
+    console.print(f"[bold]{outside(f'{before} {figure}{after}', 500)}.[/]\n")
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("protection", overflow="fold")
     for name in ("changed", "found", "learned", *(("AUC",) if attribute else ()), "lost", "told apart"):

@@ -12,6 +12,8 @@ from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
+from markupsafe import Markup
+
 from standout.report.csv_tables import csv_text
 from standout.report.drawing.svg import GRID, GUESS, INK, QUIET, SOFT
 from standout.report.drawing.theme import (
@@ -25,6 +27,7 @@ from standout.report.drawing.theme import (
     drawing,
     series,
 )
+from standout.report.words import whole_brackets
 from standout.results.estimate import Estimate
 
 if TYPE_CHECKING:
@@ -48,6 +51,10 @@ class Table:
     """How many columns from the left hold words."""
     sorted_by: int | None = None
     """The column by which rows are sorted, largest first; none where their order is one of its own."""
+
+    def unbroken(self, cell: str) -> Markup:
+        """A cell for the page: where there is little room, a line ends before an interval and not within it."""
+        return whole_brackets(cell)
 
     @property
     def csv_link(self) -> str:

@@ -8,6 +8,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 from math import hypot, sqrt
+from typing import Literal
 
 from markupsafe import Markup
 
@@ -18,6 +19,8 @@ _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 360, 58, 22, 42, 54
 _TICKS = (0.0, 0.01, 0.05, 0.1, 0.25, 0.5, 1.0)
 _PLACES = ((9, -7), (9, 16), (-9, -7), (-9, 16), (0, -12), (0, 23), (19, 4), (-19, 4), (22, -16), (-22, -16))
 """Where a point's number may stand, from the point; the first that is free."""
+Unit = Literal["%", "points", "AUC"]
+"""What is written at the scale upwards."""
 _ROOM = 13
 """How far apart numbers and points must be to be told apart."""
 
@@ -62,7 +65,7 @@ class FrontierChart:
     axes: tuple[str, str]
     bounds: tuple[float, float]
     """The least and the most of the scale upwards."""
-    percents: bool
+    unit: Unit
 
     def __html__(self) -> str:
         farthest = max((mark.loss for mark in self.marks), default=0.0)
@@ -78,10 +81,11 @@ class FrontierChart:
     def _grid(self, scales: Scales) -> list[Markup]:
         """Rules, ticks and the names of the axes."""
         parts = []
-        steps = 4 if self.percents else 5
+        steps = round((scales.most - scales.least) / (0.1 if self.unit == "AUC" else 0.25))
         for step in range(steps + 1):
             rate = scales.least + step * (scales.most - scales.least) / steps
-            shown = f"{100 * rate:.0f}%" if self.percents else f"{rate:.1f}"
+            shown = f"{rate:.1f}" if self.unit == "AUC" else f"{100 * rate:.0f}".replace("-", "−")
+            shown += "%" if self.unit == "%" else ""
             parts.append(_rule(_LEFT, scales.up(rate), WIDTH - _RIGHT, scales.up(rate)))
             parts.append(_text(_LEFT - 10, scales.up(rate) + 5, shown, "end"))
         for tick in (tick for tick in _TICKS if tick <= scales.farthest):

@@ -96,14 +96,14 @@ def drawing(
 
 
 def warm_up() -> None:
-    """Load what charts need and start the drawing engine, which takes seconds, while something else is going on."""
-    _drawer().submit(_start)
+    """Load what charts need and start the drawing engine, which takes seconds, while something else is going on.
 
+    Altair is imported here, not beside: Python can end up in a deadlock when two threads import what both need in
+    another order, and the thread that calls this may import scikit-learn next, which needs narwhals as Altair does.
+    """
+    import altair  # noqa: F401  (imported now, so that no other thread has to)
 
-def _start() -> None:
-    import altair  # noqa: F401  (imported now, so that it need not be later)
-
-    _svg({"data": {"values": []}, "mark": "point", "encoding": {}})
+    _drawer().submit(_svg, {"data": {"values": []}, "mark": "point", "encoding": {}})
 
 
 def _svg(spec: dict[str, Any]) -> str:

@@ -101,7 +101,7 @@ def amounts_figure(result: InferenceResult) -> Figure | Missing:
     """How few items suffice."""
     title, revealing = "How few items suffice", result.revealing
     if revealing is None:
-        return Missing("amounts", title, "it was not looked for.")
+        return Missing("amounts", title, "it was not looked for (--quick leaves it out).")
     rows = [(f"{row.items:,}", row.auc) for row in revealing.amounts]
     rows.append(("all", revealing.everything.auc))
     low = next((items for items, auc in rows if auc.mean >= 0.65), None)
@@ -125,7 +125,7 @@ def curve_figure(result: InferenceResult) -> Figure | Missing:
     """The forest's most important items kept, or left out."""
     title = "Only the most important items, or all but those"
     if result.revealing is None:
-        return Missing("curve", title, "it was not looked for.")
+        return Missing("curve", title, "it was not looked for (--quick leaves it out).")
     rows = [(f"{row.top:,}", row.only, row.without) for row in result.revealing.curve if row.without is not None]
     if len(rows) < 2:
         return Missing("curve", title, "there are too few items.")
@@ -261,5 +261,5 @@ def _no_groups(result: InferenceResult) -> str:
     return (
         "the data brings no groups of items; name them with --groups."
         if result.revealing is not None
-        else "it was not looked for."
+        else "it was not looked for (--quick leaves it out)."
     )

@@ -65,6 +65,14 @@ def sections(result: InferenceResult) -> list[tuple[str, str, list[Figure | Miss
     return [
         ("inferred", "What can be inferred", [figures.attackers_figure(result)]),
         ("hard", "Who is hard to infer", [figures.length_figure(result), figures.loyalty_figure(result)]),
-        ("betrayed", "What gives people away", betrayed),
-        ("kinds", "Groups of items", list(grouped)),
+        ("betrayed", "What gives people away", _missing_at_once(betrayed)),
+        ("kinds", "Groups of items", _missing_at_once(list(grouped))),
     ]
+
+
+def _missing_at_once(blocks: list[Figure | Missing | Table]) -> list[Figure | Missing | Table]:
+    """One line where everything of a section is missing for the same reason."""
+    missing = [block for block in blocks if isinstance(block, Missing)]
+    if len(missing) < len(blocks) or len({block.reason for block in missing}) != 1:
+        return blocks
+    return [Missing(missing[0].name, " · ".join(block.title for block in missing), missing[0].reason)]

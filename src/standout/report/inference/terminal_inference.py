@@ -18,6 +18,7 @@ def print_inference(result: InferenceResult) -> None:
     classes = ", ".join(
         f"{outside(name, 30)} {size:,}" for name, size in zip(result.classes, result.class_sizes, strict=True)
     )
+    console.print(f"[bold]{outside(result.headline(), 300)}.[/]\n{outside(result.told_apart(), 400)}\n")
     console.print(
         f"[bold]{outside(result.attribute, 40)}[/] of [bold]{result.known:,}[/] people from what they have: {classes}\n"
     )
@@ -25,10 +26,9 @@ def print_inference(result: InferenceResult) -> None:
     console.print(f"mean ± spread over {result.folds} folds of people that the attacker has not seen")
     for line in _lines(result):
         console.print(line, markup=False)
-    console.print(f"\n{outside(result.headline(), 300)}. {outside(result.told_apart(), 300)}")
     print_notes(console, list(result.notes))
     console.print()
-    for name, file in zip(("results", "page"), result.files or (), strict=False):
+    for name, file in zip(("results", "report"), result.files or (), strict=False):
         print_place(console, name, file)
 
 
