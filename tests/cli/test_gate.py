@@ -62,7 +62,7 @@ def test_the_status_says_what_was_decided(folder: Path, tmp_path: Path, policy: 
     assert left == status
     assert output.count("\n") < 15
     assert any(line.split()[:2] == ["pass" if not status else "FAIL", "found:"] for line in output.splitlines())
-    assert {file.name for file in (tmp_path / "out").iterdir()} == {"gate.json", "gate.xml", "gate.md"}
+    assert {file.name for file in (tmp_path / "out").iterdir()} == {"gate.json", "gate.xml", "gate.md", "run.json"}
     assert {stat.S_IMODE(file.stat().st_mode) for file in (tmp_path / "out").iterdir()} == {0o600}
     document = check_schema((tmp_path / "out" / "gate.json").read_text(encoding="utf-8"))
     assert document["verdict"] == verdict

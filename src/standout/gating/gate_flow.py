@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from standout._version import __version__
 from standout.attacks import DEFAULT_ATTACKS, attacks
 from standout.attacks.contract import Attack
+from standout.auditing.same_people import places_of_records
 from standout.auditing.settings import AuditSettings, Progress, no_progress
 from standout.auditing.setup import overlap, set_up
 from standout.data.dataset import AnyDataset
@@ -61,6 +62,8 @@ def decide(
     """Measure what the policy needs, and nothing more, until it is sure or nothing is left to do."""
     expected, notes = _fitted(policy, settings, data)
     nobody, said = (False, []) if released is None else overlap(data, released, controlled=asked.control is not None)
+    if released is not None and not nobody:
+        _refuse_other_ids(data, released, settings.seed, dealt_anew=asked.dealt_anew)
     adversaries = {each.name: each for several in expected.values() for each in several}
     setup = set_up(data, released, settings.audit(tuple(adversaries.values())), nobody=nobody)
     questions = [
@@ -98,6 +101,17 @@ def decide(
         notes=(*data.source.notes, *notes, *said),
     )
     return Decision(document, {rule.title: seconds for rule, seconds in closed if seconds and rule.passed is None})
+
+
+def _refuse_other_ids(data: AnyDataset, released: AnyDataset, seed: int, *, dealt_anew: bool) -> None:
+    """A release whose ids are other people's would pass, as nobody is found under their own."""
+    places = places_of_records(data, released, seed)
+    if places is None or not (places.whole if dealt_anew else places.given_anew):
+        return
+    instead = "decide on a version with the data's own ids, and give new ones afterwards"
+    if dealt_anew:
+        instead += "; nothing dealt these records anew, whatever --account says"
+    raise BadInput(f"--released: {places.said()}; {instead}")
 
 
 def _fitted(policy: Policy, settings: GateSettings, data: AnyDataset) -> tuple[dict[str, list[Adversary]], list[str]]:
