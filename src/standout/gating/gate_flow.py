@@ -10,6 +10,7 @@ from standout.attacks.contract import Attack
 from standout.auditing.same_people import places_of_records
 from standout.auditing.settings import AuditSettings, Progress, no_progress
 from standout.auditing.setup import overlap, set_up
+from standout.common.plain import without_examples
 from standout.data.dataset import AnyDataset
 from standout.errors import BadInput
 from standout.gating.needed_measures import Asked, Measure, Plan, Question
@@ -98,7 +99,7 @@ def decide(
         targets=settings.targets,
         stopped=stopped,
         correction=_correction(policy.confidence, plan.doubt.rules),
-        notes=(*data.source.notes, *notes, *said),
+        notes=without_examples((*data.source.notes, *notes, *said)),
     )
     return Decision(document, {rule.title: seconds for rule, seconds in closed if seconds and rule.passed is None})
 
