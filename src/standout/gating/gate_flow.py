@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from standout._version import __version__
@@ -99,9 +100,15 @@ def decide(
         targets=settings.targets,
         stopped=stopped,
         correction=_correction(policy.confidence, plan.doubt.rules),
-        notes=without_examples((*data.source.notes, *notes, *said)),
+        notes=without_examples((*data.source.notes, *notes, *said, *_fewer(settings.attacks))),
     )
     return Decision(document, {rule.title: seconds for rule, seconds in closed if seconds and rule.passed is None})
+
+
+def _fewer(chosen: Sequence[Attack]) -> list[str]:
+    """That usual attacks were left out: whoever passes without the strongest has passed little."""
+    left = [name for name in DEFAULT_ATTACKS if name not in {attack.name for attack in chosen}]
+    return [f"of the usual attacks, these were not tried: {', '.join(left)}"] if left else []
 
 
 def _refuse_other_ids(data: AnyDataset, released: AnyDataset, seed: int, *, dealt_anew: bool) -> None:
