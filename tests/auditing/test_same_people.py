@@ -111,7 +111,7 @@ def test_a_proof_that_attacks_contradict_counts_for_no_rule(tmp_path: Path) -> N
     day = so.make_policy("public-release").review
     limits = {"worst-tenth": 0.5, "worst-person": 0.5}
     policy = so.Policy("test", "a test", "A. Owner", day, (so.Recipient("public", likely, limits),))
-    given = {"released": tmp_path / "data.csv", "account": tmp_path / "account.json"}
-    decided = so.gate(tmp_path / "data.csv", policy, **given)
+    data_file, account = tmp_path / "data.csv", tmp_path / "account.json"
+    decided = so.gate(data_file, policy, released=data_file, account=account)
     assert [rule.passed for rule in decided.document.rules] == [False, False]
     assert all("more was measured than is said to be proven" in str(rule.why) for rule in decided.document.rules)

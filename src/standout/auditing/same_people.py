@@ -28,6 +28,8 @@ PEOPLE = 300
 FEWEST = 10
 """Fewer records under other ids than this say nothing."""
 
+GIVEN_ANEW = "ids were given anew, so figures by id say nothing"
+
 _AT_ONCE = 32
 _ROUNDING = 1e-9
 
@@ -54,7 +56,7 @@ class Places:
         """What was seen, and what it means."""
         return (
             f"of {self.people:,} people, the records of {self.other:,} stand in the released data under another id, "
-            f"and of {self.own:,} under their own: ids were given anew, so figures by id say nothing"
+            f"and of {self.own:,} under their own: {GIVEN_ANEW}"
         )
 
 

@@ -105,7 +105,7 @@ def crowds(evidence: Evidence) -> list[Block]:
         blocks += [Words(words, quiet=True), grid]
     if whys:
         blocks.append(Listing([f"{counted(count, 'adversary', 'adversaries')}: {why}." for why, count in whys.items()]))
-    return blocks
+    return blocks or [Words("No forecast: the data is as large as any crowd that is forecast.")]
 
 
 def _harmless(forecast: Forecast) -> str:
