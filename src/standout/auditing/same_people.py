@@ -15,6 +15,7 @@ import numpy as np
 
 from standout.common.arrays import Floats, Int64s
 from standout.data.dataset import AnyDataset
+from standout.data.model import Records
 from standout.data.partition import Partition
 from standout.data.vocabulary import positions
 from standout.knowledge.draw import seed_for
@@ -30,7 +31,9 @@ FEWEST = 10
 
 GIVEN_ANEW = "ids were given anew, so figures by id say nothing"
 
-_AT_ONCE = 32
+_AT_ONCE = 20_000
+"""So many records are compared at once: the whole release would take as much memory again."""
+
 _ROUNDING = 1e-9
 
 
@@ -64,43 +67,45 @@ def places_of_records(data: AnyDataset, released: AnyDataset, seed: int) -> Plac
     """Where the records of some people, drawn by lot, stand in the release; none if records are not at hand."""
     if not isinstance(data.held, Partition) or not isinstance(released.held, Partition):
         return None
-    chosen = np.random.default_rng(seed_for(seed, "places")).permutation(data.people)[:PEOPLE]
-    before, after = _table(data, data), _table(released, data)
-    homes = positions(data.vocabulary.people, released.vocabulary.people)
-    own = other = 0
-    for begin in range(0, len(chosen), _AT_ONCE):
-        people = chosen[begin : begin + _AT_ONCE]
-        twin, _ = _nearest(before, people, before, people)
-        elsewhere, at_home = _nearest(before, people, after, homes[people])
-        own += int(((at_home > twin + _ROUNDING) & (at_home >= elsewhere - _ROUNDING)).sum())
-        other += int((elsewhere > np.maximum((1 + twin) / 2, at_home) + _ROUNDING).sum())
-    return Places(len(chosen), own, other)
+    chosen = np.sort(np.random.default_rng(seed_for(seed, "places")).permutation(data.people)[:PEOPLE])
+    homes = positions(data.vocabulary.people, released.vocabulary.people)[chosen]
+    codes = positions(released.vocabulary.items, data.vocabulary.items)
+    known = _table(data.held.records, chosen, np.arange(data.items))
+    twin, _ = _nearest(known, data.held.records, np.arange(data.items), chosen)
+    elsewhere, at_home = _nearest(known, released.held.records, codes, homes)
+    own = (at_home > twin + _ROUNDING) & (at_home >= elsewhere - _ROUNDING)
+    other = elsewhere > np.maximum((1 + twin) / 2, at_home) + _ROUNDING
+    return Places(len(chosen), int(own.sum()), int(other.sum()))
 
 
-def _table(held: AnyDataset, like: AnyDataset) -> csr_matrix:
-    """Who has what, in the item codes of `like`, each row of length 1; items that are not there only lengthen it."""
+def _table(records: Records, people: Int64s, codes: Int64s) -> csr_matrix:
+    """What these people have, each row of length 1; items without a code (-1) only count in the length."""
     from scipy.sparse import csr_matrix, diags
 
-    assert isinstance(held.held, Partition)
-    records = held.held.records
-    shape = (held.people, held.items)
-    table = csr_matrix((np.ones(len(records.items), np.float32), records.items, records.starts), shape=shape)
-    table.sum_duplicates()
+    sizes = records.starts[people + 1] - records.starts[people]
+    ends = np.cumsum(sizes)
+    entries = np.arange(ends[-1] if len(ends) else 0) + np.repeat(records.starts[people] - ends + sizes, sizes)
+    rows, items = np.repeat(np.arange(len(people)), sizes), records.items[entries]
+    shape = (len(people), len(codes))
+    table = csr_matrix((np.ones(len(items)), (rows, items)), shape=shape)  # repeats are summed up
     table.data[:] = 1
-    sizes = np.maximum(np.diff(table.indptr), 1)
-    if held is not like:
-        codes = positions(held.vocabulary.items, like.vocabulary.items)
-        known = np.flatnonzero(codes >= 0)
-        ones = np.ones(len(known), np.float32)
-        table = table @ csr_matrix((ones, (known, codes[known])), shape=(held.items, like.items))
-    return csr_matrix(diags(1 / np.sqrt(sizes)) @ table)
+    lengths = np.maximum(np.diff(table.indptr), 1)
+    coded = np.flatnonzero(codes >= 0)
+    width = int(codes.max(initial=-1)) + 1
+    moved = csr_matrix((np.ones(len(coded)), (coded, codes[coded])), shape=(len(codes), width))
+    return csr_matrix(diags(1 / np.sqrt(lengths)) @ table @ moved)
 
 
-def _nearest(before: csr_matrix, people: Int64s, among: csr_matrix, homes: Int64s) -> tuple[Floats, Floats]:
+def _nearest(known: csr_matrix, records: Records, codes: Int64s, homes: Int64s) -> tuple[Floats, Floats]:
     """How alike the likest record is that does not stand at home, and the one that does (0 where none does)."""
-    alike = np.asarray((before[people] @ among.T).todense(), dtype=np.float64)
-    rows = np.flatnonzero(homes >= 0)
-    at_home = np.zeros(len(people))
-    at_home[rows] = alike[rows, homes[rows]]
-    alike[rows, homes[rows]] = 0.0
-    return alike.max(axis=1, initial=0.0), at_home
+    best, at_home = np.zeros(len(homes)), np.zeros(len(homes))
+    people = len(records.starts) - 1
+    for begin in range(0, people, _AT_ONCE):
+        some = np.arange(begin, min(begin + _AT_ONCE, people))
+        table = _table(records, some, codes)
+        alike = (known[:, : table.shape[1]] @ table.T).toarray()
+        rows = np.flatnonzero((homes >= begin) & (homes <= some[-1]))
+        at_home[rows] = alike[rows, homes[rows] - begin]
+        alike[rows, homes[rows] - begin] = 0.0
+        best = np.maximum(best, alike.max(axis=1, initial=0.0))
+    return best, at_home
