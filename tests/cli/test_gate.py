@@ -240,6 +240,19 @@ def test_a_limit_that_is_no_share_is_refused_before_any_work(folder: Path, tmp_p
     assert not (tmp_path / "out").exists()
 
 
+def test_an_audit_of_ids_given_anew_decides_nothing(folder: Path, tmp_path: Path) -> None:
+    """Nobody is found under their own id, which would keep any limit."""
+    head, *rows = (folder / "ratings.csv").read_text(encoding="utf-8").splitlines()
+    names = sorted({row.split(",", 1)[0] for row in rows})
+    others = dict(zip(names, names[1:] + names[:1], strict=True))
+    moved = [",".join((others[who], rest)) for who, rest in (row.split(",", 1) for row in rows)]
+    (tmp_path / "moved.csv").write_text("\n".join((head, *moved, "")), encoding="utf-8")
+    words = ("--released", str(tmp_path / "moved.csv"), "--fail-above", "1", "--out", str(tmp_path / "out"))
+    done = standout(*AUDIT, *words, folder=folder)
+    assert done.status == 4
+    assert "--fail-above: ids were given anew, so figures by id say nothing" in done.errors
+
+
 # without a network
 
 WITHOUT = """

@@ -30,6 +30,8 @@ UNDER, OVER, BETWEEN, UNSEEN = seen(0.02, 0, 0.08), seen(0.3, 0.2, 0.4), seen(0.
         ((BETWEEN,), 0.11, None),
         ((BETWEEN, UNSEEN), 0.1, None),
         ((OVER,), 0.1, False),
+        ((UNDER,), 0.05, True),
+        ((seen(0.04, 0.03, 0.08),), 0.02, False),
         ((), 0.1, None),
     ],
 )

@@ -83,7 +83,7 @@ def test_a_policy_is_read_as_it_is_written(file: Path) -> None:
         ("items = 4", "item = 4", "adversary 'neighbour' has no 'item'"),
         ("found = 0.1", "found = 1.5", "the limit of found is 1.5, but must be from 0 to 1"),
         ("found = 0.1", 'found = "few"', "the limit of found is 'few'"),
-        ("found = 0.1", "found = true", "the limit of found is 1"),
+        ("found = 0.1", "found = true", "the limit of found is True, but"),
         ("attribute-auc = 0.65", "attribute-auc = 0.2", "attribute-auc is 0.2, but must be from 0.5 to 1"),
         ('kind = "researchers"', 'kind = "friends"', "kind is 'friends', but must be one of public"),
         ("review = 2027-01-31", 'review = "soon"', "review is 'soon', but must be a day"),

@@ -2,15 +2,21 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import shutil
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 import standout as so
 from standout.errors import BadInput
 from standout.gating.policy_file import policy_text
+from standout.packing.sealing import seal_of
+from standout.report.evidence.evidence_paper import evidence_paper
+from standout.report.paper.paper_pdf import paper_pdf
 from standout.results.seal import Seal
 from tests.packing.packs import audit_into, write_key, write_purchases
 
@@ -197,3 +203,68 @@ def test_a_card_says_the_worst_case_for_people_and_machines(pack: Path, tmp_path
     assert markdown.stat().st_mode & 0o777 == 0o644
     assert so.card(pack.parent / "audit").markdown.count("\n| ") == made.markdown.count("\n| ")
     made.write(tmp_path / "card")
+
+
+def resealed(pack: Path, out: Path, change: Callable[[dict[str, Any]], None] | None = None, pdf: bytes = b"") -> Path:
+    """A pack that somebody changed and sealed anew, with every hash and the fingerprint as they should be."""
+    shutil.copytree(pack, out)
+    told = json.loads((out / "evidence.json").read_text(encoding="utf-8"))
+    if change is not None:
+        change(told)
+    evidence = so.Evidence.from_json(json.dumps(told).encode(), "evidence.json")
+    (out / "evidence.json").write_bytes(evidence.content())
+    if pdf:
+        (out / "evidence.pdf").write_bytes(pdf)
+    names = {file.name for file in out.iterdir()} - {".standout", Seal.FILE}
+    seal = seal_of({name: (out / name).read_bytes() for name in names}, evidence, None)
+    (out / Seal.FILE).write_bytes(seal.content())
+    return out
+
+
+@pytest.fixture(scope="module")
+def decided(place: Path) -> Path:
+    """The pack of a gate, not signed."""
+    so.evidence(place / "gate", date="2026-11-17", out=place / "decided")
+    return place / "decided"
+
+
+def test_a_pack_that_was_sealed_anew_as_it_is_holds(decided: Path, tmp_path: Path) -> None:
+    found = so.verify(resealed(decided, tmp_path / "same"))
+    assert found.verified, found.headline()
+    assert [check.name for check in found.checks][-2:] == ["derived", "printed"]
+
+
+@pytest.mark.parametrize(
+    ("key", "value"), [("verdict", "pass"), ("limits", []), ("not_tested", []), ("protection", "crowds"), ("seed", 7)]
+)
+def test_evidence_that_says_other_than_its_documents_is_told(
+    decided: Path, tmp_path: Path, key: str, value: object
+) -> None:
+    """Every hash is right, and the evidence alone is not what the gate beside it decided."""
+    found = so.verify(resealed(decided, tmp_path / "forged", lambda told: told.update({key: value})))
+    assert not found.verified
+    assert found.headline() == (
+        f"not verified: evidence.json: '{key}' is not what the documents beside it say; get the pack anew"
+    )
+
+
+def test_a_pdf_that_says_other_than_the_evidence_is_told(decided: Path, pack: Path, tmp_path: Path) -> None:
+    found = so.verify(resealed(decided, tmp_path / "forged", pdf=(pack / "evidence.pdf").read_bytes()))
+    assert not found.verified
+    assert "evidence.pdf: is not what evidence.json prints here" in found.headline()
+
+
+def test_another_policy_than_the_one_decided_by_is_told(place: Path, decided: Path, tmp_path: Path) -> None:
+    shutil.copytree(decided, tmp_path / "pack")
+    policy = tmp_path / "pack" / "policy.toml"
+    policy.write_text(policy.read_text(encoding="utf-8") + "# changed\n", encoding="utf-8")
+
+    def change(told: dict[str, Any]) -> None:
+        for source in told["sources"]:
+            source["sha256"] = hashlib.sha256((tmp_path / "pack" / source["file"]).read_bytes()).hexdigest()
+
+    out = resealed(tmp_path / "pack", tmp_path / "forged", change)
+    evidence = so.Evidence.read(out)
+    out = resealed(out, tmp_path / "printed", pdf=paper_pdf(evidence_paper(evidence)))
+    found = so.verify(out, data=place / "purchases.csv", threads=1)
+    assert found.headline() == "not verified: policy.toml: is not the policy that the gate decided by"

@@ -286,6 +286,13 @@ def test_measures_that_the_data_cannot_answer_are_open_with_a_reason(own: pa.Tab
     assert "the release has no days" in str(linked.why)
 
 
+def test_usual_attacks_that_were_left_out_are_named(own: pa.Table) -> None:
+    every = so.gate(own, policy({"found": 0.05}), sample_first=True).document
+    weak = so.gate(own, policy({"found": 0.05}), attacks="set-intersection", sample_first=True).document
+    assert not any("not tried" in note for note in every.notes)
+    assert [note for note in weak.notes if "these were not tried: likelihood, " in note]
+
+
 def test_a_policy_whose_adversaries_do_not_fit_the_data_is_refused(own: pa.Table) -> None:
     receipt = so.Adversary("receipt", items=4, days=0, which="one day")
     with pytest.raises(BadInput, match="none of the adversaries asked for fits the data"):

@@ -8,8 +8,12 @@ import msgspec
 import pytest
 
 from standout.errors import BadInput
-from standout.packing.gathering import stated
-from standout.results.evidence import Evidence, MadeWhen
+from standout.packing.gathering import Gathered, evidence_of, stated
+from standout.report.evidence.evidence_figures import crowds
+from standout.report.paper.paper import Grid, Listing, Words
+from standout.results.estimate import Estimate
+from standout.results.evidence import Evidence, MadeWhen, Statement
+from standout.results.forecast import AtCrowd, Forecast, HarmlessFrom
 from standout.results.gate import GateDocument, Likely, PolicyUsed, ReleasedTo, Rule
 from tests.packing.packs import RUN, audited, evidence
 from tests.schemas import check_schema
@@ -119,3 +123,25 @@ def test_no_single_score_and_nobody_is_named() -> None:
 
 def test_what_people_state_is_made_harmless() -> None:
     assert stated((None, " a\nb ", "\x1b[31m", "x" * 1_000)) == [None, "a b", "[31m", "x" * 399 + "…"]
+
+
+def test_a_forecast_stands_in_the_pack_and_in_the_clause_on_populations() -> None:
+    """ISO/IEC 27559, 7.3.3: risk in the sample, and what is forecast for a population."""
+    at = AtCrowd(people=100_000, found=Estimate(0.4, 0.3, 0.5), against="above")
+    law = Forecast(
+        adversary="mentions", attack="tf-idf", people=40, looked_for=40, limit=0.05, crowds=(at,),
+        harmless_from=HarmlessFrom(people=2_000_000),
+    )  # fmt: skip
+    none = Forecast(adversary="two-and-a-date", attack="tf-idf", people=40, looked_for=40, limit=0.05, why="too few")
+    audit = msgspec.structs.replace(audited(), forecasts=(law, none))
+    pack = evidence_of(Gathered(audit=audit), Statement(), "2026-11-17")
+    assert check_schema(pack.to_json())["forecasts"][0]["adversary"] == "mentions"
+    (answer,) = [clause.answer for clause in pack.clauses if clause.clause == "7.3.3"]
+    assert "For 1 adversary, section “In a larger crowd” forecasts" in answer
+    blocks = crowds(pack)
+    (grid,) = [block for block in blocks if isinstance(block, Grid)]
+    assert grid.table.rows == [("mentions", "40% [30–50]", "2 million")]
+    assert [list(block.items) for block in blocks if isinstance(block, Listing)] == [["1 adversary: too few."]]
+    without = evidence_of(Gathered(gate=gate()), Statement(), "2026-11-17")
+    assert without.forecasts == ()
+    assert isinstance(crowds(without)[0], Words)

@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import msgspec
+import pyarrow as pa
 import pytest
 
-from standout.packing.plain_results import plain_audit, plain_notes, without_folder
+import standout as so
+from standout.common.plain import without_examples
+from standout.packing.plain_results import plain_account, plain_audit, without_folder
 from tests.packing.packs import audited
 
 
@@ -14,11 +18,14 @@ from tests.packing.packs import audited
         ("2 of 167 item ids have blanks around them, which are kept (such as 'cream cheese ')",
          "2 of 167 item ids have blanks around them, which are kept"),
         ("rows are bad, such as 'u17'; they were left out", "rows are bad; they were left out"),
+        ("3 item ids have blanks around them, which are kept (such as ' Toy Story (1995)')",
+         "3 item ids have blanks around them, which are kept"),
+        ("ids have blanks around them (such as ' it's (a) sin ')", "ids have blanks around them"),
         ("column 'date' was read as dd-mm-yyyy", "column 'date' was read as dd-mm-yyyy"),
     ],
 )  # fmt: skip
 def test_notes_lose_what_they_quote(note: str, left: str) -> None:
-    assert plain_notes([note]) == (left,)
+    assert without_examples([note]) == (left,)
 
 
 def test_findings_lose_items_and_examples_and_nothing_else() -> None:
@@ -42,3 +49,15 @@ def test_findings_lose_items_and_examples_and_nothing_else() -> None:
 )
 def test_paths_lose_their_folders(word: str, left: str) -> None:
     assert without_folder(word) == left
+
+
+def test_an_account_loses_examples_and_folders_and_nothing_else() -> None:
+    notes = ("2 item ids have blanks around them, which are kept (such as 'cream ')",)
+    made = so.protect(pa.table({"user": [1, 1, 2, 2], "item": [1, 2, 1, 2]}), so.Crowds(k=2)).document
+    steps = tuple(msgspec.structs.replace(step, options={"k": 2, "kept": "/home/a/kept.json"}) for step in made.steps)
+    told = msgspec.structs.replace(made, notes=notes, out="/home/a/r.csv", steps=steps)
+    plain = plain_account(told)
+    assert plain.out == "r.csv"
+    assert plain.notes == ("2 item ids have blanks around them, which are kept",)
+    assert plain.steps[0].options == {"k": 2, "kept": "kept.json"}
+    assert msgspec.structs.replace(plain, out=told.out, notes=told.notes, steps=told.steps) == told

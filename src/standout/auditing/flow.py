@@ -20,6 +20,7 @@ from standout.auditing.explaining import Explanations, explain
 from standout.auditing.learned_steps import Taught, teach
 from standout.auditing.names_add import with_adds
 from standout.auditing.personal_risk import attack_again, best_of, reference_among
+from standout.auditing.same_people import places_of_records
 from standout.auditing.settings import AuditSettings, Progress, no_progress
 from standout.auditing.setup import Setup, overlap, set_up
 from standout.auditing.steps import plan
@@ -99,6 +100,9 @@ def audit(
     nobody, said = False, list[str]()
     if released is not None:
         nobody, said = overlap(data, released, controlled=control is not None, owners=owners)
+        if owners is None and not nobody:
+            places = places_of_records(data, released, settings.seed)
+            said += [places.said()] if places is not None and places.given_anew else []
     notes += said
     apart = held_out(data, settings.seed) if settings.tune else None
     setup = set_up(data, released, settings, apart, nobody=nobody, owners=owners)

@@ -15,7 +15,7 @@ from standout.errors import BadInput
 from standout.io.reading_options import ReadingArguments
 
 if TYPE_CHECKING:
-    from standout.results.headline import Headline
+    from standout.results.audit import AuditDocument
 
 COMMAND = AuditCommand
 """The command as it is parsed: its help ends with what can be chosen."""
@@ -149,7 +149,7 @@ def audit(
 
         print_audit(result.document, folder)
     if fail_above is not None:
-        _leave_above(result.document.headline(), fail_above)
+        _leave_above(result.document, fail_above)
 
 
 def _check_limit(share: float | None) -> None:
@@ -158,8 +158,14 @@ def _check_limit(share: float | None) -> None:
         raise BadInput(f"--fail-above is {share:g}, but must be from 0 to 1, such as 0.05")
 
 
-def _leave_above(worst: Headline | None, limit: float) -> None:
-    """Leave with 3 if the worst case may be above the limit, with 4 if nobody could be looked for."""
+def _leave_above(document: AuditDocument, limit: float) -> None:
+    """Leave with 3 if the worst case may be above the limit, with 4 if nobody could be looked for by id."""
+    from standout.auditing.same_people import GIVEN_ANEW
+
+    worst = document.headline()
+    if any(GIVEN_ANEW in said for said in document.notes):
+        note(f"--fail-above: {GIVEN_ANEW}")
+        raise typer.Exit(4)
     if worst is None:
         note("--fail-above: nobody could be looked for, so nothing can be said")
         raise typer.Exit(4)

@@ -10,7 +10,7 @@ import json
 import os
 import re
 import unicodedata
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from math import isfinite
 from typing import Any
 
@@ -85,3 +85,12 @@ def _escape(sign: str) -> str:
 def as_bytes(text: str) -> bytes:
     """The text in UTF-8; what cannot be written so (half a character from a broken file) becomes a question mark."""
     return text.encode("utf-8", errors="replace")
+
+
+_EXAMPLE = re.compile(r"\s*\((?:such as|for example|e\.g\.) .*\)|,?\s*such as '.*'", re.DOTALL)
+"""An example out of the data, in a note; up to the last sign that may end it, as ids and titles hold any."""
+
+
+def without_examples(notes: Iterable[str]) -> tuple[str, ...]:
+    """Notes without the examples that they quote out of the data: for what is passed on."""
+    return tuple(_EXAMPLE.sub("", note) for note in notes)

@@ -2,13 +2,16 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, field
 
 from standout._version import __version__
 from standout.attacks import DEFAULT_ATTACKS, attacks
 from standout.attacks.contract import Attack
+from standout.auditing.same_people import places_of_records
 from standout.auditing.settings import AuditSettings, Progress, no_progress
 from standout.auditing.setup import overlap, set_up
+from standout.common.plain import without_examples
 from standout.data.dataset import AnyDataset
 from standout.errors import BadInput
 from standout.gating.needed_measures import Asked, Measure, Plan, Question
@@ -61,6 +64,8 @@ def decide(
     """Measure what the policy needs, and nothing more, until it is sure or nothing is left to do."""
     expected, notes = _fitted(policy, settings, data)
     nobody, said = (False, []) if released is None else overlap(data, released, controlled=asked.control is not None)
+    if released is not None and not nobody:
+        _refuse_other_ids(data, released, settings.seed, dealt_anew=asked.dealt_anew)
     adversaries = {each.name: each for several in expected.values() for each in several}
     setup = set_up(data, released, settings.audit(tuple(adversaries.values())), nobody=nobody)
     questions = [
@@ -95,9 +100,26 @@ def decide(
         targets=settings.targets,
         stopped=stopped,
         correction=_correction(policy.confidence, plan.doubt.rules),
-        notes=(*data.source.notes, *notes, *said),
+        notes=without_examples((*data.source.notes, *notes, *said, *_fewer(settings.attacks))),
     )
     return Decision(document, {rule.title: seconds for rule, seconds in closed if seconds and rule.passed is None})
+
+
+def _fewer(chosen: Sequence[Attack]) -> list[str]:
+    """That usual attacks were left out: whoever passes without the strongest has passed little."""
+    left = [name for name in DEFAULT_ATTACKS if name not in {attack.name for attack in chosen}]
+    return [f"of the usual attacks, these were not tried: {', '.join(left)}"] if left else []
+
+
+def _refuse_other_ids(data: AnyDataset, released: AnyDataset, seed: int, *, dealt_anew: bool) -> None:
+    """A release whose ids are other people's would pass, as nobody is found under their own."""
+    places = places_of_records(data, released, seed)
+    if places is None or not (places.whole if dealt_anew else places.given_anew):
+        return
+    instead = "decide on a version with the data's own ids, and give new ones afterwards"
+    if dealt_anew:
+        instead += "; nothing dealt these records anew, whatever --account says"
+    raise BadInput(f"--released: {places.said()}; {instead}")
 
 
 def _fitted(policy: Policy, settings: GateSettings, data: AnyDataset) -> tuple[dict[str, list[Adversary]], list[str]]:

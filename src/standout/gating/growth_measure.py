@@ -120,7 +120,7 @@ class LearnedGrowth:
         if rule.passed is None and rule.seen:
             rule.held, rule.why = True, _ALIKE
         elif not rule.seen:
-            rule.why = "what is learned now could not be measured"
+            rule.why = rule.why or "what is learned now could not be measured"
         return rule.closed(), 0.0
 
 

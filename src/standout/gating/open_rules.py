@@ -10,6 +10,8 @@ from standout.results.gate import Needed, Rule
 Key = tuple[str, ...]
 """What a figure is of: an adversary and an attack, and perhaps more."""
 
+CONTRADICTED = "more was measured than is said to be proven: the account is of another release, or it is our bug"
+
 
 @dataclass
 class OpenRule:
@@ -41,8 +43,10 @@ class OpenRule:
         """Whether the limit holds: surely for every figure, or by proof; none if that is not sure."""
         if self.held is not None:
             return self.held
+        if self.contradicted:
+            return False
         known = [look.decided for look in self.looks.values()]
-        if self.proven and not self.contradicted:
+        if self.proven:
             return True if self.looks and all(look.tries for look in self.looks.values()) else None
         if False in known:
             return False
@@ -93,5 +97,5 @@ class OpenRule:
 
     def _reason(self, by_proof: bool) -> str | None:
         if self.contradicted:
-            return "more was measured than is said to be proven: the account is of another release, or it is our bug"
+            return CONTRADICTED
         return "passes by what is proven" if by_proof else None

@@ -19,7 +19,7 @@ from standout.auditing.setup import Setup
 from standout.common.arrays import Floats, Int64s
 from standout.gating.attempts import Attempts, Targets
 from standout.gating.certainty import Doubt, Look, needed_tries, share_estimate, shares
-from standout.gating.open_rules import OpenRule
+from standout.gating.open_rules import CONTRADICTED, OpenRule
 from standout.results.estimate import Estimate
 from standout.results.gate import Rule
 
@@ -99,8 +99,16 @@ class PersonalMeasure:
     def advance(self, stage: int) -> None:
         """Attack everybody as often as this stage has, for whatever is not sure yet."""
         for rule in self.rules:
-            if rule.passed is None and rule.why is None:
+            if rule.held and self._contradicts(rule, stage):
+                rule.held, rule.why = False, CONTRADICTED
+            elif rule.passed is None and rule.why is None:
                 self._judge(rule, stage)
+
+    def _contradicts(self, rule: OpenRule, stage: int) -> bool:
+        """Whether attacks that `found` made surely reach more than is said to be proven; then no proof counts."""
+        doubt, ceiling = self.doubt.each(len(self.attempts), shares(len(self.stages))[stage]), rule.ceiling
+        tried = [each for each in self.attempts if each.tries]
+        return ceiling is not None and any(share_estimate(each.hits, each.tries, doubt).low > ceiling for each in tried)
 
     def _judge(self, rule: OpenRule, stage: int) -> None:
         each = self._worst(rule) if not rule.looks else self._of(rule)

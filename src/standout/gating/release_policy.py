@@ -126,7 +126,8 @@ def check_limit(name: str, limit: Any, where: str) -> None:
     least = 0.5 if name == "attribute-auc" else 0.0
     fits = isinstance(limit, int | float) and not isinstance(limit, bool) and least <= limit <= 1
     if not fits:
-        shown_limit = f"{limit:g}" if isinstance(limit, int | float) else _quoted(limit)
+        number = isinstance(limit, int | float) and not isinstance(limit, bool)
+        shown_limit = f"{limit:g}" if number else _quoted(limit)
         raise BadInput(f"{where}: the limit of {name} is {shown_limit}, but must be from {least:g} to 1, such as 0.55")
 
 

@@ -36,6 +36,9 @@ def decided_again(
         seed=document.seed,
         threads=threads,
     )
+    if document.policy != result.document.policy:
+        said = f"{POLICY}: is not the policy that the gate decided by"
+        return Looked(name="gate", passed=False, said=said)
     for before, now in zip(document.rules, result.document.rules, strict=False):
         if not same(_figures(before), _figures(now)):
             return Looked(name="gate", passed=False, said=f"{before.title}: comes out differently")

@@ -14,7 +14,7 @@ from standout.label.bulletin.signing import private_key
 from standout.library.runs import today
 from standout.outputs.places import check_replaced
 from standout.packing.gathering import Gathered, evidence_of, stated
-from standout.packing.plain_results import plain_audit, plain_comparison, plain_gate
+from standout.packing.plain_results import plain_account, plain_audit, plain_comparison, plain_gate
 from standout.packing.sealing import KIND, PDF, seal_of, write_pack
 from standout.report.audit.questions import questions
 from standout.report.evidence.evidence_paper import evidence_paper
@@ -23,6 +23,7 @@ from standout.results.audit import AuditDocument, run_in
 from standout.results.compare import CompareResult
 from standout.results.evidence import Asked, Evidence, Statement
 from standout.results.gate import GateDocument
+from standout.results.protect import ProtectDocument
 from standout.results.run import ACCOUNT, POLICY, Run
 
 PLACE = "evidence"
@@ -135,8 +136,12 @@ def _read(kind: type[Results], files: Mapping[str, bytes]) -> Results | None:
 
 
 def _kept(run: Run) -> dict[str, bytes]:
-    """Small files that a gate read, as they were."""
-    return {name: run.inputs[name].encode() for name in (POLICY, ACCOUNT) if name in run.inputs}
+    """Small files that a gate read: the policy as it was, and what protecting said, without examples and folders."""
+    kept = {POLICY: run.inputs[POLICY].encode()} if POLICY in run.inputs else {}
+    if ACCOUNT in run.inputs:
+        told = ProtectDocument.from_json(run.inputs[ACCOUNT].encode(), ACCOUNT)
+        kept[ACCOUNT] = plain_account(told).content()
+    return kept
 
 
 def _content(file: Path) -> bytes:

@@ -9,11 +9,15 @@ from pathlib import Path
 
 from standout.common.files import write_whole
 from standout.common.plain import as_bytes
+from standout.common.wording import shown
 from standout.errors import BadInput
 from standout.gating.policy_file import policy_text
 from standout.gating.ready_policies import QUESTIONS, REVIEWED_AFTER, Answers, policy_from, ready
-from standout.gating.release_policy import Policy
+from standout.gating.release_policy import KINDS, Policy, nearest
 from standout.outputs.places import check_files
+
+_TIMES = 3
+"""How often a question is asked, at most."""
 
 
 def make_policy(
@@ -56,34 +60,47 @@ def make_policy(
     else:
         for name, question in QUESTIONS.items():
             if name not in known:
-                known[name] = _answered(name, _asked(question, ask, known))
+                known[name] = _answer(name, question, ask, known)
         policy = policy_from(Answers(review=day, **known))  # type: ignore[arg-type]
     if out is not None:
         write_whole(Path(out), as_bytes(policy_text(policy)))
     return policy
 
 
-def _asked(question: str, ask: Callable[[str], str] | None, known: Mapping[str, object]) -> str:
+def _answer(
+    name: str, question: str, ask: Callable[[str], str] | None, known: Mapping[str, object]
+) -> str | bool | float:
+    """The answer to a question; one that does not fit is said, and asked for again, a few times."""
     if ask is None:
         missing = ", ".join(f"--{name.replace('_', '-')}" for name in QUESTIONS if name not in known)
         raise BadInput(f"--preset: none is given, and there is nobody to ask; give one, or {missing}")
-    return ask(question).strip()
+    asked = question
+    for _ in range(_TIMES - 1):
+        try:
+            return _answered(name, ask(asked).strip())
+        except BadInput as problem:
+            asked = f"{problem.as_typed}. {question}"
+    return _answered(name, ask(asked).strip())
 
 
 def _answered(name: str, answer: str) -> str | bool | float:
     """An answer as its question means it."""
     if name == "own_data":
         if answer.lower() not in ("y", "yes", "n", "no"):
-            raise BadInput(f"'{answer}' is neither yes nor no; answer one of them")
+            raise BadInput(f"'{shown(answer)}' is neither yes nor no; answer one of them")
         return answer.lower().startswith("y")
     if name == "found":
         try:
             share = float(answer.removesuffix("%").strip()) / 100
         except ValueError:
-            raise BadInput(f"'{answer}' is no number; say how many of 100 people, such as 5") from None
+            raise BadInput(f"'{shown(answer)}' is no number; say how many of 100 people, such as 5") from None
         if not 0 <= share <= 1:
-            raise BadInput(f"'{answer}' is not from 0 to 100; say how many of 100 people, such as 5")
+            raise BadInput(f"'{shown(answer)}' is not from 0 to 100; say how many of 100 people, such as 5")
         return share
+    if name == "recipient" and answer not in KINDS:
+        raise BadInput(f"'{shown(answer)}' is no kind of recipient{nearest(answer, KINDS)}")
+    if not answer:
+        raise BadInput("nothing was answered; say it in a few words")
     return answer
 
 

@@ -18,6 +18,7 @@ from standout.io.reading_options import ReadingArguments
 from standout.knowledge.adversary import adversary_of
 from standout.library.choosing import chosen_attacks
 from standout.library.decided_again import decided_again
+from standout.library.derived_again import derived_again
 from standout.library.evidence import PLACE
 from standout.library.reading import as_dataset, asked
 from standout.packing.pack_checks import open_pack
@@ -47,7 +48,8 @@ def verify(
     threads: int | None = None,
     tell: Callable[[str], None] | None = None,
 ) -> Verified:
-    """Check the seal of an evidence pack: every byte, nothing missing, nothing added, the signature.
+    """Check the seal of an evidence pack: every byte, nothing missing, nothing added, the signature; and that the
+    evidence says what the documents beside it say, and the PDF what the evidence says.
 
     With `data` (and `released`, if a protected version was attacked), a tenth of the findings, drawn by lot and at
     least one, is computed again and compared. `key` is a file with the public key that must have signed it. What is
@@ -63,7 +65,9 @@ def verify(
     place = _pack(Path(folder))
     opened = open_pack(place, None if key is None else Path(key))
     checks = list(opened.checks)
-    if data is not None and opened.fine and opened.evidence is not None:
+    if opened.fine and opened.evidence is not None:
+        checks += derived_again(place, opened.evidence, vouched=key is not None)
+    if data is not None and opened.evidence is not None and all(check.passed for check in checks):
         lot = random.Random(secrets.randbits(64) if seed is None else seed)
         checks += _again(place, opened.evidence, data, released, lot, threads, tell or _quiet)
     elif released is not None and data is None:

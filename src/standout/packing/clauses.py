@@ -4,9 +4,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+from standout.common.wording import counted
 from standout.results.estimate import interval
 from standout.results.evidence import Asked, Clause, Limit, Spread, Statement, Threat, Tried
 from standout.results.evidence import Verdict as Decision
+from standout.results.forecast import Forecast
 
 ISO = "ISO/IEC 27559:2022"
 WP29 = "Article 29 Working Party, Opinion 05/2014"
@@ -26,6 +28,7 @@ def clauses(
     statement: Statement,
     threats: Sequence[Threat],
     spread: Spread | None,
+    forecasts: Sequence[Forecast],
     limits: Sequence[Limit],
     verdict: Decision | None,
     protections: Sequence[Tried],
@@ -35,7 +38,8 @@ def clauses(
     asked = {question.name: question for question in questions}
     return (
         Clause(document=ISO, clause="7.3.2", asks="Maximum or average risk", answer=_maximum(spread, limits)),
-        Clause(document=ISO, clause="7.3.3", asks="Population or sample-based attack", answer=_sample(threats)),
+        Clause(document=ISO, clause="7.3.3", asks="Population or sample-based attack",
+               answer=_sample(threats, forecasts)),
         Clause(document=ISO, clause="8.2.3", asks="Adversarial testing", answer=_tested(threats)),
         Clause(document=ISO, clause="8.3.4", asks="Re-evaluation", answer=_again(statement, protections)),
         *(
@@ -64,11 +68,19 @@ def _maximum(spread: Spread | None, limits: Sequence[Limit]) -> str:
     )
 
 
-def _sample(threats: Sequence[Threat]) -> str:
+def _sample(threats: Sequence[Threat], forecasts: Sequence[Forecast]) -> str:
     most = max((threat.of or 0 for threat in threats), default=0)
+    looked = f"look for {most:,} people among" if most else "look for people among"
+    larger = sum(bool(each.crowds) for each in forecasts)
+    beyond = (
+        f"For {counted(larger, 'adversary', 'adversaries')}, section “In a larger crowd” forecasts the share found in "
+        "a population of people like these. "
+        if larger
+        else ""
+    )
     return (
-        f"The attacks know that the person is in the data and look for {most:,} people among all of its records: risk "
-        "in this data, not in a larger population. Naming people who are not in it is measured beside it."
+        f"The attacks know that the person is in the data and {looked} all of its records: risk in this data, not in a "
+        f"larger population. {beyond}Naming people who are not in it is measured beside it."
     )
 
 

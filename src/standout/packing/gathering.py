@@ -74,6 +74,7 @@ def evidence_of(given: Gathered, statement: Statement, date: str) -> Evidence:
     said = statement if gate is None else stated_by(gate, statement)
     threats = threats_of(audit, gate)
     spread = None if audit is None else _spread(audit)
+    forecasts = () if audit is None else audit.forecasts
     tried = () if given.compare is None else _protections(given.compare)
     limits = () if gate is None else limits_of(gate)
     verdict = None if gate is None else gate.verdict
@@ -91,12 +92,13 @@ def evidence_of(given: Gathered, statement: Statement, date: str) -> Evidence:
         limits=limits,
         correction=None if gate is None else gate.correction,
         spread=spread,
+        forecasts=forecasts,
         protections=tried,
         protection=None if gate is None else gate.protection,
         questions=questions,
         effort=effort(audit, gate),
         not_tested=not_tested(audit, gate, given.compare is not None, questions),
-        clauses=clauses(said, threats, spread, limits, verdict, tried, questions),
+        clauses=clauses(said, threats, spread, forecasts, limits, verdict, tried, questions),
         commands=tuple(run.command for run in given.runs),
         again=None if audit is None or given.audit_run is None else _again(given.audit_run),
         gate_again=None if gate is None or given.run is None else _again(given.run),

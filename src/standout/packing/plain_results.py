@@ -5,19 +5,16 @@ Findings, limits and comparisons stay as they are. What goes are names of items,
 
 from __future__ import annotations
 
-import re
 import shlex
-from collections.abc import Sequence
 from pathlib import Path
 
 import msgspec
 
+from standout.common.plain import without_examples
 from standout.results.audit import AuditDocument
 from standout.results.compare import CompareResult
 from standout.results.gate import GateDocument
-
-_QUOTED = re.compile(r"\s*\((?:such as|for example|e\.g\.) [^()]*\)|,?\s*such as '[^']*'")
-"""An example out of the data, in a note."""
+from standout.results.protect import Options, ProtectDocument
 
 
 def plain_audit(audit: AuditDocument) -> AuditDocument:
@@ -27,23 +24,29 @@ def plain_audit(audit: AuditDocument) -> AuditDocument:
         words = " ".join(shlex.quote(without_folder(word)) for word in shlex.split(advice.compare))
         advice = msgspec.structs.replace(advice, compare=words)
     return msgspec.structs.replace(
-        audit, notes=plain_notes(audit.notes), revealing_items=(), explained=None, advice=advice
+        audit, notes=without_examples(audit.notes), revealing_items=(), explained=None, advice=advice
     )
 
 
 def plain_gate(gate: GateDocument) -> GateDocument:
     """The decision without quotes in its notes."""
-    return msgspec.structs.replace(gate, notes=plain_notes(gate.notes))
+    return msgspec.structs.replace(gate, notes=without_examples(gate.notes))
 
 
 def plain_comparison(compared: CompareResult) -> CompareResult:
     """The comparison without quotes in its notes."""
-    return msgspec.structs.replace(compared, notes=plain_notes(compared.notes))
+    return msgspec.structs.replace(compared, notes=without_examples(compared.notes))
 
 
-def plain_notes(notes: Sequence[str]) -> tuple[str, ...]:
-    """Notes without the examples that they quote."""
-    return tuple(_QUOTED.sub("", note) for note in notes)
+def plain_account(account: ProtectDocument) -> ProtectDocument:
+    """What protecting said, without quotes in its notes and without folders."""
+    steps = tuple(msgspec.structs.replace(step, options=_without_folders(step.options)) for step in account.steps)
+    out = None if account.out is None else without_folder(account.out)
+    return msgspec.structs.replace(account, notes=without_examples(account.notes), out=out, steps=steps)
+
+
+def _without_folders(options: Options) -> Options:
+    return {name: without_folder(value) if isinstance(value, str) else value for name, value in options.items()}
 
 
 def without_folder(word: str) -> str:

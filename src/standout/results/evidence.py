@@ -15,6 +15,7 @@ import msgspec
 from standout.results.audit_parts import OverPeople
 from standout.results.base import Document, Part, Rows
 from standout.results.estimate import Estimate
+from standout.results.forecast import Forecast
 from standout.results.run import Machine, Written
 
 Verdict = Literal["pass", "fail", "undecided"]
@@ -192,6 +193,8 @@ class Evidence(Document, frozen=True, kw_only=True):
     correction: str | None = None
     """How it is that all intervals of the limits hold at once."""
     spread: Spread | None = None
+    forecasts: tuple[Forecast, ...] = ()
+    """What each adversary would find in larger crowds; none without an audit."""
     protections: tuple[Tried, ...] = ()
     protection: str | None = None
     """What the release was protected by, as its account says."""

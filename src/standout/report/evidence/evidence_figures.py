@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
+from collections import Counter
+
 from standout.common.plain import plain_text
-from standout.common.wording import percent
+from standout.common.wording import counted, percent
 from standout.packing.clauses import WORST
 from standout.report.drawing.charts import Table
 from standout.report.paper.paper import Block, Grid, Listing, Words
 from standout.report.words import NOT_THERE, interval, one_in, points
 from standout.results.estimate import Estimate
 from standout.results.evidence import Evidence, Threat
+from standout.results.forecast import Forecast, crowd_size
 
 _NO_POLICY = "No limit was set before the run, so this pack decides nothing: it shows what was measured."
 
@@ -79,6 +82,35 @@ def people(evidence: Evidence) -> list[Block]:
     )
     head = ("", "people", "share of tries in which they are found")
     return [Words(words, quiet=True), Grid(Table("Over people", head, rows, 1), (0.4, 0.25, 0.35))]
+
+
+def crowds(evidence: Evidence) -> list[Block]:
+    """What is forecast for larger crowds; why there is no forecast, once for all of whom it is true."""
+    if not evidence.forecasts:
+        return [Words("No forecast: an audit makes one; put its folder beside with --also.")]
+    made = [each for each in evidence.forecasts if each.crowds]
+    whys = Counter(each.why for each in evidence.forecasts if each.why)
+    blocks: list[Block] = []
+    if made:
+        sizes = [at.people for at in made[0].crowds]
+        rows = [(each.adversary, *(interval(at.found) for at in each.crowds), _harmless(each)) for each in made]
+        head = ("adversary", *(crowd_size(size) for size in sizes), f"at most {percent(made[0].limit)} from")
+        words = (
+            "The share found if so many people like these were in the data, with 95% intervals, by a law that is "
+            "fitted to smaller crowds taken from this one by lot. No more than ten times the people was ever tried; "
+            "beyond that it rests on the law alone."
+        )
+        width = 0.62 / len(sizes)
+        grid = Grid(Table("Larger crowds", head, rows, 1), (0.2, *(width for _ in sizes), 0.18))
+        blocks += [Words(words, quiet=True), grid]
+    if whys:
+        blocks.append(Listing([f"{counted(count, 'adversary', 'adversaries')}: {why}." for why, count in whys.items()]))
+    return blocks or [Words("No forecast: the data is as large as any crowd that is forecast.")]
+
+
+def _harmless(forecast: Forecast) -> str:
+    found = forecast.harmless_from
+    return crowd_size(found.people) if found is not None and found.people is not None else "no crowd on earth"
 
 
 def harm(evidence: Evidence) -> list[Block]:

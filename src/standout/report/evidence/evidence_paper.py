@@ -28,6 +28,7 @@ def evidence_paper(evidence: Evidence) -> Paper:
         ("Adversaries", figures.adversaries(evidence)),
         ("What they find", figures.found(evidence)),
         ("Who is at risk: mean, worst tenth, worst person", figures.people(evidence)),
+        ("In a larger crowd", figures.crowds(evidence)),
         ("Wrongly accused, and what is learned", figures.harm(evidence)),
         ("Protections", figures.protections(evidence)),
         ("Three questions of European guidance", _questions(evidence)),
