@@ -13,7 +13,7 @@ from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, moved
 from standout.risk.calibration import Trial
 from standout.risk.outcomes import outcomes
-from standout.risk.taste_calibration import guarded, smoothly_calibrated, straight
+from standout.risk.taste_calibration import smoothly_calibrated, straight
 from standout.risk.taste_learning import taste_learnt
 from standout.risk.taste_splits import sampled, split, times_of
 from standout.risk.taste_weights import fitted_weights
@@ -135,20 +135,6 @@ def test_a_straight_map_keeps_its_word_beyond_what_was_tried() -> None:
     wanted = np.array([-8.0, 0.0, 2.0, 10.0])
     assert np.allclose(made(wanted), 1 / (1 + np.exp(-(0.7 * wanted + 0.3))), atol=0.02)
     assert (np.diff(made.chances) >= 0).all()
-
-
-def test_a_guard_is_never_less_strict_and_nobody_is_accused_beyond_the_promise() -> None:
-    parts = halves(lives(people=300))
-    found = taste_learnt(Taste(), parts.known, parts.released, seed=1)
-    assert found.trial is not None
-    plain = smoothly_calibrated(found.trial, np.zeros(300, np.int64), 0.05)
-    strict = guarded(plain, found.attack, parts.known, parts.released)
-    assert min(strict.thresholds) >= max(plain.thresholds)
-    truths = np.arange(300)
-    came = outcomes(
-        parts.released.engine.score(parts.released, parts.known, found.attack, truths), found.attack, truths, 300
-    )
-    assert (came.standing_out_absent >= max(strict.thresholds)).mean() <= 0.05 + 2 * np.sqrt(0.05 / 300)
 
 
 def test_nobody_tried_is_no_threshold_at_all() -> None:

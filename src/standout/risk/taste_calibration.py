@@ -6,28 +6,22 @@ map by steps would level off there; log-odds are mapped by a straight line inste
 
 from __future__ import annotations
 
-from dataclasses import replace
-
 import numpy as np
 
-from standout.attacks.contract import Attack
 from standout.common.arrays import Floats, Int64s
-from standout.data.dataset import AnyDataset
-from standout.knowledge.draw import Knowledge, of_targets
 from standout.risk.calibration import Calibration, Map, Trial, threshold_for
-from standout.risk.outcomes import outcomes
 
 _KNOTS = np.linspace(-40.0, 40.0, 321)
-_GUARDED = 1_000
-"""So many targets are enough to see how far others stand out."""
-CAUTION = 0.5
-"""The part of the promised accusations that thresholds allow for: on real data, up to about twice as many came."""
 _PRIOR = 1.0
 """As if so many targets with log-odds of 0 had been half right."""
 
 
 def smoothly_calibrated(trial: Trial, halves: Int64s, promised: float) -> Calibration:
-    """A map and a threshold for each half of the people, fitted on the other half."""
+    """A map and a threshold for each half of the people, fitted on the other half.
+
+    Parts of a split stand out less than the records themselves do: the threshold alone keeps no promise for real
+    knowledge, and wants a guard (`standout.risk.guards.guarded_by`).
+    """
     side = halves[trial.people]
     maps, thresholds = [], []
     for half in (0, 1):
@@ -36,23 +30,9 @@ def smoothly_calibrated(trial: Trial, halves: Int64s, promised: float) -> Calibr
         odds = np.concatenate((trial.odds[other], trial.odds_absent[other]))
         right = np.concatenate((trial.right[other].astype(np.float64), np.zeros(int(other.sum()))))
         maps.append(straight(odds, right))
-        thresholds.append(threshold_for(trial.standing_out_absent[other], promised * CAUTION))
+        thresholds.append(threshold_for(trial.standing_out_absent[other], promised))
     people = len(np.unique(trial.people))
     return Calibration((maps[0], maps[1]), (thresholds[0], thresholds[1]), halves, promised, people, len(trial.people))
-
-
-def guarded(calibration: Calibration, attack: Attack, knowledge: Knowledge, released: AnyDataset) -> Calibration:
-    """The same with thresholds that also keep the promise for this very knowledge once the best record of each target
-    is taken out: what is left is hardly anybody's own, and whoever still stands out shows how far others do."""
-    some = of_targets(knowledge, np.flatnonzero(knowledge.sizes > 0)[:: max(knowledge.targets // _GUARDED, 1)])
-    tally = released.engine.score(released, some, attack)
-    best = tally.top_records[:, 0]
-    there = best >= 0
-    without = replace(tally, true_scores=np.where(there, tally.top_scores[:, 0], 0.0), counted=there)
-    left = outcomes(without, attack, best, released.people).standing_out_absent
-    least = threshold_for(left, calibration.promised * CAUTION)
-    first, second = calibration.thresholds
-    return replace(calibration, thresholds=(max(first, least), max(second, least)))
 
 
 def straight(odds: Floats, right: Floats) -> Map:
