@@ -91,10 +91,16 @@ def reason_for_silence(claimed: Claims, alike: tuple[Agreement, ...], people: in
             f"only {claimed.named - claimed.people:,} of {people:,} people stand out, and as many may by chance "
             f"at a promise of {100 * promised:g}%"
         )
-    for one in alike:
-        if one.observed < one.predicted - MISFIT:
-            return (
-                f"{one.what} agree in {100 * one.observed:.0f}% of the best matches, but should in "
-                f"{100 * one.predicted:.0f}%: the model does not fit this data"
-            )
-    return None
+    wrong = misfit(alike)
+    return None if wrong is None else f"{said_of(wrong)}: the model does not fit this data"
+
+
+def misfit(alike: tuple[Agreement, ...]) -> Agreement | None:
+    """What agrees much less than it should, if anything does."""
+    return next((one for one in alike if one.observed < one.predicted - MISFIT), None)
+
+
+def said_of(one: Agreement) -> str:
+    return (
+        f"{one.what} agree in {100 * one.observed:.0f}% of the best matches, but should in {100 * one.predicted:.0f}%"
+    )
