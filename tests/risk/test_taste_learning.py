@@ -13,7 +13,7 @@ from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, moved
 from standout.risk.calibration import Trial
 from standout.risk.outcomes import outcomes
-from standout.risk.taste_calibration import smoothly_calibrated, straight
+from standout.risk.taste_calibration import smoothly_calibrated, straight, too_few
 from standout.risk.taste_learning import taste_learnt
 from standout.risk.taste_splits import sampled, split, times_of
 from standout.risk.taste_weights import fitted_weights
@@ -140,6 +140,17 @@ def test_a_straight_map_keeps_its_word_beyond_what_was_tried() -> None:
 def test_nobody_tried_is_no_threshold_at_all() -> None:
     nothing = Trial(np.empty(0, np.int64), np.empty(0, bool), np.empty(0), np.empty(0), np.empty(0))
     assert max(smoothly_calibrated(nothing, np.zeros(5, np.int64), 0.01).thresholds) == np.inf
+
+
+@pytest.mark.parametrize(("promised", "needed"), [(0.01, 99), (0.05, 19), (0.02, 49), (0.03, 33), (0.5, 1)])
+def test_fewer_people_than_a_promise_takes_allow_no_name(promised: float, needed: int) -> None:
+    for count in (needed - 1, needed):
+        nothing = np.zeros(count)
+        trial = Trial(np.arange(count), nothing > 0, nothing, nothing, nothing + 3.0)
+        enough = 1 / (count + 1) <= promised + 1e-12
+        assert (too_few(trial, promised) is None) == enough == (count >= needed)
+        thresholds = smoothly_calibrated(trial, np.zeros(count + 1, np.int64), promised).thresholds
+        assert (max(thresholds) < np.inf) == enough
 
 
 def test_days_that_say_nothing_take_nothing_away() -> None:

@@ -97,7 +97,7 @@ def _one_to_one(asked: Asked, looked: Looked, truths: Int64s) -> Looked:
     )  # fmt: skip
     gone = outcomes(taken_out, looked.attack, guesses, people)
     nulls = replace(looked.nulls, taken_out=gone.confidence_absent, taken_out_odds=gone.odds_absent)
-    guard = guarded(came.confidence, nulls, asked.promised)
+    guard = replace(guarded(came.confidence, nulls, asked.promised), simulated=looked.guard.simulated)
     return replace(looked, tally=tally, outcomes=came, nulls=nulls, guard=guard)
 
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from dataclasses import replace
 from datetime import date, timedelta
-from math import ceil, lgamma
+from math import lgamma
 
 import msgspec
 import numpy as np
@@ -30,7 +30,7 @@ from standout.risk.diagnosis import NOBODY_STANDS_OUT
 from standout.risk.guards import guarded_by
 from standout.risk.intervals import rate_of
 from standout.risk.outcomes import Outcomes, outcomes
-from standout.risk.taste_calibration import smoothly_calibrated
+from standout.risk.taste_calibration import smoothly_calibrated, too_few
 from standout.risk.taste_learning import taste_learnt
 from standout.risk.taste_splits import Split, cut
 
@@ -104,13 +104,10 @@ def by_taste(halves: Split, seed: int, looks: int) -> Linked | None:
 def guarded_threshold(trial: Trial, came: Outcomes, promised: float = PROMISED) -> tuple[float, str | None]:
     """How sure `taste` must be for a name, as in `link`: by splits of the release, and by the knowledge itself with
     everybody's best record taken out, whichever is stricter. Infinite where that cannot be told, and why."""
-    taught, needed = len(trial.people), ceil(1 / promised - 1e-9) - 1
-    if taught < needed:
-        few = f"{taught:,} people teach what absent ones look like"
-        return float(np.inf), f"{few}; a promise of {100 * promised:g}% takes {needed:,}"
-    calibration = smoothly_calibrated(trial, np.zeros(int(trial.people.max()) + 1, np.int64), promised)
+    calibration = smoothly_calibrated(trial, np.zeros(int(trial.people.max(initial=0)) + 1, np.int64), promised)
     threshold = max(guarded_by(calibration, came.confidence, came.runner_up).thresholds)
-    return threshold, None if (came.confidence >= threshold).any() else NOBODY_STANDS_OUT
+    named = (came.confidence >= threshold).any()
+    return threshold, None if named else too_few(trial, promised) or NOBODY_STANDS_OUT
 
 
 def ways_of(halves: Split, seed: int) -> tuple[Linked, ...]:

@@ -6,6 +6,8 @@ map by steps would level off there; log-odds are mapped by a straight line inste
 
 from __future__ import annotations
 
+from math import ceil
+
 import numpy as np
 
 from standout.common.arrays import Floats, Int64s
@@ -20,7 +22,7 @@ def smoothly_calibrated(trial: Trial, halves: Int64s, promised: float) -> Calibr
     """A map and a threshold for each half of the people, fitted on the other half.
 
     Parts of a split stand out less than the records themselves do: the threshold alone keeps no promise for real
-    knowledge, and wants a guard (`standout.risk.guards.guarded_by`).
+    knowledge, and wants a guard (`standout.risk.guards.guarded_by`). It is infinite where too few were tried.
     """
     side = halves[trial.people]
     maps, thresholds = [], []
@@ -30,9 +32,19 @@ def smoothly_calibrated(trial: Trial, halves: Int64s, promised: float) -> Calibr
         odds = np.concatenate((trial.odds[other], trial.odds_absent[other]))
         right = np.concatenate((trial.right[other].astype(np.float64), np.zeros(int(other.sum()))))
         maps.append(straight(odds, right))
-        thresholds.append(threshold_for(trial.standing_out_absent[other], promised))
+        few = too_few(trial, promised) is not None
+        thresholds.append(np.inf if few else threshold_for(trial.standing_out_absent[other], promised))
     people = len(np.unique(trial.people))
     return Calibration((maps[0], maps[1]), (thresholds[0], thresholds[1]), halves, promised, people, len(trial.people))
+
+
+def too_few(trial: Trial, promised: float) -> str | None:
+    """Why nobody may be named, if so few were tried that even the surest of them is no bound: a further absent person
+    is surer than all of n with a chance of 1 / (n + 1)."""
+    taught, needed = len(trial.people), ceil(1 / promised - 1e-9) - 1 if promised > 0 else 0
+    if taught >= needed:
+        return None
+    return f"{taught:,} people teach what absent ones look like; a promise of {100 * promised:g}% takes {needed:,}"
 
 
 def straight(odds: Floats, right: Floats) -> Map:
