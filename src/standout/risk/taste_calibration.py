@@ -41,7 +41,7 @@ def smoothly_calibrated(trial: Trial, halves: Int64s, promised: float) -> Calibr
 def too_few(trial: Trial, promised: float) -> str | None:
     """Why nobody may be named, if so few were tried that even the surest of them is no bound: a further absent person
     is surer than all of n with a chance of 1 / (n + 1)."""
-    taught, needed = len(trial.people), ceil(1 / promised - 1e-9) - 1 if promised > 0 else 0
+    taught, needed = len(trial.people), ceil(1 / promised - 1e-9) - 1
     if taught >= needed:
         return None
     return f"{taught:,} people teach what absent ones look like; a promise of {100 * promised:g}% takes {needed:,}"
