@@ -30,17 +30,19 @@ from standout.attacks.likelihood import Likelihood
 from standout.attacks.taste import Taste
 from standout.attacks.taste_habits import known_side, released_side
 from standout.attacks.taste_vectors import singular, who_has_what
-from standout.auditing.time_split import median_day
+from standout.auditing.time_split import guarded_threshold, median_day
 from standout.common.arrays import Bools, Floats, Int64s
 from standout.data.dataset import LocalDataset
 from standout.engines.whole_records import records_of
 from standout.io.reading import read
 from standout.knowledge.draw import Knowledge, of_targets
 from standout.knowledge.time_shift import TimeShift
-from standout.risk.calibration import Calibration, calibrated, reliability
+from standout.results.estimate import Estimate
+from standout.risk.calibration import Calibration, Trial, calibrated, reliability
+from standout.risk.intervals import rate_of
 from standout.risk.learning import learnt
 from standout.risk.outcomes import outcomes
-from standout.risk.taste_calibration import guarded, smoothly_calibrated
+from standout.risk.taste_calibration import smoothly_calibrated
 from standout.risk.taste_learning import taste_learnt
 from standout.risk.taste_splits import Split, cut, split
 from standout.risk.trials import told_by, tried
@@ -88,17 +90,18 @@ class Row:
     within_10: float
     error: float | None = None
     by_chance: float | None = None
-    accused: float | None = None
+    accused: Estimate | None = None
     named: float | None = None
 
     def __str__(self) -> str:
         def shown(share: float | None, digits: int = 1) -> str:
             return "" if share is None else f"{100 * share:.{digits}f}%"
 
+        wrongly = ""
+        if self.accused is not None:
+            wrongly = f"{shown(self.accused.rate)} ({100 * self.accused.low:.1f}–{100 * self.accused.high:.1f})"
         errors = ("" if each is None else f"{each:.3f}" for each in (self.error, self.by_chance))
-        return " | ".join(
-            (self.way, shown(self.first), shown(self.within_10), *errors, shown(self.accused), shown(self.named))
-        )
+        return " | ".join((self.way, shown(self.first), shown(self.within_10), *errors, wrongly, shown(self.named)))
 
 
 def splits(data: LocalDataset) -> Iterator[tuple[str, Split]]:
@@ -175,8 +178,11 @@ def _unit(rows: Floats) -> Floats:
     return np.asarray(rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12))
 
 
-def by_attack(way: str, parts: Split, attack: Attack, calibration: Calibration | None = None) -> Row:
-    """What an attack finds, and, where it is calibrated, how well it keeps its word."""
+def by_attack(
+    way: str, parts: Split, attack: Attack, calibration: Calibration | None = None, trial: Trial | None = None
+) -> Row:
+    """What an attack finds, and, where it is calibrated, how well it keeps its word; guarded as an audit does it where
+    it was tried on splits."""
     data, truths = parts.released, np.arange(parts.known.targets)
     came = outcomes(data.engine.score(data, parts.known, attack, truths), attack, truths, data.people)
     row = Row(way, float((came.ranks == 1).mean()), float((came.ranks <= 10).mean()))
@@ -184,10 +190,10 @@ def by_attack(way: str, parts: Split, attack: Attack, calibration: Calibration |
         return row
     chances = calibration.maps[0](np.concatenate((came.odds, came.odds_absent)))
     right: Bools = np.concatenate((came.right, np.zeros(len(truths), bool)))
-    threshold = max(calibration.thresholds)
+    threshold = max(calibration.thresholds) if trial is None else guarded_threshold(trial, came)[0]
     return replace(
         row, error=reliability(chances, right)[1], by_chance=error_by_chance(chances),
-        accused=float((came.standing_out_absent >= threshold).mean()),
+        accused=rate_of(came.standing_out_absent >= threshold),
         named=float(((came.standing_out >= threshold) & came.right).mean()),
     )  # fmt: skip
 
@@ -213,7 +219,7 @@ def ways(parts: Split) -> Iterator[Row]:
         print(f"    {taste.note}")
         return
     calibration = smoothly_calibrated(taste.trial, nobody, PROMISED)
-    yield by_attack("taste", parts, taste.attack, guarded(calibration, taste.attack, parts.known, data))
+    yield by_attack("taste", parts, taste.attack, calibration, taste.trial)
 
 
 def invented(people: int, items: int, length: int, kinds: int = 50) -> LocalDataset:

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from standout.attacks import ATTACKS
-from standout.auditing.fields import _best, with_fields
+from standout.auditing.fields import with_fields
 from standout.auditing.linking import Linked, LinkSettings, link
 from standout.common.arrays import Int64s
 from standout.data.dataset import LocalDataset
@@ -68,7 +68,7 @@ def test_days_that_mean_nothing_are_dropped_and_nobody_is_lost() -> None:
     released, public, truths = halves(shuffled=True)
     found = link(released, public, ATTACKS["likelihood"], ONE, truths=truths)
     fields = {row.field: row for row in found.summary.guard.fields}
-    assert fields["values"].used
+    assert not fields["days"].used
     names = named_records(found.outcomes)
     assert ((names >= 0) & (names != truths)).sum() <= 6
     assert ((found.outcomes.guesses == truths) & (truths >= 0)).sum() > 80
@@ -109,12 +109,6 @@ def test_the_paper_keeps_its_own_threshold() -> None:
     found = link(released, public, ATTACKS["scoreboard-rh"], ONE, truths=truths)
     named = named_records(found.outcomes) >= 0
     assert (named == ((found.outcomes.standing_out >= 1.5) & (found.outcomes.guesses >= 0))).all()
-
-
-def test_the_choice_of_columns_is_that_of_both_halves_or_the_better_in_the_other() -> None:
-    assert _best(np.array([[5, 5], [3, 9]])) == 0, "in the half that did not choose, the first names 5, the second 3"
-    assert _best(np.array([[5, 1], [4, 9]])) == 1
-    assert _best(np.array([[5, 5], [5, 5]])) == 0, "among equals, the one with most columns"
 
 
 def test_columns_that_are_dropped_are_not_known() -> None:

@@ -11,6 +11,7 @@ import pytest
 
 from standout.auditing.time_split import (
     chance_of,
+    guarded_threshold,
     halves_of,
     linkability,
     median_day,
@@ -24,6 +25,8 @@ from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
 from standout.io.reading import read
 from standout.knowledge.time_shift import TimeShift
+from standout.risk.calibration import Trial
+from standout.risk.outcomes import Outcomes
 
 
 def tastes(people: int = 120, kinds: int = 12, days: bool = True, seed: int = 1) -> LocalDataset:
@@ -123,6 +126,63 @@ def test_verdicts_by_taste_have_their_rates() -> None:
     assert way.accused is not None
     assert way.named.rate <= way.first.rate
     assert way.accused.low <= 0.01
+    assert (way.silent is None) == (way.named.rate > 0)
+
+
+def sure_of(confidence: list[float], runner_up: list[float]) -> Outcomes:
+    """Outcomes of which nothing but this matters."""
+    nothing = np.zeros(len(confidence))
+    whole, no = nothing.astype(np.int64), nothing > 0
+    return Outcomes(
+        whole, whole, no, nothing, nothing, 0.0, nothing, whole, no,
+        confidence=np.array(confidence), runner_up=np.array(runner_up),
+    )  # fmt: skip
+
+
+def tried_on(absent: list[float]) -> Trial:
+    nothing = np.zeros(len(absent))
+    return Trial(np.arange(len(absent)), nothing > 0, nothing, nothing, np.array(absent))
+
+
+def threshold_by_hand(absent: list[float], confidence: list[float], runner_up: list[float], promised: float) -> float:
+    """The lowest level that each of the two ways to see an absent person allows, and the higher of these."""
+    people, allowed = len(confidence), []
+    for level in sorted({0.0, *absent}):
+        if sum(sure > level for sure in absent) <= promised * (len(absent) + 1):
+            allowed.append(level)
+            break
+    for level in sorted({*confidence, *runner_up}):
+        right = min(max(sum(sure > level for sure in confidence) / people - promised, 0.0), 0.5)
+        reach = (sum(sure > level for sure in runner_up) + 0.5) / (people + 1)
+        if right and (1 - right) * reach / right <= promised:
+            allowed.append(level)
+            break
+    return max(allowed) if len(allowed) == 2 else math.inf
+
+
+@pytest.mark.parametrize("seed", range(12))
+def test_the_threshold_of_taste_is_that_of_link_level_by_level(seed: int) -> None:
+    dice = np.random.default_rng(seed)
+    people, there = 200, int(dice.integers(0, 180))
+    absent = dice.exponential(1, int(dice.integers(99, 300))).round(1).tolist()
+    stood_out = dice.exponential(1, people) + np.where(np.arange(people) < there, 6.0 * dice.random(people), 0.0)
+    confidence, runner_up = stood_out.round(1).tolist(), (stood_out * dice.random(people) / 4).round(1).tolist()
+    found, silent = guarded_threshold(tried_on(absent), sure_of(confidence, runner_up), 0.02)
+    expected = threshold_by_hand(absent, confidence, runner_up, 0.02)
+    assert found == np.nextafter(expected, np.inf)
+    assert (silent is None) == any(sure > expected for sure in confidence)
+
+
+def test_where_few_teach_or_nobody_stands_out_there_is_a_reason_and_no_name() -> None:
+    sure = sure_of([9.0] * 150, [0.0] * 150)
+    assert guarded_threshold(tried_on([1.0] * 99), sure)[1] is None
+    threshold, why = guarded_threshold(tried_on([1.0] * 98), sure)
+    assert threshold == math.inf
+    assert why == "98 people teach what absent ones look like; a promise of 1% takes 99"
+    threshold, why = guarded_threshold(tried_on([1.0] * 99), sure_of([9.0] * 150, [9.0] * 150))
+    assert threshold == math.inf
+    assert why is not None
+    assert why.startswith("no record stands out")
 
 
 def test_how_many_have_both_halves_is_said_apart_from_how_many_are_asked_for(monkeypatch: pytest.MonkeyPatch) -> None:

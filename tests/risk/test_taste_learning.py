@@ -13,7 +13,7 @@ from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, moved
 from standout.risk.calibration import Trial
 from standout.risk.outcomes import outcomes
-from standout.risk.taste_calibration import guarded, smoothly_calibrated, straight
+from standout.risk.taste_calibration import smoothly_calibrated, straight, too_few
 from standout.risk.taste_learning import taste_learnt
 from standout.risk.taste_splits import sampled, split, times_of
 from standout.risk.taste_weights import fitted_weights
@@ -137,23 +137,20 @@ def test_a_straight_map_keeps_its_word_beyond_what_was_tried() -> None:
     assert (np.diff(made.chances) >= 0).all()
 
 
-def test_a_guard_is_never_less_strict_and_nobody_is_accused_beyond_the_promise() -> None:
-    parts = halves(lives(people=300))
-    found = taste_learnt(Taste(), parts.known, parts.released, seed=1)
-    assert found.trial is not None
-    plain = smoothly_calibrated(found.trial, np.zeros(300, np.int64), 0.05)
-    strict = guarded(plain, found.attack, parts.known, parts.released)
-    assert min(strict.thresholds) >= max(plain.thresholds)
-    truths = np.arange(300)
-    came = outcomes(
-        parts.released.engine.score(parts.released, parts.known, found.attack, truths), found.attack, truths, 300
-    )
-    assert (came.standing_out_absent >= max(strict.thresholds)).mean() <= 0.05 + 2 * np.sqrt(0.05 / 300)
-
-
 def test_nobody_tried_is_no_threshold_at_all() -> None:
     nothing = Trial(np.empty(0, np.int64), np.empty(0, bool), np.empty(0), np.empty(0), np.empty(0))
     assert max(smoothly_calibrated(nothing, np.zeros(5, np.int64), 0.01).thresholds) == np.inf
+
+
+@pytest.mark.parametrize(("promised", "needed"), [(0.01, 99), (0.05, 19), (0.02, 49), (0.03, 33), (0.5, 1)])
+def test_fewer_people_than_a_promise_takes_allow_no_name(promised: float, needed: int) -> None:
+    for count in (needed - 1, needed):
+        nothing = np.zeros(count)
+        trial = Trial(np.arange(count), nothing > 0, nothing, nothing, nothing + 3.0)
+        enough = 1 / (count + 1) <= promised + 1e-12
+        assert (too_few(trial, promised) is None) == enough == (count >= needed)
+        thresholds = smoothly_calibrated(trial, np.zeros(count + 1, np.int64), promised).thresholds
+        assert (max(thresholds) < np.inf) == enough
 
 
 def test_days_that_say_nothing_take_nothing_away() -> None:

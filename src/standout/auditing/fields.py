@@ -1,23 +1,27 @@
 """Which columns of the public data to use, chosen by evidence: by what names more people at the guarded threshold.
 
 No truth is needed: a column that misleads makes true matches stand out less, and absent people more. So that chance
-does not choose, each half of some people chooses, and what one half chose is compared by what it names in the other.
+does not choose, each half of some people chooses, and what one half chose is compared by what it names in the other;
+and what gains nothing is left out.
 """
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass, replace
 from itertools import combinations
+from types import MappingProxyType
 
 import numpy as np
 
 from standout.attacks.likelihood import Likelihood
 from standout.auditing.guarding import Asked, look
-from standout.common.arrays import Int64s
+from standout.common.arrays import Bools, Int64s
 from standout.data.codes import NO_VALUE
 from standout.data.scales import comparable
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, of_targets, seed_for
 from standout.results.guard import FieldUsed
+from standout.risk.calibration import halves_of
 
 PEOPLE, FEWEST, TRIED = 500, 50, 1_000
 """How many people choose, at most and at least, and how many are simulated for each choice."""
@@ -26,6 +30,10 @@ _MORE = 0.02
 """Of each half, so many more must be named for a column to count up to a number of each person's own."""
 
 Fields = tuple[str, ...]
+Bools2 = np.ndarray[tuple[int, int], np.dtype[np.bool_]]
+
+
+NOTHING_OUT: Mapping[str, str] = MappingProxyType({})
 
 
 @dataclass(frozen=True)
@@ -34,8 +42,25 @@ class Choice:
 
     knowledge: Knowledge
     fields: tuple[FieldUsed, ...]
-    own: tuple[str, ...] = ()
+    columns: Fields | None = None
+    """Those that count as they are; none if there was nothing to choose by."""
+    own: Fields = ()
     """Those that count only up to a number of each person's own."""
+
+
+@dataclass(frozen=True)
+class TriedColumns:
+    """Who is named by which columns."""
+
+    usable: Fields
+    lacking: tuple[FieldUsed, ...]
+    """Columns that cannot be used, with the reason."""
+    some: Knowledge | None
+    """Those who were looked for; none where there is nothing to choose by."""
+    ways: tuple[Fields, ...]
+    """Choices, those with most columns first."""
+    named: Bools2
+    """A row a choice: who is named by it."""
 
 
 def with_fields(knowledge: Knowledge, fields: Fields) -> Knowledge:
@@ -45,32 +70,52 @@ def with_fields(knowledge: Knowledge, fields: Fields) -> Knowledge:
     return replace(knowledge, values=values, days=days)
 
 
-def choose(asked: Asked, knowledge: Knowledge) -> Choice:
-    """The columns that name most people; all that can be compared where there is nothing to choose by."""
+def tried_columns(asked: Asked, knowledge: Knowledge) -> TriedColumns:
+    """Try every choice of columns on some people; none where there is nothing to choose by."""
     there = _comparable(asked, knowledge)
-    lacking = tuple(FieldUsed(field=field, used=False, why=why) for field, why in there.items() if why)
     usable = tuple(field for field, why in there.items() if not why)
-    few = knowledge.targets < FEWEST
-    if not isinstance(asked.attack, Likelihood) or not usable or few:
-        why = "the attack takes what it can" if not few else "too few people to choose by"
-        taken = tuple(FieldUsed(field=field, used=True, why=why) for field in usable)
-        return Choice(knowledge, (FieldUsed(field="items", used=True, why="always"), *taken, *lacking))
-    ways = [("items", *some) for size in range(len(usable), -1, -1) for some in combinations(usable, size)]
+    lacking = tuple(FieldUsed(field=field, used=False, why=why) for field, why in there.items() if why)
+    if not isinstance(asked.attack, Likelihood) or not usable or knowledge.targets < FEWEST:
+        return TriedColumns(usable, lacking, None, (), np.empty((0, 0), bool))
+    ways = tuple(("items", *some) for size in range(len(usable), -1, -1) for some in combinations(usable, size))
     some = _some(asked, knowledge)
-    counts = np.array([_named(asked, with_fields(some, way)) for way in ways])
-    best = _best(counts)
-    own, owned = _own(asked, some, usable, ways[best], counts[best])
+    named = np.array([_named(asked, with_fields(some, way)) for way in ways])
+    return TriedColumns(usable, lacking, some, ways, named)
+
+
+def choose(asked: Asked, knowledge: Knowledge, tried: TriedColumns, out: Mapping[str, str] = NOTHING_OUT) -> Choice:
+    """The columns that name most people, but for those that are out, with the reason; all that can be compared where
+    there is nothing to choose by."""
+    some = tried.some
+    if some is None:
+        few = isinstance(asked.attack, Likelihood) and knowledge.targets < FEWEST
+        why = "too few people to choose by" if few else "the attack takes what it can"
+        taken = tuple(FieldUsed(field=field, used=True, why=why) for field in tried.usable)
+        return Choice(knowledge, (FieldUsed(field="items", used=True, why="always"), *taken, *tried.lacking))
+    halves = halves_of(some.targets, seed_for(asked.seed, "halves of fields"))
+    allowed = [place for place, way in enumerate(tried.ways) if not set(way) & set(out)]
+    ways, named = [tried.ways[place] for place in allowed], tried.named[allowed]
+    best = simplest(ways, named, best_of_halves(named, halves))
+    own, owned = _own(asked, some, tried.usable, ways[best], named[best], halves)
     said = [FieldUsed(field="items", used=True, why="always")]
-    for field in usable:
-        used = field in ways[best]
-        other = max((row.sum() for way, row in zip(ways, counts, strict=True) if (field in way) != used), default=0)
-        with_it, without_it = (counts[best].sum(), other) if used else (other, counts[best].sum())
-        why = f"{int(with_it):,} of {some.targets:,} people are named with it, {int(without_it):,} without"
+    for field in tried.usable:
+        why = _why(tried, field, ways[best], named[best])
+        why += f"; {out[field]}" if field in out else ""
         if field in own:
             why += f", {owned:,} up to a number of each person's own: {', '.join(own)}"
-        said.append(FieldUsed(field=field, used=used or field in own, why=why))
-    said += _besides(asked, usable, own)
-    return Choice(with_fields(knowledge, (*ways[best], *own)), (*said, *lacking), own)
+        said.append(FieldUsed(field=field, used=field in ways[best] or field in own, why=why))
+    said += _besides(asked, tried.usable, own)
+    return Choice(with_fields(knowledge, (*ways[best], *own)), (*said, *tried.lacking), ways[best], own)
+
+
+def _why(tried: TriedColumns, field: str, best: Fields, named: Bools) -> str:
+    """How many are named with a column and without: by what is used, and by the best of the others."""
+    used = field in best
+    others = (int(row.sum()) for way, row in zip(tried.ways, tried.named, strict=True) if (field in way) != used)
+    here, other = int(named.sum()), max(others, default=0)
+    with_it, without_it = (here, other) if used else (other, here)
+    people = tried.named.shape[1]
+    return f"{with_it:,} of {people:,} people are named with it, {without_it:,} without"
 
 
 def _besides(asked: Asked, usable: Fields, own: Fields) -> list[FieldUsed]:
@@ -86,14 +131,16 @@ def _besides(asked: Asked, usable: Fields, own: Fields) -> list[FieldUsed]:
     ]
 
 
-def _own(asked: Asked, some: Knowledge, usable: Fields, best: Fields, counts: Int64s) -> tuple[Fields, int]:
+def _own(
+    asked: Asked, some: Knowledge, usable: Fields, best: Fields, before: Bools, halves: Int64s
+) -> tuple[Fields, int]:
     """Columns that name more people if they count only up to a number of each person's own, and how many they name;
     none where both halves of the people do not agree that they do."""
-    chosen: tuple[Fields, int] = ((), int(counts.sum()))
+    chosen: tuple[Fields, int] = ((), int(before.sum()))
     for own in [way for size in range(1, len(usable) + 1) for way in combinations(usable, size)]:
-        looking = replace(asked, own=own)
-        named = _named(looking, with_fields(some, (*best, *own)))
-        if (named > counts + _MORE * some.targets / 2).all() and int(named.sum()) > chosen[1]:
+        named = _named(replace(asked, own=own), with_fields(some, (*best, *own)))
+        more = np.bincount(halves, weights=named.astype(np.float64) - before, minlength=2)
+        if (more > _MORE * some.targets / 2).all() and int(named.sum()) > chosen[1]:
             chosen = own, int(named.sum())
     return chosen
 
@@ -117,17 +164,33 @@ def _some(asked: Asked, knowledge: Knowledge) -> Knowledge:
     return of_targets(knowledge, np.sort(order))
 
 
-def _named(asked: Asked, some: Knowledge) -> Int64s:
-    """How many people of each half are named."""
-    odd, nobody = np.arange(some.targets) % 2 == 1, np.full(some.targets, -1, np.int64)
-    named = look(replace(asked, tried=min(TRIED, asked.tried)), some, nobody).named
-    return np.array([int(named[~odd].sum()), int(named[odd].sum())])
+def _named(asked: Asked, some: Knowledge) -> Bools:
+    """Who is named."""
+    nobody = np.full(some.targets, -1, np.int64)
+    return look(replace(asked, tried=min(TRIED, asked.tried)), some, nobody).named
 
 
-def _best(counts: Int64s) -> int:
-    """The choice of both halves; where they differ, the one that names more in the half that did not choose it.
+def best_of_halves(named: Bools2, halves: Int64s) -> int:
+    """The choice of both halves, given who is named by each; where they differ, the one that names more in the half
+    that did not choose it. Among equals, the one that comes first."""
+    counts = np.stack([named[:, halves == half].sum(axis=1) for half in (0, 1)])
+    first, second = (int(np.argmax(row)) for row in counts)
+    return first if first == second or counts[1, first] >= counts[0, second] else second
 
-    Among equals, the one with most columns, which comes first.
+
+def simplest(ways: Sequence[Fields], named: Bools2, best: int) -> int:
+    """The choice without what gains nothing: of those with fewer of its columns that name no fewer people within one
+    standard error, the one with fewest columns, and of these the one that names most. If nobody is named, nothing is
+    known of any column, and all stay.
+
+    Of people whom one choice names and the other does not, as many are of either kind by chance, give or take the root
+    of how many there are.
     """
-    first, second = (int(np.argmax(counts[:, half])) for half in (0, 1))
-    return first if first == second or counts[first, 1] >= counts[second, 0] else second
+    if not named[best].any():
+        return best
+    enough = [best]
+    for place, way in enumerate(ways):
+        gained, lost = int((named[best] & ~named[place]).sum()), int((named[place] & ~named[best]).sum())
+        if set(way) < set(ways[best]) and gained - lost <= np.sqrt(gained + lost):
+            enough.append(place)
+    return min(enough, key=lambda place: (len(ways[place]), -int(named[place].sum())))

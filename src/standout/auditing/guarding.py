@@ -22,7 +22,7 @@ from standout.risk.learning import TARGETS as LEARNT_FROM
 from standout.risk.learning import learnt
 from standout.risk.outcomes import Outcomes, outcomes
 from standout.risk.own_pattern import NEAR_DAYS, Looking, without
-from standout.risk.taste_calibration import smoothly_calibrated
+from standout.risk.taste_calibration import smoothly_calibrated, too_few
 from standout.risk.taste_learning import taste_learnt
 from standout.risk.trials import TARGETS as TRIED
 from standout.risk.trials import told_by, tried
@@ -108,8 +108,10 @@ def look(asked: Asked, knowledge: Knowledge, truths: Int64s, tell: Tell | None =
     nulls = Nulls(
         trial.standing_out_absent, others, came.runner_up, trial.odds_absent, others_odds, came.runner_up_odds
     )
-    guard = guarded(came.confidence, nulls, asked.promised)
-    return Looked(knowledge, attack, ready.adversary, tally, came, trial, nulls, guard, ready.notes)
+    guard, notes = guarded(came.confidence, nulls, asked.promised), ready.notes
+    if ready.adversary is None and (few := too_few(trial, asked.promised)):
+        guard, notes = replace(guard, simulated=np.inf), (*notes, f"nobody is named by taste: {few}")
+    return Looked(knowledge, attack, ready.adversary, tally, came, trial, nulls, guard, notes)
 
 
 def _prepared(asked: Asked, knowledge: Knowledge) -> _Prepared:

@@ -13,6 +13,7 @@ from dataclasses import replace
 from datetime import date, timedelta
 from math import lgamma
 
+import msgspec
 import numpy as np
 
 from standout.attacks.taste import Taste
@@ -24,9 +25,12 @@ from standout.engines.whole_records import records_of
 from standout.knowledge.draw import Knowledge, of_targets, seed_for
 from standout.knowledge.time_shift import TimeShift
 from standout.results.questions import AfterGap, Linkability, Linked
+from standout.risk.calibration import Trial
+from standout.risk.diagnosis import NOBODY_STANDS_OUT
+from standout.risk.guards import guarded_by
 from standout.risk.intervals import rate_of
-from standout.risk.outcomes import outcomes
-from standout.risk.taste_calibration import guarded, smoothly_calibrated
+from standout.risk.outcomes import Outcomes, outcomes
+from standout.risk.taste_calibration import smoothly_calibrated, too_few
 from standout.risk.taste_learning import taste_learnt
 from standout.risk.taste_splits import Split, cut
 
@@ -90,11 +94,20 @@ def by_taste(halves: Split, seed: int, looks: int) -> Linked | None:
     if learnt.trial is None:
         return None
     attack = learnt.attack
-    calibration = smoothly_calibrated(learnt.trial, np.zeros(released.people, np.int64), PROMISED)
-    threshold = max(guarded(calibration, attack, halves.known, released).thresholds)
     came = outcomes(released.engine.score(released, halves.known, attack, truths), attack, truths, released.people)
+    threshold, silent = guarded_threshold(learnt.trial, came)
     named = (came.standing_out >= threshold) & came.right
-    return _linked("taste", came.ranks, looks, named, came.standing_out_absent >= threshold)
+    linked = _linked("taste", came.ranks, looks, named, came.standing_out_absent >= threshold)
+    return msgspec.structs.replace(linked, silent=silent)
+
+
+def guarded_threshold(trial: Trial, came: Outcomes, promised: float = PROMISED) -> tuple[float, str | None]:
+    """How sure `taste` must be for a name, as in `link`: by splits of the release, and by the knowledge itself with
+    everybody's best record taken out, whichever is stricter. Infinite where that cannot be told, and why."""
+    calibration = smoothly_calibrated(trial, np.zeros(int(trial.people.max(initial=0)) + 1, np.int64), promised)
+    threshold = max(guarded_by(calibration, came.confidence, came.runner_up).thresholds)
+    named = (came.confidence >= threshold).any()
+    return threshold, None if named else too_few(trial, promised) or NOBODY_STANDS_OUT
 
 
 def ways_of(halves: Split, seed: int) -> tuple[Linked, ...]:

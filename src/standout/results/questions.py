@@ -23,6 +23,8 @@ class Linked(Part, frozen=True, kw_only=True):
     """How often the right record is also named, where accusations are promised to be rare; by `taste` only."""
     accused: Estimate | None = None
     """How often somebody is named once the right record is taken out; by `taste` only."""
+    silent: str | None = None
+    """Why nobody is named, where nobody is, whoever they are."""
 
 
 class AfterGap(Part, frozen=True, kw_only=True):

@@ -21,6 +21,8 @@ NEAR_DAYS = 7
 MISFIT = 0.25
 """Agreement that is this much below what was predicted says that the rule is wrong."""
 
+NOBODY_STANDS_OUT = "no record stands out enough from what people who are not there look like"
+
 SHARED = 1 / 3
 """If more than this share of names is shared with others, the others are not to be trusted either."""
 
@@ -78,7 +80,7 @@ def claims(guesses: Int64s, named: Bools) -> Claims:
 def reason_for_silence(claimed: Claims, alike: tuple[Agreement, ...], people: int, promised: float) -> str | None:
     """Why nobody is to be named; none if nothing speaks against it."""
     if not claimed.named:
-        return "no record stands out enough from what people who are not there look like"
+        return NOBODY_STANDS_OUT
     if claimed.people > SHARED * claimed.named:
         return (
             f"{claimed.people:,} of {claimed.named:,} people would be named as a record that others claim as well, "
@@ -89,10 +91,16 @@ def reason_for_silence(claimed: Claims, alike: tuple[Agreement, ...], people: in
             f"only {claimed.named - claimed.people:,} of {people:,} people stand out, and as many may by chance "
             f"at a promise of {100 * promised:g}%"
         )
-    for one in alike:
-        if one.observed < one.predicted - MISFIT:
-            return (
-                f"{one.what} agree in {100 * one.observed:.0f}% of the best matches, but should in "
-                f"{100 * one.predicted:.0f}%: the model does not fit this data"
-            )
-    return None
+    wrong = misfit(alike)
+    return None if wrong is None else f"{said_of(wrong)}: the model does not fit this data"
+
+
+def misfit(alike: tuple[Agreement, ...]) -> Agreement | None:
+    """What agrees much less than it should, if anything does."""
+    return next((one for one in alike if one.observed < one.predicted - MISFIT), None)
+
+
+def said_of(one: Agreement) -> str:
+    return (
+        f"{one.what} agree in {100 * one.observed:.0f}% of the best matches, but should in {100 * one.predicted:.0f}%"
+    )

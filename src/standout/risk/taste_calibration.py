@@ -6,28 +6,24 @@ map by steps would level off there; log-odds are mapped by a straight line inste
 
 from __future__ import annotations
 
-from dataclasses import replace
+from math import ceil
 
 import numpy as np
 
-from standout.attacks.contract import Attack
 from standout.common.arrays import Floats, Int64s
-from standout.data.dataset import AnyDataset
-from standout.knowledge.draw import Knowledge, of_targets
 from standout.risk.calibration import Calibration, Map, Trial, threshold_for
-from standout.risk.outcomes import outcomes
 
 _KNOTS = np.linspace(-40.0, 40.0, 321)
-_GUARDED = 1_000
-"""So many targets are enough to see how far others stand out."""
-CAUTION = 0.5
-"""The part of the promised accusations that thresholds allow for: on real data, up to about twice as many came."""
 _PRIOR = 1.0
 """As if so many targets with log-odds of 0 had been half right."""
 
 
 def smoothly_calibrated(trial: Trial, halves: Int64s, promised: float) -> Calibration:
-    """A map and a threshold for each half of the people, fitted on the other half."""
+    """A map and a threshold for each half of the people, fitted on the other half.
+
+    Parts of a split stand out less than the records themselves do: the threshold alone keeps no promise for real
+    knowledge, and wants a guard (`standout.risk.guards.guarded_by`). It is infinite where too few were tried.
+    """
     side = halves[trial.people]
     maps, thresholds = [], []
     for half in (0, 1):
@@ -36,23 +32,19 @@ def smoothly_calibrated(trial: Trial, halves: Int64s, promised: float) -> Calibr
         odds = np.concatenate((trial.odds[other], trial.odds_absent[other]))
         right = np.concatenate((trial.right[other].astype(np.float64), np.zeros(int(other.sum()))))
         maps.append(straight(odds, right))
-        thresholds.append(threshold_for(trial.standing_out_absent[other], promised * CAUTION))
+        few = too_few(trial, promised) is not None
+        thresholds.append(np.inf if few else threshold_for(trial.standing_out_absent[other], promised))
     people = len(np.unique(trial.people))
     return Calibration((maps[0], maps[1]), (thresholds[0], thresholds[1]), halves, promised, people, len(trial.people))
 
 
-def guarded(calibration: Calibration, attack: Attack, knowledge: Knowledge, released: AnyDataset) -> Calibration:
-    """The same with thresholds that also keep the promise for this very knowledge once the best record of each target
-    is taken out: what is left is hardly anybody's own, and whoever still stands out shows how far others do."""
-    some = of_targets(knowledge, np.flatnonzero(knowledge.sizes > 0)[:: max(knowledge.targets // _GUARDED, 1)])
-    tally = released.engine.score(released, some, attack)
-    best = tally.top_records[:, 0]
-    there = best >= 0
-    without = replace(tally, true_scores=np.where(there, tally.top_scores[:, 0], 0.0), counted=there)
-    left = outcomes(without, attack, best, released.people).standing_out_absent
-    least = threshold_for(left, calibration.promised * CAUTION)
-    first, second = calibration.thresholds
-    return replace(calibration, thresholds=(max(first, least), max(second, least)))
+def too_few(trial: Trial, promised: float) -> str | None:
+    """Why nobody may be named, if so few were tried that even the surest of them is no bound: a further absent person
+    is surer than all of n with a chance of 1 / (n + 1)."""
+    taught, needed = len(trial.people), ceil(1 / promised - 1e-9) - 1
+    if taught >= needed:
+        return None
+    return f"{taught:,} people teach what absent ones look like; a promise of {100 * promised:g}% takes {needed:,}"
 
 
 def straight(odds: Floats, right: Floats) -> Map:

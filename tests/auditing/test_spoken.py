@@ -1,0 +1,55 @@
+"""Columns that disagree are done without: the next best choice is taken rather than nobody named."""
+
+from __future__ import annotations
+
+from typing import Any
+
+import numpy as np
+import pytest
+
+from standout.attacks import ATTACKS
+from standout.auditing.linking import link
+from standout.data.codes import NO_VALUE
+from standout.knowledge.draw import UNKNOWN_DAY, Knowledge
+from standout.results.guard import Agreement
+from standout.risk.verdicts import named_records
+from tests.auditing.test_linking import ONE, halves
+
+
+def disagreeing(*columns: str) -> Any:
+    """A diagnosis that finds fault with these columns wherever they are used."""
+
+    def agreement(knowledge: Knowledge, *_: object) -> tuple[Agreement, ...]:
+        used = {"values": knowledge.values != NO_VALUE, "days": knowledge.days != UNKNOWN_DAY}
+        return tuple(Agreement(what=name, predicted=0.9, observed=0.1) for name in columns if used[name].any())
+
+    return agreement
+
+
+@pytest.mark.parametrize("wrong", [("days",), ("values",), ("values", "days")])
+def test_the_best_choice_that_the_diagnosis_accepts_is_taken(
+    wrong: tuple[str, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("standout.auditing.fields.simplest", lambda _ways, _named, _best: 0)
+    monkeypatch.setattr("standout.auditing.spoken.agreement", disagreeing(*wrong))
+    released, public, truths = halves()
+    found = link(released, public, ATTACKS["likelihood"], ONE)
+    names = named_records(found.outcomes)
+    assert found.summary.guard.silent is None
+    assert ((names >= 0) & (names == truths)).sum() > 80
+    said = {each.field: each for each in found.summary.guard.fields}
+    for column in ("values", "days"):
+        assert said[column].used == (column not in wrong)
+        blamed = f"{column} agree in 10% of the best matches, but should in 90%"
+        assert (blamed in said[column].why) == (column in wrong)
+
+
+def test_what_is_no_column_cannot_be_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    items = (Agreement(what="items", predicted=0.9, observed=0.1),)
+    monkeypatch.setattr("standout.auditing.spoken.agreement", lambda *_: items)
+    released, public, _ = halves()
+    found = link(released, public, ATTACKS["likelihood"], ONE)
+    assert found.summary.guard.silent == (
+        "items agree in 10% of the best matches, but should in 90%: the model does not fit this data"
+    )
+    assert np.all(named_records(found.outcomes) < 0)
