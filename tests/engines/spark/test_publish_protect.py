@@ -242,6 +242,8 @@ def test_protected_rows_are_the_same_and_in_the_same_order(name: str, done: Done
     there, here = without_how_it_is_said(documents(done, f"protect {name}"))
     assert "km" not in there, "sets of items are not counted on a cluster"
     assert here.pop("km")["after"]
+    assert "out_sha256" not in there, "what the cluster wrote is not read again"
+    assert len(here.pop("out_sha256")) == 64
     assert there == here
     assert there["removed"] > 0
     made, wanted = (rows(done.folder / out_of(f"protect {name}", at)) for at in ("spark", "here"))
