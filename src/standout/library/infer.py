@@ -61,7 +61,7 @@ def infer(
     >>> found.classes, found.strongest, found.best().auc.mean > 0.8
     (('F', 'M'), 'multinomial', True)
     >>> print(found.headline())  # doctest: +ELLIPSIS
-    From what people have, their gender is guessed rightly for ...% of them, where always guessing “...
+    From what people have, their gender is guessed rightly for ...%... of them, where always guessing “...
     """
     check_numbers(seed, None)
     clock, reading = Clock(), asked(**options)
