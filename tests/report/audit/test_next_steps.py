@@ -24,6 +24,8 @@ from standout.results.questions import (
 )
 from tests.report.audited import a_document, a_finding
 
+CROWDS = "If records must be published, deal them anew in crowds of 20."
+
 
 def view(
     rates: dict[str, tuple[dict[str, Any], float]],
@@ -78,6 +80,7 @@ def test_only_what_was_measured_to_help_is_advised() -> None:
     assert [step.what for step in steps[1:]] == [
         "Keep at most 20 entries a person: this helps.",
         "Do not rely on what did not help.",
+        CROWDS,
         "Then measure what protections cost on your own data.",
     ]
     assert "40% [35–45]" in steps[1].why
@@ -92,8 +95,22 @@ def test_where_nothing_helps_that_is_said_and_nothing_is_advised() -> None:
     steps = next_steps(view({"one": ({"items": 8}, 0.9)}, advice(tried("trim:keep=20", 0.88, -0.1, 0.02))))
     assert [step.what for step in steps[1:]] == [
         "Nothing that was tried helps for sure.",
+        CROWDS,
         "Then measure what protections cost on your own data.",
     ]
+
+
+def test_crowds_are_advised_where_many_are_found_in_data_with_people_enough_as_it_is() -> None:
+    found = view({"one": ({"items": 8}, 0.9)}, advice())
+    assert CROWDS in [step.what for step in next_steps(found)]
+    assert any("in more than 5% of cases, by proof" in step.why for step in next_steps(found))
+    about = found.document.data
+    for other in (
+        view({"one": ({"items": 8}, 0.01)}, advice()).document,
+        msgspec.structs.replace(found.document, data=msgspec.structs.replace(about, people=39)),
+        msgspec.structs.replace(found.document, released=about),
+    ):
+        assert CROWDS not in [step.what for step in next_steps(View(other, found.table))]
 
 
 def test_where_nothing_was_tried_the_reason_is_said() -> None:

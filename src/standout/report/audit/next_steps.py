@@ -1,4 +1,4 @@
-"""What to do next: only what was tried on this very data and helps.
+"""What to do next: only what was tried on this very data and helps, or holds by proof on any.
 
 An audit tries a few protections against adversaries who know of them. What leaves as many people to be found as before
 is not advised, however plausible it is; and what helps costs something, which the last step measures.
@@ -16,6 +16,9 @@ HIGH, NOTABLE = 0.2, 0.05
 """From these shares of people found on, the advice is not to release, or not to publish: ours, not the law's."""
 
 SHOWN = 3
+
+CROWD = 20
+"""Records dealt in crowds of so many are tied to their person in at most 5% of cases, whatever is known."""
 
 _IN_WORDS = {
     "suppress-rare:below=10": "leave out items that fewer than ten people have",
@@ -47,6 +50,7 @@ def next_steps(view: View) -> list[Step]:
     return [
         _release(view),
         *_measured(advice, view.headline.adversary if view.headline else ""),
+        *_proven(view),
         _compare(advice.compare),
     ]
 
@@ -90,6 +94,21 @@ def _measured(advice: MeasuredAdvice, worst: str) -> list[Step]:
         tried = "; ".join(in_words(trial.protection) for trial in useless)
         steps.append(Step("Do not rely on what did not help.", f"Tried, without a sure effect: {tried}."))
     return steps
+
+
+def _proven(view: View) -> list[Step]:
+    """The way out that needs no trial, where data is to be changed at all and has people enough for it."""
+    worst = view.headline
+    if worst is None or worst.danger < NOTABLE or view.document.released or view.document.data.people < 2 * CROWD:
+        return []
+    return [
+        Step(
+            f"If records must be published, deal them anew in crowds of {CROWD}.",
+            f"Then no record is anybody's, and no attack ties one to a person in more than {percent(1 / CROWD)} of "
+            "cases, by proof. What a crowd has in common still shows, and what is lost differs from data to data: add "
+            f"“--with crowds:k={CROWD}” to the comparison below.",
+        )
+    ]
 
 
 def _helps(advice: MeasuredAdvice, trial: Tried, worst: str) -> Step:
