@@ -27,7 +27,7 @@ TEMPLATES = Path(__file__).parent / "templates"
 WORDS = ("shared", "list", "history")
 """The messages of every page that has a person's list."""
 
-_SCRIPTS = ("titles.js", "history.js", "matching.js", "score.js", "list.js", "label.js")
+_SCRIPTS = ("titles.js", "history.js", "services.js", "unpacking.js", "matching.js", "score.js", "list.js", "label.js")
 
 
 def write_label_page(bulletin: Bulletin, path: Path, language: str | None = None) -> Path:

@@ -9,7 +9,7 @@ from standout.label.bulletin.signing import fingerprint_of
 from standout.label.label_page import TEMPLATES, WORDS, known_items, style_and_script
 from standout.results.recommender import Recommender
 
-_SCRIPTS = ("titles.js", "history.js", "matching.js", "list.js", "pairs.js")
+_SCRIPTS = ("titles.js", "history.js", "services.js", "unpacking.js", "matching.js", "list.js", "pairs.js")
 
 
 def render_pairs_page(made: Recommender, language: str | None = None) -> str:
