@@ -161,7 +161,7 @@ def video(address: str, title: str, channel: str, channel_address: str, advertis
     plain = _WATCHED.sub("", title).strip()
     return {
         "id": number[1] if number else "",
-        "title": "" if plain.startswith("https://") else plain,
+        "title": "" if plain.startswith("https:") else plain,
         "channel": channel,
         "channel_id": owner[1] if owner else "",
         "advertised": "yes" if advertised else "",

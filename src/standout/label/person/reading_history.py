@@ -3,7 +3,7 @@
 | kind | what it is |
 |---|---|
 | an export | what a service lets people download: see `exports`, `json_histories` and `web_histories` |
-| a zip archive | the download itself: see `archives` |
+| a zip archive | the download itself: see `downloads` |
 | table | has a column with a usual name for items, or `--columns` says which |
 | list | anything else: a title or an item id to a line |
 """
@@ -21,7 +21,7 @@ from standout.common.documents import Unfit, json_document, open_regular, read_d
 from standout.common.formats import shown_path
 from standout.errors import BadInput
 from standout.io.columns.roles import check_roles
-from standout.label.person.archives import YOUTUBE, holding_history
+from standout.label.person.downloads import YOUTUBE, holding_history
 from standout.label.person.exports import EXPORTS, is_lastfm, lastfm_bare
 from standout.label.person.history import LARGEST, History, Reading, TooLong, decoded, lines_of, sheet_of
 from standout.label.person.history_rows import first_cells, plain_names

@@ -99,7 +99,7 @@ function viewed(entry) {
 
 function video(address, title, channel, channelAddress, advertised) {
   const plainTitle = title.replace(WATCHED, "").trim();
-  return { id: VIDEO.exec(address)?.[1] ?? "", title: plainTitle.startsWith("https://") ? "" : plainTitle, channel,
+  return { id: VIDEO.exec(address)?.[1] ?? "", title: plainTitle.startsWith("https:") ? "" : plainTitle, channel,
     channelId: CHANNEL.exec(channelAddress)?.[1] ?? "", advertised };
 }
 

@@ -1,5 +1,5 @@
 /* Zip archives: their directory is read and checked before anything is unpacked, by the rules of standout.label.person's
-   unpacking and archives; the browser itself inflates. Nothing is unpacked beyond what the directory promised. */
+   unpacking and downloads; the browser itself inflates. Nothing is unpacked beyond what the directory promised. */
 
 const MOST_FILES = 10000;
 const LARGEST_DIRECTORY = 16 * 1024 * 1024;
