@@ -41,6 +41,13 @@ class Persona(Part, frozen=True):
         return plain_text(" · ".join(parts), longest)
 
 
+class Shown(Part, frozen=True):
+    """What people show on average: so many of these attributes."""
+
+    attributes: tuple[str, ...]
+    average: float
+
+
 class PersonasFile(Document, frozen=True):
     """`personas.json`: every persona. It may be long, so it is written and read as a stream of rows."""
 
@@ -50,6 +57,8 @@ class PersonasFile(Document, frozen=True):
     version: int
     population: int
     support: float
+    shown: Shown | None = None
+    """What exposure is measured by; absent where Spark read the profiles, and in files of before."""
     personas: tuple[Persona, ...]
 
 

@@ -36,6 +36,8 @@ class Study:
     seed: int
     threads: int | None = None
     truth: Population | None = None
+    base: Population | None = None
+    """The people before they got generated names and were spread over sites, if they were."""
 
     @cached_property
     def learnable(self) -> Population:
@@ -46,9 +48,9 @@ class Study:
     @cached_property
     def visible(self) -> Population:
         """Everyone's profile over all sites, without names: what a k-anonymous table would hold."""
-        names = names_in(self.population.attributes)
-        rest = tuple(name for name in self.population.attributes if name not in names)
-        return self.population.merged().select(rest)
+        people = self.base or self.population
+        names = names_in(people.attributes)
+        return people.merged().select(tuple(name for name in people.attributes if name not in names))
 
     @cached_property
     def personas(self) -> PersonaSet:

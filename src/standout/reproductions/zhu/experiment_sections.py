@@ -28,7 +28,7 @@ KINDS = ("removals", "additions", "changes")
 
 
 def figure_1(study: Study) -> Section:
-    exposure = study.population.exposure()
+    exposure = study.learnable.exposure()
     table, own = "figure 1", exposure[study.looked_for]
     rows = [
         measured(table, "people looked for with an exposure over 1", 2 / 3, rate_of(own > 1),
@@ -201,6 +201,13 @@ def figure_4(study: Study) -> Section:
     return Section(table, "Edits by attribute", rows, chart)
 
 
+def _which_one(value: Estimate, by_lot: Estimate) -> str:
+    """Whether it matters which attribute goes."""
+    if value.low <= by_lot.rate <= value.high:
+        return "it matters little which ones go."
+    return "the rarest values are worth more." if value.rate > by_lot.rate else "the rarest values are worth less."
+
+
 def why_section(study: Study) -> tuple[Section, list[str]]:
     """Why identifiability falls by other amounts than in the paper: who is looked at, and what is learned again."""
     table, rows = "why ours differs", []
@@ -236,8 +243,8 @@ def why_section(study: Study) -> tuple[Section, list[str]]:
     else:
         reasons = [
             f"{percent(certain)} of beliefs are certain and {percent(again)} of removed attributes are learned all the "
-            "same from namesakes; so one attribute weighs like another, and it matters little which one goes "
-            f"(VALUE {percent(value.rate)}, RANDOM {percent(by_lot.rate)}; in the paper VALUE is best).",
+            f"same from namesakes. Removing three takes away {percent(value.rate)} (VALUE) and {percent(by_lot.rate)} "
+            "(RANDOM): " + _which_one(value, by_lot) + " In the paper VALUE is best.",
             "How far identifiability falls depends on how much is learned of a person: "
             + "; ".join(
                 f"with {words} learned it {'falls' if fall.rate >= 0 else 'rises'} by {percent(abs(fall.rate))}"

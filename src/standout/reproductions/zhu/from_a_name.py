@@ -28,22 +28,23 @@ def generated(population: Population, seed: int, threads: int | None, *, unique:
     """The same people under generated names; what they show on a single site is the truth about those on three."""
     truth = named(population, seed, unique=unique) if sites > 1 else None
     shown = named(population, seed, unique=unique, sites=sites)
-    return Study(shown, (NAME,), seed, threads, truth)
+    return Study(shown, (NAME,), seed, threads, truth, population)
 
 
 def from_a_name(study: Study, acquaintance: tuple[str, ...]) -> tuple[Section, list[str]]:
     """Persona matching against adversaries who start from a name, or from what an acquaintance knows."""
     rows, said = list[Row](), list[str]()
+    people = study.base or study.population
     for unique, sites in _WAYS:
-        own = generated(study.population, study.seed, study.threads, unique=unique, sites=sites)
+        own = generated(people, study.seed, study.threads, unique=unique, sites=sites)
         if not len(own.targets):
             continue
         what = f"{'unique' if unique else 'shared'} names, {'one site' if sites == 1 else 'three sites'}"
         published = MATCHED if not unique and sites == 3 else None
         rows += _rows(own, what, published)
         said.append(_words(own, what))
-    if set(acquaintance) <= set(study.population.attributes):
-        known = Study(study.population.merged().select(_without_name(study)), acquaintance, study.seed, study.threads)
+    if set(acquaintance) <= set(people.attributes):
+        known = Study(people.merged(), acquaintance, study.seed, study.threads)
         if len(known.targets):
             rows += _rows(known, "no name, but what an acquaintance knows", None)
             said.append(_words(known, f"no name, but {', '.join(acquaintance[:-1])} and {acquaintance[-1]}"))
@@ -59,14 +60,13 @@ def from_a_name(study: Study, acquaintance: tuple[str, ...]) -> tuple[Section, l
     return Section(TABLE, "Who starts from a name", rows, chart if falls else None, words), findings if said else []
 
 
-def _without_name(study: Study) -> tuple[str, ...]:
-    return tuple(name for name in study.population.attributes if name != NAME)
-
-
 def _rows(study: Study, what: str, published: float | None) -> list[Row]:
     after = study.after(study.edited_by_beliefs())
     learned, confident = len(study.beliefs.pairs) / len(study.targets), study.beliefs.confidences.mean()
-    remark = f"{learned:.1f} attributes are learned of a person, with a mean confidence of {confident:.2f}"
+    remark = (
+        f"{learned:.1f} attributes are learned of a person, with a mean confidence of {confident:.2f}; "
+        f"{percent(_unedited(study))} of people need no edit"
+    )
     rows = [
         fall_row(TABLE, f"{what}: persona matching", published, relative_fall(study.before, after, study.seed), remark),
         *per_attribute(study, TABLE, what, after),
@@ -82,7 +82,13 @@ def _words(study: Study, what: str) -> str:
     fall, one = relative_fall(study.before, after, study.seed), study.reduction_each("RANDOM", 1)
     each = _each(study, after, removed.astype(np.float64))
     apiece = f", {percent(each.rate)} for each against {percent(one.rate)} for one at random" if each and one else ""
-    return f"{what} by {percent(fall.rate)} ({removed.mean():.1f} attributes removed{apiece})"
+    unedited = percent(_unedited(study))
+    return f"{what} by {percent(fall.rate)} ({unedited} need no edit; {removed.mean():.2f} attributes removed{apiece})"
+
+
+def _unedited(study: Study) -> float:
+    """How many targets need no edit, because what is learned of them is a persona already."""
+    return float((study.by_beliefs.thousandths == 0).mean())
 
 
 def _each(study: Study, after: Floats, removed: Floats) -> Estimate | None:

@@ -141,7 +141,7 @@ def _described(study: Study, source: str) -> ReproducedOn:
 
 def _data(study: Study) -> Section:
     table, population = "section VI.A", study.population
-    shared, used = population.shared(), np.unique(population.pairs)
+    shared, used = study.learnable.shared(), np.unique(population.pairs)
     domains = np.bincount(population.pair_attribute[used], minlength=len(population.attributes))
     names = population.attributes
     learnable = [attribute for attribute, name in enumerate(names) if name not in study.initial]
@@ -153,7 +153,7 @@ def _data(study: Study) -> Section:
                 "rare values matter alike however many there are: none is in a persona"),
         counted(table, "attributes of the person who shows least", 1, int(shared.min())),
         counted(table, "attributes of the person who shows most", 15, int(shared.max()),
-                "with what is known from the start"),
+                "beside what is known from the start"),
         counted(table, "people looked for", 3_000, len(study.looked_for), "on all sites, drawn at random"),
         counted(table, "of them, people of whom something is learned", 1_600, len(study.targets),
                 "1,600 is the number that figure 3 is about; all below is about these"),
