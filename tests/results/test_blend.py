@@ -44,9 +44,9 @@ def test_headlines() -> None:
 
 
 def test_moves() -> None:
-    assert list(golden("blend").moves()) == []
+    assert list(golden("blend").moves()) == ["Exposure: 1.00 → 0.50 (1 is what people share on average)"]
     assert list(golden("blend-person").moves()) == [
-        "Exposure: 1.00 → 0.60 (1 is what people share on average)",
+        "Exposure: 1.00 → 0.50 (1 is what people share on average)",
         "Identifiability: 0.80 → 0.40 (1: everything would be learned for sure)",
         "Counted among 81 people, you left aside: the crowd is there.",
     ]

@@ -48,7 +48,7 @@ class Shown(Part, frozen=True):
     average: float
 
 
-class PersonasFile(Document, frozen=True):
+class PersonasFile(Document, frozen=True, kw_only=True):
     """`personas.json`: every persona. It may be long, so it is written and read as a stream of rows."""
 
     KIND: ClassVar[str] = "personas-file"
