@@ -105,7 +105,8 @@ def others_of(attribute: Attribute, crowds: Int64s) -> Floats:
     np.add.at(counts, crowds[some], own[some])
     left: Floats = np.zeros_like(own)
     left[some] = counts[crowds[some]] - own[some]
-    return left / np.maximum(left.sum(axis=1, keepdims=True), 1)
+    left /= np.maximum(left.sum(axis=1, keepdims=True), 1)
+    return left
 
 
 def _looks(version: Seen) -> csr_matrix:

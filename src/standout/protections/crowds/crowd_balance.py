@@ -11,7 +11,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from standout.common.arrays import Floats, Int32s, Int64s
+from standout.common.arrays import Float32s, Floats, Int32s, Int64s
 from standout.common.wording import shown
 from standout.data.attributes import UNKNOWN, Attribute
 from standout.data.dataset import LocalDataset
@@ -81,7 +81,7 @@ class Balanced:
         return found
 
 
-def balanced(data: LocalDataset, places: Floats, people: Int64s, k: int, labels: Labels, seed: int) -> Balanced:
+def balanced(data: LocalDataset, places: Float32s, people: Int64s, k: int, labels: Labels, seed: int) -> Balanced:
     """Crowds of at least `k` of these people, whose places are given in their order, which is random."""
     codes = labels.codes[people]
     scores = probabilities(data, people, codes, len(labels.classes), seed_for(seed, "scores"))
