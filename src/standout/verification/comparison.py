@@ -7,7 +7,7 @@ that a run that was killed goes on with the next. Rows are computed in threads, 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
 from typing import TypeVar
 
@@ -34,6 +34,7 @@ from standout.results.compare_uses import Use
 from standout.results.learned import Learned
 from standout.verification.attribute import Inference, Reached, attribute_risk
 from standout.verification.before import Before
+from standout.verification.computed_once import ComputedOnce
 from standout.verification.crowd_labels import knowing_crowd_labels
 from standout.verification.fragment_joining import Fragments, fragments_of
 from standout.verification.grid import Candidate
@@ -117,6 +118,8 @@ class Comparison:
     """Groups of items, where the data brings some."""
     publish: Publish | None = None
     """How pairs are published; none: they are refused."""
+    computed: ComputedOnce = field(default_factory=ComputedOnce)
+    """What several protections have in common."""
 
     @cached_property
     def search(self) -> Search:
@@ -212,7 +215,7 @@ class Comparison:
 
     def utility_before(self) -> Measured:
         """What the original is good for: its figures are kept as a document, what they come from as arrays."""
-        measured = cache(lambda: utility(self.data, self.data, self.audit.seed))
+        measured = cache(lambda: utility(self.data, self.data, self.audit.seed, self.computed))
         known = self.kept(
             "utility before", _Useful, lambda: _Useful(figures=measured().figures, notes=measured().notes)
         )
@@ -232,7 +235,7 @@ class Comparison:
         return self.kept(
             f"alike {sha256_of(people)}",
             dict[str, ToldApart],
-            lambda: told_apart(self.seen, self.seen, people, self.audit.seed, self.halving),
+            lambda: told_apart(self.seen, self.seen, people, self.audit.seed, self.halving, self.computed),
         )
 
     # a row per protection
@@ -312,7 +315,8 @@ class Comparison:
         if protected.origins is not None:
             return _Tied(notes=(_NEW_PEOPLE,))
         version = seen(self.data, protected.data)
-        real, after = self.realism(protected, version), utility(self.data, protected.data, self.audit.seed)
+        real = self.realism(protected, version)
+        after = utility(self.data, protected.data, self.audit.seed, self.computed)
         lost = losses(before.utility, after)
         few = () if real.classifiers else ("no realism by classifiers: too few people are left",)
         return _Tied(
@@ -348,7 +352,7 @@ class Comparison:
         """Whether the protection shows; without classifiers where too few people are left."""
         people = people_seen(self.seen, version)
         alike = self.alike(people)
-        apart = told_apart(self.seen, version, people, self.audit.seed, self.halving) if alike else {}
+        apart = told_apart(self.seen, version, people, self.audit.seed, self.halving, self.computed) if alike else {}
         return realism(self.data, protected.data, apart, alike)
 
     def identified(
