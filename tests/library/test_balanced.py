@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from pathlib import Path
+from typing import Any
 
 import numpy as np
 import pandas as pd
@@ -67,9 +68,9 @@ def test_refusals_are_one_line_each(folder: Path) -> None:
         ("crowds:k=3,balance=side+age", {"cut": 40}, "cuts one attribute, but 'side\\+age' are several"),
         ("crowds:k=5", {"cut": 40}, "says where a numeric attribute is cut"),
     ):
-        given = {"people": people} if "balance" in text else {}
+        given: dict[str, Any] = {"people": people} if "balance" in text else {}
         with pytest.raises(BadInput, match=words):
-            so.protect(folder / "d.csv", text, **given, **options)
+            so.protect(folder / "d.csv", text, **given | options)
 
 
 def test_compare_balances_by_the_attribute_that_is_attacked(folder: Path, tmp_path: Path) -> None:
