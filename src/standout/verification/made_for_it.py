@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from standout.common.arrays import Int64s
+from standout.data.attributes import Attribute
 from standout.data.dataset import LocalDataset
 from standout.protections.contract import Protection
 from standout.protections.crowds.crowd_protection import Crowds
@@ -26,17 +27,19 @@ def made_for(
     protections: Sequence[Protection],
     seed: int,
     joins: tuple[Joiner, Int64s] | None = None,
+    attribute: Attribute | None = None,
 ) -> tuple[MadeForIt, ...]:
     """What attackers reach who were made for one of these; nothing where there are none, or other steps are in the way.
 
-    `joins` are somebody who joins fragments, and whose these are, where there are any.
+    `joins` are somebody who joins fragments, and whose these are, where there are any. `attribute` is what crowds are
+    balanced by, where they are.
     """
     if joins is not None:
         return _joining(*joins, seed)
     crowds = protections[0] if len(protections) == 1 else None
     if not isinstance(crowds, Crowds) or crowds.kept:
         return ()
-    return _against_crowds(original, released, crowds, seed)
+    return _against_crowds(original, released, crowds, seed, attribute)
 
 
 def _joining(known: Joiner, origins: Int64s, seed: int) -> tuple[MadeForIt, ...]:
@@ -57,9 +60,11 @@ def _joining(known: Joiner, origins: Int64s, seed: int) -> tuple[MadeForIt, ...]
     return tuple(sorted(joined, key=lambda each: -(_rate(each.reached) or 0.0)))
 
 
-def _against_crowds(original: LocalDataset, released: LocalDataset, crowds: Crowds, seed: int) -> tuple[MadeForIt, ...]:
+def _against_crowds(
+    original: LocalDataset, released: LocalDataset, crowds: Crowds, seed: int, attribute: Attribute | None
+) -> tuple[MadeForIt, ...]:
     """Those who are told the crowds: they name records, and learn."""
-    grouping = crowds.crowds_of(original, seed)
+    grouping = crowds.crowds_of(original, seed, attribute)
     release, wanted = Release(released, grouping), targets(original, grouping, TARGETS, seed)
     if len(wanted) < FEWEST:
         return ()
