@@ -8,14 +8,20 @@ const NETFLIX_HEADERS = new Set(["date title", "datum titel", "date titre", "fec
 const YEARS = new Set(["year", "releaseyear", "yearofrelease", "yearofpublication"]);
 const SCROBBLED = /^(?:\d{1,2} \p{L}{3,9} \d{4}(?![\p{L}\p{N}_]).*|\d{4}-\d{2}-\d{2}[ T].*|\d{9,13})?$/u;
 const FOREIGN = [
-  [/^PK\x03\x04/, "a zip archive or a spreadsheet; unpack it, or save the sheet as CSV"],
-  [/^(?:\x1f\x8b|PAR1|SQLite format 3|%PDF)/, "not text; take a text or CSV file"],
-  [/^[{[]\s*[{["]/, "JSON; convert it to CSV, or write one title to a line"],
-  [/^<(?:!doctype|html|svg|\?xml)/i, "a web page or XML; take a text or CSV file"],
+  [/^PK\x03\x04/, "history.a-zip"],
+  [/^(?:\x1f\x8b|PAR1|SQLite format 3|%PDF)/, "history.not-text"],
+  [/^[{[]\s*[{["]/, "history.json"],
+  [/^<(?:!doctype|html|svg|\?xml)/i, "history.a-web-page"],
 ];
 
-/* What cannot be read, in words for the person. */
-class BadHistory extends Error {}
+/* What cannot be read: the key of the message that says why, and what is filled in. */
+class BadHistory extends Error {
+  constructor(key, values = {}) {
+    super(key);
+    this.key = key;
+    this.values = values;
+  }
+}
 
 /* The text of a file, whatever its encoding, and a note if that had to be guessed. */
 function decodedHistory(bytes) {
@@ -24,18 +30,18 @@ function decodedHistory(bytes) {
     return checkedText(new TextDecoder(bytes[0] === 0xff ? "utf-16le" : "utf-16be").decode(bytes), []);
   }
   const foreign = FOREIGN.find(([mark]) => mark.test(begin));
-  if (foreign) throw new BadHistory(`This is ${foreign[1]}.`);
+  if (foreign) throw new BadHistory(foreign[1]);
   try {
     return checkedText(new TextDecoder("utf-8", { fatal: true }).decode(bytes), []);
   } catch (problem) {
     if (problem instanceof BadHistory) throw problem;
-    return checkedText(new TextDecoder("windows-1252").decode(bytes), ["not UTF-8; read as Western European text"]);
+    return checkedText(new TextDecoder("windows-1252").decode(bytes), [{ key: "history.western" }]);
   }
 }
 
 function checkedText(text, notes) {
-  if (text.includes("\0")) throw new BadHistory("This is not text; take a text or CSV file.");
-  if (text.trim() === "") throw new BadHistory("The file is empty; write one title or item id to a line.");
+  if (text.includes("\0")) throw new BadHistory("history.not-text");
+  if (text.trim() === "") throw new BadHistory("history.empty");
   return { text, notes };
 }
 
@@ -57,7 +63,7 @@ function rowsOf(text, delimiter) {
       if (sign === "\r" && text[at + 1] === "\n") at += 1;
     } else { cell += sign; begun = true; }
   }
-  if (quoted) throw new BadHistory("The file cannot be read: a quotation mark is opened and never closed.");
+  if (quoted) throw new BadHistory("history.open-quote");
   endRow();
   return rows;
 }
@@ -71,14 +77,12 @@ const mention = (names, countsAs) => ({ names, countsAs });
 const yearOf = text => /^\d{4}$/.test(text ?? "") ? Number(text) : null;
 const withYear = (title, year) => year ? `${title} (${year})` : title;
 
-function leftOut(count, why) {
-  return count ? [`${count.toLocaleString("en")} ${count === 1 ? "row" : "rows"} left out: ${why}`] : [];
-}
+const leftOut = (count, key) => count ? [{ key, values: { count } }] : [];
 
 /* What is longer than any name names nothing. */
 function bounded(text) {
-  if (text.length > LONGEST && [...text].length > LONGEST) throw new BadHistory(`“${text.slice(0, 40)}…” has ${
-    text.length.toLocaleString("en")} characters, but a title has at most ${LONGEST}.`);
+  if (text.length > LONGEST && [...text].length > LONGEST) throw new BadHistory("history.long-title",
+    { begin: text.slice(0, 40), length: text.length, most: LONGEST });
   return text;
 }
 
@@ -90,8 +94,7 @@ function named(rows) {
 
 function ofOne(rows, column) {
   const people = new Set(rows.map(row => row[column]));
-  if (people.size > 1) throw new BadHistory(`The file holds ${people.size.toLocaleString("en")} people; `
-    + "take one that holds only you.");
+  if (people.size > 1) throw new BadHistory("history.several-people", { count: people.size });
   return rows;
 }
 
@@ -110,7 +113,7 @@ function readNetflix(rows) {
   const header = rows[0].map(plainName), column = header.includes("title") ? "title" : header[0];
   const all = ofOne(named(rows), "profilename"), kept = all.filter(row => row[column] && !row.supplementalvideotype);
   return { kind: "netflix", readings: [{ what: "titles", mentions: kept.map(row => episode(row[column])) }],
-    notes: leftOut(all.length - kept.length, "no title, or only a trailer") };
+    notes: leftOut(all.length - kept.length, "history.without-title") };
 }
 
 function readLetterboxd(rows) {
@@ -122,7 +125,7 @@ function readLetterboxd(rows) {
 function readGoodreads(rows) {
   const all = named(rows), kept = all.filter(row => row.exclusiveshelf === "read" && row.title);
   return { kind: "goodreads", readings: [{ what: "books", mentions: kept.map(book) }],
-    notes: leftOut(all.length - kept.length, "not on the shelf 'read'") };
+    notes: leftOut(all.length - kept.length, "history.not-read") };
 }
 
 function book(row) {
@@ -149,7 +152,7 @@ function readImdb(rows) {
   const all = named(rows), rated = rows[0].map(plainName).includes("yourrating");
   const kept = all.filter(row => row.title && (row.yourrating || !rated));
   return { kind: "imdb", readings: [{ what: "titles", mentions: kept.map(ratedTitle) }],
-    notes: leftOut(all.length - kept.length, "without a rating of yours") };
+    notes: leftOut(all.length - kept.length, "history.not-rated") };
 }
 
 function ratedTitle(row) {
@@ -173,7 +176,7 @@ function heard(all) {
     const both = `${row.artist} - ${row[part]}`;
     return mention([asTitle(both), asTitle(row[part])], both);
   };
-  return { kind: "lastfm", notes: leftOut(all.length - kept.length, "without an artist"), readings: [
+  return { kind: "lastfm", notes: leftOut(all.length - kept.length, "history.no-artist"), readings: [
     { what: "artists", mentions: kept.map(row => mention([asTitle(row.artist)], row.artist)) },
     ...["track", "album"].map(part => ({ what: `${part}s`,
       mentions: kept.filter(row => row[part]).map(row => ofArtist(row, part)) })),
@@ -196,8 +199,8 @@ function usualColumns(cells) {
 
 function readTable(rows) {
   const at = usualColumns(rows[0]);
-  if (at.item === undefined) throw new BadHistory(`No column for items was found (there are ${
-    rows[0].slice(0, 12).map(name => `“${name}”`).join(", ")}); call one of them “title” or “item”.`);
+  if (at.item === undefined) throw new BadHistory("history.no-items",
+    { names: rows[0].slice(0, 12).map(name => `“${name}”`).join(", ") });
   const cell = (row, role) => at[role] === undefined ? "" : row[at[role]] ?? "";
   const years = rows[0].findIndex(name => YEARS.has(plainName(name)));
   if (years >= 0) at.year = years;
@@ -212,7 +215,7 @@ function readTable(rows) {
 function readList(text) {
   let lines = linesOf(text);
   if (lines.some(line => line.length > LONGEST)) {
-    throw new BadHistory(`A line has more than ${LONGEST} characters; write one title to a line.`);
+    throw new BadHistory("history.long-line", { most: LONGEST });
   }
   if (lines.length > 1 && LIST_HEADERS.has(plainName(lines[0]))) lines = lines.slice(1);
   const words = lines.map(line => line.replace(/[,;]+$/, ""))
@@ -255,7 +258,7 @@ function understood(text, file, notes = []) {
     return delimiter === null ? readList(text) : readTable(rowsOf(text, delimiter));
   };
   const history = read();
-  if (!history.readings[0].mentions.length) throw new BadHistory("No row of the file says what you had.");
+  if (!history.readings[0].mentions.length) throw new BadHistory("history.nothing-had");
   return { ...history, notes: [...notes, ...history.notes] };
 }
 
