@@ -25,10 +25,10 @@ class Post:
         return self.number % 2 == 0
 
 
-def posts() -> list[Post]:
+def posts(name: str = "posts.txt") -> list[Post]:
     found: list[Post] = []
     lines: list[str] = []
-    for line in (HERE / "posts.txt").read_text(encoding="utf-8").splitlines():
+    for line in (HERE / name).read_text(encoding="utf-8").splitlines():
         if line.startswith("# "):
             continue
         if not line.startswith("=>"):

@@ -71,6 +71,9 @@ PREPOSITIONS = frozenset(
 COPULAS = frozenset("is was has won made makes makes scared deserves deserved remains looks looked ist war est es fue e".split())
 """Verbs behind a title that is the subject of a sentence."""
 
+JOINING = frozenset("and or und oder et ou y o e then than the a an also".split())
+"""Words that stand between the titles of a list."""
+
 SMALL = frozenset(
     "a an the of and or in on at to for with by from as de du des la le les et y e der die das und von vs is".split()
 )

@@ -18,7 +18,8 @@ often sometimes ever just only even still also too very quite rather almost enou
 do does did done doing have has had having can could will would shall should may might must go goes going went gone
 get gets getting got come comes coming came if because while though although as like unless whether else yes ok okay oh
 well let lets dont im ive its thats isnt cant wont youve youre hes shes weve theyre theyve youll theyll didnt doesnt
-wasnt werent couldnt wouldnt shouldnt havent hasnt hadnt arent aint whats wheres heres theres whos
+wasnt werent couldnt wouldnt shouldnt havent hasnt hadnt arent aint whats wheres heres theres whos nothing something anything everything nobody
+somebody anybody everybody anyone someone everyone none one ones stand stands sat sit sits
 """
 """Words of which nobody notices that they are there; English."""
 

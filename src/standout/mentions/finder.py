@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 from math import exp
 from statistics import median
 
-from standout.mentions.cues import CUES, Kind
+from standout.mentions.cues import CUES, JOINING, Kind
 from standout.mentions.phrases import Phrases, Place
 from standout.mentions.support import (
     Span,
@@ -34,6 +34,7 @@ from standout.mentions.tokens import Text, text_of
 LARGEST_TEXT = 1_000_000
 """Signs of one text that are read."""
 
+_BETWEEN = 3
 _FILMS_SHARE = 0.5
 """Where so many titles end in a year, they are those of films."""
 
@@ -77,7 +78,7 @@ class Finder:
         """The items that a text mentions, in the order in which they stand there; those below `least` left out."""
         text = text_of(written[:LARGEST_TEXT])
         found = [candidate for place in self.phrases.places(text) if (candidate := self._candidate(text, place))]
-        found = _together(found)
+        found = _together(text, found)
         kept = _apart([candidate for candidate in found if _certain(candidate) >= least])
         return [
             Mentioned(
@@ -169,11 +170,11 @@ def _by_year(year: tuple[int, bool] | None, own: int | None) -> float:
     if year is None or own is None:
         return 0.0
     if abs(year[0] - own) <= 1:
-        return 5.5 if year[1] else 3.5
+        return 7.0 if year[1] else 3.5
     return -5.0 if year[1] else 0.0
 
 
-def _together(found: Sequence[_Candidate]) -> list[_Candidate]:
+def _together(text: Text, found: Sequence[_Candidate]) -> list[_Candidate]:
     """With points for other mentions in the text: next to each other in a list, or anywhere."""
     sure = [candidate for candidate in found if candidate.points >= 1.0]
     lists = [candidate for candidate in found if candidate.listed]
@@ -183,7 +184,7 @@ def _together(found: Sequence[_Candidate]) -> list[_Candidate]:
         others = [other for other in sure if _separate(other.span, candidate.span)]
         points += 0.7 if others else 0.0
         if candidate.listed:
-            beside = [other for other in lists if _separate(other.span, candidate.span) and _beside(other, candidate)]
+            beside = [other for other in lists if _separate(other.span, candidate.span) and _beside(text, other, candidate)]
             points += 0.6 + (1.2 if beside else 0.0) + (0.8 if any(other.points >= 1.0 for other in beside) else 0.0)
         more.append(replace(candidate, points=points))
     return more
@@ -193,10 +194,11 @@ def _separate(one: Span, other: Span) -> bool:
     return one.end <= other.first or other.end <= one.first
 
 
-def _beside(one: _Candidate, other: _Candidate) -> bool:
-    """Whether two places are neighbours in a list: at most an article, a year, or an "and" lies between them."""
-    between = max(one.span.first, other.span.first) - min(one.span.end, other.span.end)
-    return 0 <= between <= 3
+def _beside(text: Text, one: _Candidate, other: _Candidate) -> bool:
+    """Whether two places are neighbours in a list: nothing but an article, a year, or an "and" lies between them."""
+    first, last = min(one.span.end, other.span.end), max(one.span.first, other.span.first)
+    between = text.tokens[first:last]
+    return len(between) <= _BETWEEN and all(token.word in JOINING or token.word.isdecimal() for token in between)
 
 
 def _apart(found: Sequence[_Candidate]) -> list[_Candidate]:

@@ -57,7 +57,7 @@ def usualness(words: tuple[str, ...], ordinary: Callable[[str], bool]) -> Usual:
 
 def style_of(text: Text) -> Style:
     """Whether capitals mean anything in a text: not if it has hardly any, or hardly anything else."""
-    letters = [token.case for token in text.tokens if token.case != "none" and token.word != "i"]
+    letters = [token.case for token in text.tokens if token.case != "none"]
     high = sum(case != "lower" for case in letters)
     upper = sum(case == "upper" for case in letters)
     return "flat" if not high or (upper > 0.6 * len(letters) and len(letters) > 2) else "mixed"
@@ -69,8 +69,14 @@ def base(words: tuple[str, ...], usual: Usual) -> float:
     if count == 1:
         alone = {"function": -5.0, "number": -5.0, "everyday": -2.6, "name": -2.0, "distinct": 0.8}[usual]
         return alone if usual != "distinct" or len(words[0]) > 3 else -1.2
-    several = {"function": -2.5, "number": -3.0, "everyday": -1.4, "name": 0.0, "distinct": 2.0}[usual]
+    distinct = 2.0 if _unusual(words) > 1 else 0.8
+    several = {"function": -2.5, "number": -3.0, "everyday": -1.4, "name": 0.0, "distinct": distinct}[usual]
     return several + min(0.8 * (count - 2), 2.4)
+
+
+def _unusual(words: tuple[str, ...]) -> int:
+    """How many of a title's words are not everyday ones."""
+    return sum(not is_everyday(word) for word in words)
 
 
 def by_case(text: Text, span: Span, usual: Usual, style: Style) -> float:
@@ -83,7 +89,7 @@ def by_case(text: Text, span: Span, usual: Usual, style: Style) -> float:
     opening = begins_sentence(text, span.first - bool(span.article))
     if len(tokens) == 1:
         if not high[0]:
-            return {"function": -3.0, "everyday": -1.5, "name": -1.0, "distinct": -1.5, "number": 0.0}[usual]
+            return {"function": -3.0, "everyday": -1.5, "name": -1.0, "distinct": -2.2, "number": 0.0}[usual]
         if tokens[0].case == "none":
             return 0.0
         if opening and not span.article:
@@ -96,7 +102,8 @@ def by_case(text: Text, span: Span, usual: Usual, style: Style) -> float:
         return {"function": 3.6, "everyday": 2.8, "name": 1.0, "distinct": 1.0, "number": 0.0}[usual]
     if any(high):
         return -0.8 if usual in ("everyday", "function") else -0.2
-    return {"function": -2.5, "everyday": -2.0, "name": -1.0, "distinct": -0.3, "number": 0.0}[usual]
+    distinct = -0.3 if _unusual(span.words) > 1 else -1.6
+    return {"function": -2.5, "everyday": -2.0, "name": -1.0, "distinct": distinct, "number": 0.0}[usual]
 
 
 def begins_sentence(text: Text, place: int) -> bool:
@@ -154,8 +161,8 @@ def by_cues(text: Text, span: Span, cues: Cues, usual: Usual) -> float:
         points += 0.9
     if any(word in TALK for word in sentence):
         points += 0.5
-    if any(word in cues.against for word in near):
-        points -= 1.0 if points else 2.2
+    if against := sum(word in cues.against for word in near):
+        points -= min(2.2 + 1.3 * (against - 1), 4.8) * (0.5 if points >= 0.9 else 1.0)
     points += by_verb(text, span, cues)
     return min(points, 0.5) if usual == "function" and len(span.words) == 1 else points
 

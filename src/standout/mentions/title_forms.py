@@ -76,6 +76,8 @@ def _parts_of(name: str) -> Iterator[str]:
     if len(parts) > 1:
         yield parts[0]
         yield parts[-1]
+    if " and the " in name:
+        yield name.split(" and the ", 1)[1]
     if owner := OWNER.match(name):
         yield name[owner.end() :]
 
