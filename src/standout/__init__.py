@@ -8,6 +8,7 @@ The library, a function a command:
 - `protect` changes data, `compare` says what protections cost and how far they help;
 - `evidence` makes a pack for the file, `verify` checks one, `card` says it beside a published dataset;
 - `publish` makes a bulletin, with which anybody can `check` themselves; `advise` says what to hide before posting;
+  `mentions` finds what posts mention, as data for `link`;
   `publish_pairs` makes a recommender from noisy pairs, `recommend` applies it to one's own history;
 - `personas` finds crowds of profiles, `blend` says how to look like one.
 
@@ -58,6 +59,7 @@ if TYPE_CHECKING:
     from standout.library.gate import GateResult, gate
     from standout.library.infer import infer
     from standout.library.link import link
+    from standout.library.mentions import FoundMentions, mentions
     from standout.library.personas import FoundPersonas, personas
     from standout.library.policy import make_policy
     from standout.library.prepare import invent, prepare
@@ -101,6 +103,7 @@ if TYPE_CHECKING:
     from standout.results.gate import GateDocument
     from standout.results.inference import InferenceResult
     from standout.results.link import LinkResult
+    from standout.results.mentions import MentionsResult
     from standout.results.personas import Personas
     from standout.results.prepare import PrepareResult, SampleResult
     from standout.results.protect import ProtectDocument
@@ -137,6 +140,7 @@ _FROM: dict[str, str] = {
     "Expected": "gating.release_policy",
     "Facts": "data.facts",
     "Finding": "results.finding",
+    "FoundMentions": "library.mentions",
     "FoundPersonas": "library.personas",
     "GateDocument": "results.gate",
     "GateResult": "library.gate",
@@ -149,6 +153,7 @@ _FROM: dict[str, str] = {
     "LikelihoodGains": "attacks.contract",
     "LinkResult": "results.link",
     "LocalEngine": "engines.local",
+    "MentionsResult": "results.mentions",
     "Microaggregate": "protections.microaggregate",
     "Misdirect": "protections.person",
     "Partition": "data.partition",
@@ -196,6 +201,7 @@ _FROM: dict[str, str] = {
     "invent": "library.prepare",
     "link": "library.link",
     "make_policy": "library.policy",
+    "mentions": "library.mentions",
     "personas": "library.personas",
     "prepare": "library.prepare",
     "protect": "library.protect",
@@ -237,6 +243,7 @@ __all__ = [
     "Expected",
     "Facts",
     "Finding",
+    "FoundMentions",
     "FoundPersonas",
     "GateDocument",
     "GateResult",
@@ -248,6 +255,7 @@ __all__ = [
     "LikelihoodGains",
     "LinkResult",
     "LocalEngine",
+    "MentionsResult",
     "Microaggregate",
     "Misdirect",
     "Partition",
@@ -296,6 +304,7 @@ __all__ = [
     "invent",
     "link",
     "make_policy",
+    "mentions",
     "personas",
     "prepare",
     "protect",

@@ -12,9 +12,9 @@ from dataclasses import dataclass
 from math import log2
 from typing import Literal
 
-from standout.mentions.cues import COPULAS, DETERMINERS, PREPOSITIONS, SMALL, TALK, Cues
-from standout.mentions.everyday_words import function_words, is_everyday, proper_names
-from standout.mentions.tokens import Text, Token
+from standout.mentioning.cues import COPULAS, DETERMINERS, PREPOSITIONS, SMALL, TALK, Cues
+from standout.mentioning.everyday_words import function_words, is_everyday, proper_names
+from standout.mentioning.tokens import Text, Token
 
 Usual = Literal["function", "number", "everyday", "name", "distinct"]
 Style = Literal["mixed", "flat"]
@@ -151,11 +151,13 @@ def by_cues(text: Text, span: Span, cues: Cues, usual: Usual) -> float:
     """What the words near it say."""
     first = span.first - bool(span.article)
     sentence = _sentence(text, first, span.end)
-    near = [token.word for token in text.tokens[max(first - _NEAR, 0) : span.end + _NEAR] if _outside(token, text, span)]
+    near = [
+        token.word for token in text.tokens[max(first - _NEAR, 0) : span.end + _NEAR] if _outside(token, text, span)
+    ]
     points = 0.0
-    if any(token.word in cues.verbs or token.word in cues.nouns for token in text.tokens[max(first - 2, 0) : first]) and not begins_sentence(
-        text, first
-    ):
+    if any(
+        token.word in cues.verbs or token.word in cues.nouns for token in text.tokens[max(first - 2, 0) : first]
+    ) and not begins_sentence(text, first):
         points += 1.4
     if any(word in cues.nouns for word in near):
         points += 0.9
@@ -225,7 +227,7 @@ def by_neighbours(text: Text, span: Span, usual: Usual) -> float:
     before = text.tokens[first - 1] if first else None
     behind = text.tokens[span.end] if span.end < len(text.tokens) else None
     if behind is not None and behind.gap == " " and behind.case == "capital" and behind.word != "i":
-        points -= 1.8 if alone else 0.8
+        points -= 3.0 if alone else 0.8
     if before is not None and text.tokens[first].gap == " ":
         if before.case == "capital" and before.word != "i" and not begins_sentence(text, first - 1):
             points -= 1.8 if alone else 0.8

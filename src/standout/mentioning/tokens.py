@@ -9,7 +9,10 @@ from typing import Literal
 
 from standout.matching.titles import ACCENTS, LETTERS
 
-_MARKS = "\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0900-\u0903\u093a-\u094f\u0e31-\u0e3a\u0e47-\u0e4e"
+_MARKS = (
+    "\u0300-\u036f\u0483-\u0487\u0591-\u05c7\u0610-\u061a\u064b-\u065f\u0900-\u0903\u093a-\u094f"
+    "\u0e31-\u0e3a\u0e47-\u0e4e"
+)
 _LETTER = rf"(?:[^\W\d_]|[{_MARKS}])"
 _WORD = re.compile(rf"&|[0-9]+|(?:{_LETTER}\.){{2,}}{_LETTER}?(?!{_LETTER})|{_LETTER}+(?:['’‘`´ʼ]{_LETTER}+)*|\d+")
 """A word with its apostrophes, letters with a full stop each ("E.T."), a number, or "&"."""

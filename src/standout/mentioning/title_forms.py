@@ -2,20 +2,20 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from typing import NamedTuple
 
 from standout.matching.titles import TRAILING, names_in
 from standout.matching.written import OWNER, PARTS, REMARK
-from standout.mentions.everyday_words import is_everyday
-from standout.mentions.tokens import text_of
+from standout.mentioning.everyday_words import is_everyday
+from standout.mentioning.tokens import text_of
 
 ARTICLES = frozenset(("the", "a", "an"))
 _COUNTED = frozenset(("part", "vol", "volume", "episode", "chapter"))
 """Words that only say that a number follows."""
 
-_WORDS = "one two three four five six seven eight nine ten eleven twelve thirteen".split()
-_ROMAN = "i ii iii iv v vi vii viii ix x xi xii xiii".split()
+_WORDS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"]
+_ROMAN = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii"]
 
 FULL, PART = 0, 1
 """A form is a name of the item, or a part of one: its head before a colon, its tail behind it, without an owner."""
@@ -36,12 +36,13 @@ class Forms(NamedTuple):
     year: int | None
 
 
-def forms_of(title: str) -> Forms:
-    """Every way in which a catalogue's title may stand in a sentence, each once, names before parts of them."""
+def forms_of(title: str, aliases: Sequence[str] = ()) -> Forms:
+    """Every way in which a catalogue's title, or another name of it, may stand in a sentence, each once; names before
+    parts of them."""
     names = names_in(title)
     found: dict[tuple[str, ...], Form] = {}
     written = [name for name in (names.mains[-1], *names.others) if name == names.mains[-1] or not REMARK.match(name)]
-    moved = [_in_order(name) for name in written]
+    moved = [_in_order(name) for name in (*written, *(names_in(alias).mains[-1] for alias in aliases))]
     for name in moved:
         _add(found, name, FULL)
     for name in moved:

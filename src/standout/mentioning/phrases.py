@@ -13,9 +13,9 @@ from functools import cached_property
 from itertools import pairwise
 from typing import NamedTuple
 
-from standout.mentions.everyday_words import function_words, is_everyday
-from standout.mentions.title_forms import PART, Forms
-from standout.mentions.tokens import Text, Token
+from standout.mentioning.everyday_words import function_words, is_everyday
+from standout.mentioning.title_forms import PART, Forms
+from standout.mentioning.tokens import Text, Token
 
 LONGEST = 24
 """Titles are looked up to so many words."""
@@ -31,7 +31,7 @@ _MOST_NEAR = 300
 _REMEMBERED = 200_000
 """Of so many words the nearest are kept: people use the same ones again and again."""
 
-_ENDS = frozenset("\n;!?()[]{}|<>\"“”„«»*")
+_ENDS = frozenset('\n;!?()[]{}|<>"“”„«»*')
 """What never stands inside a title as people write it."""
 
 
@@ -170,16 +170,15 @@ class Phrases:
                 else:
                     fits = len(word) >= _SHORTEST_ALONE and not is_everyday(word) and not _inflected(word, near)
                 if fits:
-                    yield Place(
-                        first, first + 1 + len(rest), row, self._same(row, high, self.phrases[row]), "misspelt"
-                    )
+                    yield Place(first, first + 1 + len(rest), row, self._same(row, high, self.phrases[row]), "misspelt")
 
     def _follow(self, text: Text, place: int, words: Sequence[str]) -> bool:
         """Whether these words stand in the text from a place on."""
         if place + len(words) > len(text.tokens):
             return False
         return all(
-            text.tokens[place + step].word == word and not _parted(text.tokens[place + step - 1], text.tokens[place + step].gap)
+            text.tokens[place + step].word == word
+            and not _parted(text.tokens[place + step - 1], text.tokens[place + step].gap)
             for step, word in enumerate(words)
         )
 

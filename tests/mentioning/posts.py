@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from standout.matching.titles import parsed
-from standout.mentions.finder import Finder, Mentioned
+from standout.mentioning.finder import Finder, Mentioned
 
 HERE = Path(__file__).parent
 

@@ -2,14 +2,14 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from math import exp
 from statistics import median
 
-from standout.mentions.cues import CUES, JOINING, Kind
-from standout.mentions.phrases import Phrases, Place
-from standout.mentions.support import (
+from standout.mentioning.cues import CUES, JOINING, Kind
+from standout.mentioning.phrases import Phrases, Place
+from standout.mentioning.support import (
     Span,
     Style,
     Usual,
@@ -28,8 +28,8 @@ from standout.mentions.support import (
     year_behind,
     year_near,
 )
-from standout.mentions.title_forms import FULL, Forms, forms_of
-from standout.mentions.tokens import Text, text_of
+from standout.mentioning.title_forms import FULL, Forms, forms_of
+from standout.mentioning.tokens import Text, text_of
 
 LARGEST_TEXT = 1_000_000
 """Signs of one text that are read."""
@@ -64,10 +64,23 @@ class _Candidate:
 
 
 class Finder:
-    """Finds a catalogue's items in prose; made once, asked often. `holders` says how many people have each item."""
+    """Finds a catalogue's items in prose; made once, asked often.
 
-    def __init__(self, titles: Sequence[str | None], holders: Sequence[int] | None = None, kind: Kind | None = None) -> None:
-        forms: list[Forms | None] = [forms_of(title) if title else None for title in titles]
+    `holders` says how many people have each item, `aliases` by what other names some are known, `kind` what they are:
+    without it, titles that mostly have a year are taken for those of films.
+    """
+
+    def __init__(
+        self,
+        titles: Sequence[str | None],
+        holders: Sequence[int] | None = None,
+        kind: Kind | None = None,
+        aliases: Mapping[int, Sequence[str]] | None = None,
+    ) -> None:
+        more = aliases or {}
+        forms: list[Forms | None] = [
+            forms_of(title, more.get(item, ())) if title else None for item, title in enumerate(titles)
+        ]
         self.phrases = Phrases(forms)
         self.holders = [1] * len(titles) if holders is None else list(holders)
         self.typical = float(median(self.holders)) if self.holders else 0.0
@@ -184,7 +197,9 @@ def _together(text: Text, found: Sequence[_Candidate]) -> list[_Candidate]:
         others = [other for other in sure if _separate(other.span, candidate.span)]
         points += 0.7 if others else 0.0
         if candidate.listed:
-            beside = [other for other in lists if _separate(other.span, candidate.span) and _beside(text, other, candidate)]
+            beside = [
+                other for other in lists if _separate(other.span, candidate.span) and _beside(text, other, candidate)
+            ]
             points += 0.6 + (1.2 if beside else 0.0) + (0.8 if any(other.points >= 1.0 for other in beside) else 0.0)
         more.append(replace(candidate, points=points))
     return more

@@ -9,30 +9,40 @@ from __future__ import annotations
 import re
 from collections.abc import Sequence
 
-from standout.mentions.finder import Mentioned
-from standout.mentions.tokens import Text, text_of
+from standout.mentioning.finder import Mentioned
+from standout.mentioning.tokens import Text, text_of
 
-PRAISE = frozenset(
-    """love loved loves loving adore adored adores like liked likes enjoy enjoyed best better great greatest brilliant
-    excellent superb amazing awesome fantastic wonderful beautiful gorgeous perfect perfection flawless masterpiece
-    masterpieces genius favourite favorite favourites favorites underrated good fun funny funniest classic incredible
-    stunning marvellous moving touching clever gem bijou capolavoro favourably recommend recommended chills wow tradition
-    comfort deserved deserves beats masterly spellbound unforgettable terrific solid hilarious charming delightful magic
-    magical grossartig großartig toll super klasse besser encanta encanto maravilla adoré adore génial superbe chef
-    bello bellissimo stupendo""".split()
+_PRAISE_WORDS = """
+love loved loves loving adore adored adores like liked likes enjoy enjoyed best better great greatest brilliant
+excellent superb amazing awesome fantastic wonderful beautiful gorgeous perfect perfection flawless masterpiece
+masterpieces genius favourite favorite favourites favorites underrated good fun funny funniest classic incredible
+stunning marvellous moving touching clever gem bijou capolavoro favourably recommend recommended chills wow
+tradition comfort deserved deserves beats masterly spellbound unforgettable terrific solid hilarious charming
+delightful magic magical grossartig großartig toll super klasse besser encanta encanto maravilla adoré adore génial
+superbe chef bello bellissimo stupendo
+"""
+PRAISE = frozenset(_PRAISE_WORDS.split())
+_BLAME_WORDS = """
+hate hated hates dislike disliked dislikes boring bored dull terrible awful worst worse bad rubbish trash garbage
+overrated disappointing disappointed disappointment disaster mess ruined ruin stupid silly lame weak waste wasted
+pointless painful unwatchable dreadful horrible crap poor skip slow tedious pretentious let-down letdown asleep ugly
+annoying cringe flop fails failed crime nothing langweilig schlecht nul ennuyeux aburrido malo noioso brutto
+insufferable forgettable
+"""
+BLAME = frozenset(_BLAME_WORDS.split())
+_NOT_WORDS = """
+not no never dont didnt doesnt isnt wasnt cant couldnt cannot wont hardly nicht pas non ne without
+"""
+_NOT = frozenset(_NOT_WORDS.split())
+_STANDS = re.compile(
+    r"\b(?:can't|cannot|can’t|couldn't|could not|couldn’t) (?:stand|get into|finish)\b|\bwalked out\b", re.I
 )
-BLAME = frozenset(
-    """hate hated hates dislike disliked dislikes boring bored dull terrible awful worst worse bad rubbish trash garbage
-    overrated disappointing disappointed disappointment disaster mess ruined ruin stupid silly lame weak waste wasted
-    pointless painful unwatchable dreadful horrible crap poor skip slow tedious pretentious let-down letdown asleep
-    ugly annoying cringe flop fails failed crime nothing langweilig schlecht nul ennuyeux aburrido malo noioso brutto
-    insufferable forgettable""".split()
-)
-_NOT = frozenset("not no never dont didnt doesnt isnt wasnt cant couldnt cannot wont hardly nicht pas non ne without".split())
-_STANDS = re.compile(r"\b(?:can't|cannot|can’t|couldn't|could not|couldn’t) (?:stand|get into|finish)\b|\bwalked out\b", re.I)
 _SCORE = re.compile(r"\b(\d+(?:\.\d)?)\s*(?:/\s*(5|10)\b|(?:out of) (5|10)\b|stars?\b|★)", re.I)
 _BREAK = re.compile(r"[.!?…\n]")
-_TURN = frozenset("but though although however whereas aber mais pero ma".split())
+_TURN_WORDS = """
+but though although however whereas aber mais pero ma
+"""
+_TURN = frozenset(_TURN_WORDS.split())
 _REACH = 3
 
 
@@ -85,7 +95,10 @@ def _without_lead(behind: str, breaks: Sequence[int]) -> str:
 
 def _in_list(between: str) -> bool:
     """Whether two mentions are joined as in a list."""
-    return bool(re.fullmatch(r"\W*(?:\(?\d{4}\)?)?\W*(?:and|or|und|et|y|e|the|a)?\W*(?:the|a)?\W*", between, re.I)) and ">" not in between
+    return (
+        bool(re.fullmatch(r"\W*(?:\(?\d{4}\)?)?\W*(?:and|or|und|et|y|e|the|a)?\W*(?:the|a)?\W*", between, re.I))
+        and ">" not in between
+    )
 
 
 def _judged(text: Text) -> int:
