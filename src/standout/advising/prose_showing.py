@@ -64,7 +64,7 @@ def prose_advice_from_data(
 
 def _points_at(given: MentionAdvice) -> PointsAt:
     after = given.after
-    yours = None if given.owner.found is None else after.record == given.owner.records[0]
+    yours = None if given.owner.found is None else after.record == int(given.owner.records[0])
     return PointsAt(chance=after.chance, others=int(given.coded.others), yours=yours)
 
 

@@ -55,10 +55,10 @@ def advise(
     file or as lines, whose mentions are found (`prose` says whether it is one, `kind` what items are). `record` is what
     the person has, `posted` what they posted before: both like a history, the latter also in prose. With `data`
     (whatever `read` takes), in which the person might be found, who fits is counted there and every suggestion is
-    verified by attacking again, with the usual `attacks` or these; with a provider's `bulletin` alone it is estimated. `draft` is
-    a post that is not made yet, `k` how many others should fit, `show` whether posts also show "values", "dates" or
-    "all". `columns` says which column of the history is what, `data_columns` which of the data. With `out` the result
-    also goes into that folder.
+    verified by attacking again, with the usual `attacks` or these; with a provider's `bulletin` alone it is estimated.
+    `draft` is a post that is not made yet, `k` how many others should fit, `show` whether posts also show "values",
+    "dates" or "all". `columns` says which column of the history is what, `data_columns` which of the data. With `out`
+    the result also goes into that folder.
 
     >>> import standout as so
     >>> published = so.publish("sample")

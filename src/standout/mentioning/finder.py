@@ -14,14 +14,13 @@ from standout.mentioning.support import (
     Style,
     Usual,
     base,
-    bracketed,
     by_article,
     by_case,
     by_cues,
+    by_marks,
     by_neighbours,
     by_popularity,
     listed,
-    quoted,
     span_of,
     style_of,
     usualness,
@@ -132,7 +131,7 @@ class Finder:
             base(span.words, usual)
             + by_case(text, span, usual, style)
             + by_article(text, span, self.phrases.articles[row], usual)
-            + (3.5 if quoted(text, span) else 1.3 if bracketed(text, span) else 0.0)
+            + by_marks(text, span, usual)
             + by_cues(text, span, CUES[self.kind], usual)
             + by_neighbours(text, span, usual)
             + by_popularity(self.holders[self.phrases.items[row]], self.typical)

@@ -12,7 +12,7 @@ from dataclasses import dataclass
 from math import log2
 from typing import Literal
 
-from standout.mentioning.cues import COPULAS, DETERMINERS, PREPOSITIONS, SMALL, TALK, Cues
+from standout.mentioning.cues import COPULAS, DETERMINERS, JOINING, PREPOSITIONS, SMALL, TALK, Cues
 from standout.mentioning.everyday_words import function_words, is_everyday, proper_names
 from standout.mentioning.tokens import Text, Token
 
@@ -186,6 +186,13 @@ def bracketed(text: Text, span: Span) -> bool:
     return before.endswith("(") and text.gap_after(span.end - 1).lstrip(" ").startswith(")")
 
 
+def by_marks(text: Text, span: Span, usual: Usual) -> float:
+    """What quotation marks or brackets around the title alone say: whoever quotes a small word means its name."""
+    if quoted(text, span):
+        return 5.8 if usual in ("function", "number") else 3.5
+    return 1.3 if bracketed(text, span) else 0.0
+
+
 def year_near(text: Text, span: Span) -> set[int]:
     """Years that stand somewhere behind a title: "I mean the 1996 film"."""
     near = [token.word for token in text.tokens[span.end : span.end + 15]]
@@ -211,11 +218,11 @@ def listed(text: Text, span: Span) -> bool:
     """Whether it fills its place in a list: nothing else between two commas, lines, brackets, or "and"."""
     first = span.first - bool(span.article)
     before = first == 0 or bool(_LISTED.search(text.tokens[first].gap)) or bool(_STOPS.search(text.tokens[first].gap))
-    joined = first > 0 and text.tokens[first - 1].word in ("and", "or", "und", "et", "y", "e", "than")
+    joined = first > 0 and text.tokens[first - 1].word in JOINING
     behind = text.gap_after(span.end - 1)
     following = text.tokens[span.end] if span.end < len(text.tokens) else None
     after = following is None or bool(_LISTED.search(behind)) or bool(_STOPS.search(behind))
-    joins = following is not None and following.word in ("and", "or", "und", "et", "y", "e")
+    joins = following is not None and following.word in JOINING
     year = year_behind(text, span)
     return (before or joined) and (after or joins or year is not None)
 

@@ -282,7 +282,7 @@ class Advice(Document, frozen=True, kw_only=True):
             return []
         held = [("Hiding", verified.hide)]
         if self.mention:
-            held.append(("Mentioning, too, against those who pass over popular mentions", verified.mention))
+            held.append(("Mentioning besides, also where popular mentions are ignored,", verified.mention))
         lacking = f"does not bring {self.k:,} others in every attack"
         return [f"{what} {'holds in every attack' if holds else lacking}." for what, holds in held]
 
@@ -301,8 +301,8 @@ class Advice(Document, frozen=True, kw_only=True):
         """What gives the person away, what to hide, what to mention, and the attacks that were run again."""
         attacks = () if self.verification is None else self.verification.attacks
         return {
-            "mentions": [row.to_dict() for row in self.mentions],
             "revealing": [row.to_dict() for row in self.revealing],
+            "mentions": [row.to_dict() for row in self.mentions],
             "hide": [
                 {"way": number, "item": item, "others": way.others, "exact": way.exact}
                 for number, way in enumerate(self.hide, 1)
