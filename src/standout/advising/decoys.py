@@ -65,8 +65,11 @@ def tried_mentions(
     pool = popular_items(data, taken, _TIMES * wanted, decoy_crowd)
     if not pool or not wanted:
         return Mentions()
-    alone = standings(data, owners, [[*left, Shown(item)] for item in pool], attacks)
-    good = [item for item, standing in zip(pool, alone, strict=True) if _fair(standing, hidden)][:wanted]
+    good: list[int] = []
+    while pool and len(good) < wanted:
+        some, pool = pool[: wanted - len(good)], pool[wanted - len(good) :]
+        alone = standings(data, owners, [[*left, Shown(item)] for item in some], attacks)
+        good += [item for item, standing in zip(some, alone, strict=True) if _fair(standing, hidden)]
     if not good:
         return Mentions()
     lists = [[*left, *map(Shown, good[: end + 1])] for end in range(len(good))]

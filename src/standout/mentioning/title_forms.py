@@ -8,7 +8,7 @@ from typing import NamedTuple
 from standout.matching.titles import TRAILING, names_in
 from standout.matching.written import OWNER, PARTS, REMARK
 from standout.mentioning.everyday_words import is_everyday
-from standout.mentioning.tokens import text_of
+from standout.mentioning.tokens import words_of
 
 ARTICLES = frozenset(("the", "a", "an"))
 _COUNTED = frozenset(("part", "vol", "volume", "episode", "chapter"))
@@ -16,6 +16,8 @@ _COUNTED = frozenset(("part", "vol", "volume", "episode", "chapter"))
 
 _WORDS = ["one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve", "thirteen"]
 _ROMAN = ["i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii"]
+
+_NUMBERS = {word: place + 1 for written in (_WORDS, _ROMAN) for place, word in enumerate(written)}
 
 FULL, PART = 0, 1
 """A form is a name of the item, or a part of one: its head before a colon, its tail behind it, without an owner."""
@@ -58,12 +60,12 @@ def _in_order(name: str) -> str:
 
 
 def _add(found: dict[tuple[str, ...], Form], name: str, kind: int) -> None:
-    words = tuple(token.word for token in text_of(name).tokens)
+    words = words_of(name)
     article = words[0] if len(words) > 1 and words[0] in ARTICLES else ""
     words = words[1:] if article else words
     if not words or (kind == PART and _says_little(words)):
         return
-    for variant in (words, *_joined(name, article), *_numbered(words)):
+    for variant in (words, *_joined(name, words, article), *_numbered(words)):
         found.setdefault(variant, Form(variant, article, kind))
 
 
@@ -83,20 +85,21 @@ def _parts_of(name: str) -> Iterator[str]:
         yield name[owner.end() :]
 
 
-def _joined(name: str, article: str) -> Iterator[tuple[str, ...]]:
+def _joined(name: str, words: tuple[str, ...], article: str) -> Iterator[tuple[str, ...]]:
     """Without hyphens, and letters alone as one word: "Spiderman", "MASH"."""
     if "-" in name.strip("-"):
-        words = tuple(token.word for token in text_of(name.replace("-", "")).tokens)
-        yield words[1:] if article else words
-    words = tuple(token.word for token in text_of(name).tokens)
+        joined = words_of(name.replace("-", ""))
+        yield joined[1:] if article else joined
     if len(words) > 2 and all(len(word) == 1 and word.isalpha() for word in words):
         yield ("".join(words),)
 
 
 def _numbered(words: tuple[str, ...]) -> Iterator[tuple[str, ...]]:
     """With numerals in digits, in words and in Roman ones, and without the "Part" before them."""
-    numbers = {place: number for place, word in enumerate(words) if (number := _number(words, place))}
-    if not numbers or len(words) < 2:
+    if len(words) < 2:
+        return
+    numbers = {place: number for place in range(len(words)) if (number := _number(words, place))}
+    if not numbers:
         return
     for style in (str, lambda number: _WORDS[number - 1], lambda number: _ROMAN[number - 1]):
         if style(1) == "i" and 0 in numbers:
@@ -117,9 +120,8 @@ def _number(words: tuple[str, ...], place: int) -> int:
     word = words[place]
     if word.isdecimal():
         return int(word) if len(word) < 3 and 0 < int(word) <= len(_WORDS) else 0
-    if word in _WORDS:
-        return _WORDS.index(word) + 1
+    number = _NUMBERS.get(word, 0)
+    if word not in _ROMAN:
+        return number
     counted = place > 0 and words[place - 1] in _COUNTED
-    if place and word in _ROMAN and (counted or (len(word) > 1 and place == len(words) - 1)):
-        return _ROMAN.index(word) + 1
-    return 0
+    return number if place and (counted or (len(word) > 1 and place == len(words) - 1)) else 0

@@ -65,6 +65,12 @@ def text_of(written: str) -> Text:
     return Text(plain, tuple(tokens), plain[last:])
 
 
+def words_of(written: str) -> tuple[str, ...]:
+    """The words of a text alone: for titles, of which there may be a million."""
+    plain = written if written.isascii() else unicodedata.normalize("NFKC", written.translate(_FRACTIONS))
+    return tuple(filter(None, map(plain_word, _WORD.findall(plain))))
+
+
 def plain_word(said: str) -> str:
     """A word in lower case, without accents and apostrophes."""
     if said == "&":
