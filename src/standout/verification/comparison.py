@@ -22,6 +22,7 @@ from standout.common.arrays import Int64s
 from standout.data.attributes import Attribute
 from standout.data.dataset import LocalDataset
 from standout.data.item_groups import ItemGroups
+from standout.data.vocabulary import positions
 from standout.errors import BadInput
 from standout.knowledge.adversary import Adversary
 from standout.protections.protecting import Outcome, protect
@@ -31,9 +32,10 @@ from standout.results.compare_found import Identified, worst_adversary
 from standout.results.compare_measures import AttributeRisk, Realism, ToldApart, Utility, UtilityLoss
 from standout.results.compare_uses import Use
 from standout.results.learned import Learned
-from standout.verification.attribute import Inference, attribute_risk
+from standout.verification.attribute import Inference, Reached, attribute_risk
 from standout.verification.before import Before
 from standout.verification.computed_once import ComputedOnce
+from standout.verification.crowd_labels import knowing_crowd_labels
 from standout.verification.fragment_joining import Fragments, fragments_of
 from standout.verification.grid import Candidate
 from standout.verification.identification import Hits, Search, compared, hits_after, hits_before
@@ -280,7 +282,7 @@ class Comparison:
         loss = meant.utility_loss if meant is not None else tied.loss if tied.utility else lost_by(transfer)
         counted, own = protected.changes, [note for step in protected.steps for note in step.notes]
         joins = None if pieces is None or pieces.known is None else (pieces.known, pieces.origins)
-        made = made_for(self.data, protected.data, candidate.data_steps, self.audit.seed, joins)
+        made = made_for(self.data, protected.data, candidate.data_steps, self.audit.seed, joins, self.attribute)
         return ProtectionRow(
             name=candidate.name,
             options=candidate.options,
@@ -288,6 +290,7 @@ class Comparison:
             changes="data",
             countered_by=candidate.countered_by or None,
             ceiling=protected.ceiling,
+            balance=protected.balance,
             made_for_it=made or None,
             added=counted.added,
             removed=counted.removed,
@@ -317,12 +320,20 @@ class Comparison:
         lost = losses(before.utility, after)
         few = () if real.classifiers else ("no realism by classifiers: too few people are left",)
         return _Tied(
-            attribute_risk(self.inference, version) if self.inference else None,
+            attribute_risk(self.inference, version, self.told_labels(protected, version)) if self.inference else None,
             real,
             msgspec.structs.replace(after.figures, loss=lost),
             lost.utility_loss,
             (*few, *_still_there(lost), *after.notes),
         )
+
+    def told_labels(self, protected: Outcome, version: Seen) -> list[Reached]:
+        """What somebody reaches who knows all crowds and all labels but the target's; nothing without crowds."""
+        if self.inference is None or protected.crowds is None:
+            return []
+        places = positions(self.data.vocabulary.people, protected.data.vocabulary.people)
+        crowds = np.where(places >= 0, np.append(protected.crowds, -1)[places], -1)
+        return knowing_crowd_labels(self.inference, version, crowds)
 
     def pairs_row(self, candidate: Candidate, before: Before) -> ProtectionRow:
         """What is published in place of records."""
