@@ -24,6 +24,7 @@ from standout.data.dataset import LocalDataset
 from standout.data.item_groups import ItemGroups
 from standout.errors import BadInput
 from standout.knowledge.adversary import Adversary
+from standout.protections.contract import Protection
 from standout.protections.protecting import Outcome, protect
 from standout.results.base import Part
 from standout.results.compare import ProtectionRow, Unprotected
@@ -32,6 +33,7 @@ from standout.results.compare_measures import AttributeRisk, Realism, ToldApart,
 from standout.results.compare_uses import Use
 from standout.results.learned import Learned
 from standout.verification.attribute import Inference, attribute_risk
+from standout.verification.attribute_hiding import hiding
 from standout.verification.before import Before
 from standout.verification.fragment_joining import Fragments, fragments_of
 from standout.verification.grid import Candidate
@@ -124,7 +126,7 @@ class Comparison:
     @cached_property
     def seen(self) -> Seen:
         """The original as classifiers see it."""
-        return seen(self.data, self.data)
+        return seen(self.data, self.data, self.groups)
 
     @cached_property
     def inference(self) -> Inference | None:
@@ -273,7 +275,7 @@ class Comparison:
         taught = None if rest is None else self.learned_after(candidate, before, rest)
         transfer = None if rest is None or self.taught is None else self.taught.after(rest)
         meant = None if before.meant is None else before.meant.measure((protected.data, transfer))
-        tied = self.tied(protected, before)
+        tied = self.tied(protected, before, candidate.data_steps)
         loss = meant.utility_loss if meant is not None else tied.loss if tied.utility else lost_by(transfer)
         counted, own = protected.changes, [note for step in protected.steps for note in step.notes]
         joins = None if pieces is None or pieces.known is None else (pieces.known, pieces.origins)
@@ -304,16 +306,20 @@ class Comparison:
             notes=(*own, *tied.notes, *about_it),
         )
 
-    def tied(self, protected: Outcome, before: Before) -> _Tied:
+    def tied(self, protected: Outcome, before: Before, steps: Sequence[Protection]) -> _Tied:
         """What is measured person by person: only where people are still there under their own ids."""
         if protected.origins is not None:
             return _Tied(notes=(_NEW_PEOPLE,))
-        version = seen(self.data, protected.data)
+        version = seen(self.data, protected.data, self.groups)
         real, after = self.realism(protected, version), utility(self.data, protected.data, self.audit.seed)
         lost = losses(before.utility, after)
+        risk = attribute_risk(self.inference, version) if self.inference else None
+        if self.inference and risk is not None and risk.strongest and any("attribute" in step.needs for step in steps):
+            more = hiding(self.data, self.inference, version, steps, (before.utility, after))
+            risk = msgspec.structs.replace(risk, hiding=more)
         few = () if real.classifiers else ("no realism by classifiers: too few people are left",)
         return _Tied(
-            attribute_risk(self.inference, version) if self.inference else None,
+            risk,
             real,
             msgspec.structs.replace(after.figures, loss=lost),
             lost.utility_loss,
