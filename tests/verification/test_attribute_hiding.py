@@ -12,9 +12,9 @@ from standout.data.attributes import Attribute
 from standout.data.dataset import LocalDataset
 from standout.data.needs import Needs
 from standout.protections.contract import Entries, Protected, entries_of, rebuilt
-from standout.results.compare_measures import Hiding
+from standout.results.compare_measures import AttributeRisk, Hiding
 from standout.verification.attribute import Inference, attribute_risk
-from standout.verification.attribute_hiding import SHARES, hiding, missing_of_known, some_people
+from standout.verification.attribute_hiding import SHARES, hiding, missing_of_known, some_people, with_hiding
 from standout.verification.concerned import concerned_people, edits_between, mixed_sight, told_apart_among
 from standout.verification.seen import Seen, seen
 from standout.verification.utility import utility
@@ -81,6 +81,18 @@ def test_the_strongest_is_among_the_attackers_and_shown_by_itself(
     assert [each.name for each in there(risk.attackers).adaptive] == ["strongest", "bernoulli"]
     assert there(risk.strongest) == there(risk.attackers).adaptive[0]
     assert there(risk.worst_auc) >= there(risk.strongest).mirrored
+
+
+def test_who_knows_most_labels_counts_as_the_worst_where_he_reaches_most(
+    known: tuple[LocalDataset, Inference, Seen, Hiding],
+) -> None:
+    _, _, _, found = known
+    most = max(each.auc for each in found.by_labels)
+    below = with_hiding(AttributeRisk(worst_auc=0.5), found)
+    assert below.worst_auc == most
+    assert there(below.worst).attacker == "strongest"
+    assert there(below.inferred).rate == most
+    assert with_hiding(AttributeRisk(worst_auc=1.0), found).worst_auc == 1.0
 
 
 def test_edits_are_counted_as_they_are(known: tuple[LocalDataset, Inference, Seen, Hiding]) -> None:

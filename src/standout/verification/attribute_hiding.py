@@ -9,13 +9,14 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import replace
 
+import msgspec
 import numpy as np
 
 from standout.common.arrays import Floats, Int64s
 from standout.data.attributes import Attribute
 from standout.data.dataset import LocalDataset
 from standout.errors import BadInput
-from standout.inference.attackers import factors_of
+from standout.inference.attackers import STRONGEST, factors_of
 from standout.inference.folds import stratified_folds
 from standout.inference.strongest.known_labels import labels_of_neighbours
 from standout.inference.strongest.sight import Sight
@@ -25,7 +26,7 @@ from standout.protections.contract import Protection
 from standout.protections.person_records import records_of, with_records
 from standout.protections.protecting import protect
 from standout.protections.rowwise import left_names
-from standout.results.compare_measures import Hiding, Knowing, KnownLabels
+from standout.results.compare_measures import AttributeRisk, Hiding, Knowing, KnownLabels, WorstAttacker
 from standout.verification.attribute import Inference, Reached, class_aucs
 from standout.verification.concerned import SMALL, concerned_people, edits_between, mixed_sight
 from standout.verification.seen import Seen, seen
@@ -74,6 +75,15 @@ def hiding(
     )
 
 
+def with_hiding(risk: AttributeRisk, more: Hiding) -> AttributeRisk:
+    """The risk with all that; who knows more labels than the folds leave, and reaches more, counts as the worst."""
+    most = max(more.by_labels, key=lambda each: each.auc, default=None)
+    if most is None or (risk.worst_auc is not None and risk.worst_auc >= most.auc):
+        return msgspec.structs.replace(risk, hiding=more)
+    worst = WorstAttacker(attacker=STRONGEST, way="adaptive", turned_round=False, low=most.low, high=most.high)
+    return msgspec.structs.replace(risk, hiding=more, worst_auc=most.auc, worst=worst)
+
+
 def _there(inference: Inference, version: Seen) -> Int64s:
     """The people whose class is known and who have something left."""
     return np.flatnonzero((inference.attribute.codes >= 0) & (version.lengths > 0))
@@ -93,7 +103,7 @@ def _by_labels(inference: Inference, version: Seen, notes: list[str]) -> list[Kn
         if not reached:
             notes.append(f"no attacker with the labels of {share:.0%} of people: too few of a class are among them")
             continue
-        found = Reached("strongest", np.concatenate([each.by_fold for each in reached]), reached[0].sizes)
+        found = Reached(STRONGEST, np.concatenate([each.by_fold for each in reached]), reached[0].sizes)
         low, high = found.interval(found.mirrored)
         rows.append(KnownLabels(share=share, people=known, auc=found.mirrored, low=low, high=high))
     return rows
@@ -127,7 +137,7 @@ def _learned(inference: Inference, sight: Sight, train: Int64s, test: Int64s) ->
 def _reached(inference: Inference, scores: Floats, people: Int64s) -> Reached:
     codes = inference.attribute.codes[people]
     sizes = tuple(int((codes == code).sum()) for code in range(len(inference.attribute.classes)))
-    return Reached("strongest", np.array([class_aucs(scores, codes)]), sizes)
+    return Reached(STRONGEST, np.array([class_aucs(scores, codes)]), sizes)
 
 
 def _knowing(what: str, found: Reached) -> Knowing:

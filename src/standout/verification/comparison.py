@@ -33,7 +33,7 @@ from standout.results.compare_measures import AttributeRisk, Realism, ToldApart,
 from standout.results.compare_uses import Use
 from standout.results.learned import Learned
 from standout.verification.attribute import Inference, attribute_risk
-from standout.verification.attribute_hiding import hiding
+from standout.verification.attribute_hiding import hiding, with_hiding
 from standout.verification.before import Before
 from standout.verification.fragment_joining import Fragments, fragments_of
 from standout.verification.grid import Candidate
@@ -316,7 +316,7 @@ class Comparison:
         risk = attribute_risk(self.inference, version) if self.inference else None
         if self.inference and risk is not None and risk.strongest and any("attribute" in step.needs for step in steps):
             more = hiding(self.data, self.inference, version, steps, (before.utility, after))
-            risk = msgspec.structs.replace(risk, hiding=more)
+            risk = with_hiding(risk, more)
         few = () if real.classifiers else ("no realism by classifiers: too few people are left",)
         return _Tied(
             risk,

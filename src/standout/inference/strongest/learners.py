@@ -20,6 +20,10 @@ MANY_CLASSES = 6
 """With more classes than this, linear learners fit squares, and boosting makes fewer trees for each."""
 
 
+FEW_PEOPLE = 300
+"""Trained on fewer, a few numbers of each person are looked at by a linear model: trees would follow chance."""
+
+
 @dataclass(frozen=True)
 class Targets:
     """What is to be guessed: a class of each person, or a number."""
@@ -78,7 +82,7 @@ def learners_for(blocks: Blocks, targets: Targets, effort: Effort) -> list[Learn
         Learner("values: naive Bayes", ("levels",), _bayes_of_values, for_numbers=False),
         Learner("values: neighbours", ("tastes",), _neighbours),
         *(
-            Learner(f"{part}: boosting", (part,), _boosting(effort.few_trees))
+            Learner(f"{part}: boosting", (part,), _boosting(effort.few_trees, plain=True))
             for part in ("groups", "length", "habits", "rhythm", "repeats", "traces", "told")
         ),
         Learner("everything: boosting", dense, _boosting(effort.trees)),
@@ -106,12 +110,20 @@ def _linear(strength: float) -> Callable[..., Scorer]:
     return fit
 
 
-def _boosting(trees: int) -> Callable[..., Scorer]:
+def _boosting(trees: int, *, plain: bool = False) -> Callable[..., Scorer]:
+    """Gradient boosting; fewer trees for few people, and where it may be `plain`, a linear model instead."""
+
     def fit(blocks: Blocks, names: tuple[str, ...], targets: Targets, seed: int) -> Scorer:
         from sklearn.ensemble import HistGradientBoostingClassifier, HistGradientBoostingRegressor
 
-        many = max(12, trees * 2 // targets.classes) if targets.numbers is None else trees
         people = len(targets.codes)
+        if plain and people < FEW_PEOPLE and targets.numbers is None:
+            from sklearn.linear_model import LogisticRegression
+
+            scaled = _scaling(blocks, names)
+            return _classifier(LogisticRegression(C=0.3, max_iter=300), scaled, blocks, targets)
+        many = max(12, trees * 2 // targets.classes) if targets.numbers is None else trees
+        many = min(many, 20 + people // 8)
         shape: dict[str, Any] = {
             "max_iter": many, "learning_rate": 0.07, "max_leaf_nodes": 12, "l2_regularization": 1.0,
             "min_samples_leaf": int(np.clip(people // 50, 3, 20)), "max_features": 0.4, "early_stopping": False,
