@@ -9,7 +9,7 @@ The library, a function a command:
 - `evidence` makes a pack for the file, `verify` checks one, `card` says it beside a published dataset;
 - `publish` makes a bulletin, with which anybody can `check` themselves; `advise` says what to hide before posting;
   `publish_pairs` makes a recommender from noisy pairs, `recommend` applies it to one's own history;
-- `personas` finds crowds of profiles, `blend` says how to look like one.
+- `personas` finds crowds of profiles, `blend` says how to look like one, `beliefs` what a searcher would believe.
 
 The package follows one line of thought, a folder a step:
 
@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from standout.knowledge.draw import Knowledge
     from standout.library.advise import advise
     from standout.library.audit import audit
+    from standout.library.beliefs import beliefs
     from standout.library.blend import blend
     from standout.library.bulletins import Published
     from standout.library.card import card
@@ -90,6 +91,7 @@ if TYPE_CHECKING:
     from standout.reproductions.reproduced import Reproduced
     from standout.results.advice import Advice
     from standout.results.audit import AuditDocument, AuditResult
+    from standout.results.beliefs import Believed
     from standout.results.blend import Blend
     from standout.results.bulletin import Bulletin
     from standout.results.card import Card
@@ -118,6 +120,7 @@ _FROM: dict[str, str] = {
     "AuditDocument": "results.audit",
     "AuditResult": "results.audit",
     "BadInput": "errors",
+    "Believed": "results.beliefs",
     "Blend": "results.blend",
     "BlurMe": "protections.blur.blurme",
     "BlurMeBetter": "protections.blur.blurmebetter",
@@ -185,6 +188,7 @@ _FROM: dict[str, str] = {
     "Verified": "results.verified",
     "advise": "library.advise",
     "audit": "library.audit",
+    "beliefs": "library.beliefs",
     "blend": "library.blend",
     "card": "library.card",
     "check": "library.check",
@@ -218,6 +222,7 @@ __all__ = [
     "AuditDocument",
     "AuditResult",
     "BadInput",
+    "Believed",
     "Blend",
     "BlurMe",
     "BlurMeBetter",
@@ -285,6 +290,7 @@ __all__ = [
     "__version__",
     "advise",
     "audit",
+    "beliefs",
     "blend",
     "card",
     "check",

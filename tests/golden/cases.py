@@ -260,6 +260,13 @@ PROFILES = (
         first=(PERSONAS,),
         printed=("b/blend.json",),
     ),
+    Case(
+        "beliefs",
+        "beliefs me.json --data profiles.csv --bin age=5 --split | --know city --out b --json",
+        ("profiles.csv", "me.json"),
+        printed=("b/beliefs.json",),
+    ),
+    Case("beliefs-sites", "beliefs --person p48 --data sample --json"),
     Case("blend-no-lies", f"blend me.json --no-lies {BLEND}", ("profiles.csv", "me.json"), first=(PERSONAS,)),
 )
 

@@ -14,7 +14,14 @@ from standout.data.needs import Needs
 from standout.protections.contract import Entries, Protected, entries_of, rebuilt
 from standout.results.compare_measures import AttributeRisk, Hiding
 from standout.verification.attribute import Inference, attribute_risk
-from standout.verification.attribute_hiding import SHARES, hiding, missing_of_known, some_people, with_hiding
+from standout.verification.attribute_hiding import (
+    SHARES,
+    _with_crowds,
+    hiding,
+    missing_of_known,
+    some_people,
+    with_hiding,
+)
 from standout.verification.concerned import concerned_people, edits_between, mixed_sight, told_apart_among
 from standout.verification.seen import Seen, seen
 from standout.verification.utility import utility
@@ -93,6 +100,19 @@ def test_who_knows_most_labels_counts_as_the_worst_where_he_reaches_most(
     assert there(below.worst).attacker == "strongest"
     assert there(below.inferred).rate == most
     assert with_hiding(AttributeRisk(worst_auc=1.0), found).worst_auc == 1.0
+
+
+def test_who_knows_all_others_of_a_crowd_uses_its_composition(
+    known: tuple[LocalDataset, Inference, Seen, Hiding],
+) -> None:
+    """In crowds of one of each class, the other's class says everything."""
+    data, inference, _, _ = known
+    entries = entries_of(data)
+    dice = np.random.default_rng(3)
+    anyone = rebuilt(data, Entries(dice.permutation(160)[entries.people], entries.items, entries.values, entries.days))
+    shuffled = seen(data, anyone)
+    assert _with_crowds(inference, shuffled, np.arange(160) // 2).auc > 0.95
+    assert _with_crowds(inference, shuffled, dice.permutation(np.arange(160) // 8)).auc < 0.7
 
 
 def test_edits_are_counted_as_they_are(known: tuple[LocalDataset, Inference, Seen, Hiding]) -> None:

@@ -46,7 +46,11 @@ def advise(
     ),
     titles: Path | None = options.TITLES,
     person: str | None = typer.Option(
-        None, "--person", metavar="ID", help="Which person of HISTORY you are, if it holds several."
+        None,
+        "--person",
+        "--profile",
+        metavar="NAME",
+        help="Which person or profile of HISTORY you are, if it holds several.",
     ),
     seed: int = options.SEED,
     out: Path | None = typer.Option(None, "--out", metavar="DIR", help="Also write the result there, as advise.json."),

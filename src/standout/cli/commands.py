@@ -17,6 +17,7 @@ from standout.cli.checked_words import CheckedCommand
 COMMANDS = {
     "advise": "Say what your posts give away, and what to hide or mention instead.",
     "audit": "Attack a dataset; say who in it can be found.",
+    "beliefs": "Say what somebody would believe of you who knows your name.",
     "blend": "Say which few edits make a public profile look like many others.",
     "card": "Write a dataset card's section, and Croissant fields, with the findings.",
     "check": "Say how much you stand out, and what makes it so.",

@@ -10,6 +10,8 @@ from standout.common.plain import escaped
 NOT_THERE = "–"
 """What stands where there is no figure."""
 
+_SMALL = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
 
 def shown(text: str, limit: int = 40) -> str:
     """The text, shortened, with everything that does not print (also marks that turn the writing) escaped."""
@@ -26,6 +28,11 @@ def listed(names: Iterable[str], limit: int = 12) -> str:
 def counted(amount: int, one: str, many: str | None = None) -> str:
     """ "1 person", "1,200 people"."""
     return f"{amount:,} {one if amount == 1 else many or one + 's'}"
+
+
+def spelled(amount: int) -> str:
+    """Small numbers as words."""
+    return _SMALL[amount] if 0 <= amount < len(_SMALL) else f"{amount:,}"
 
 
 def someone_who(name: str) -> str:

@@ -145,8 +145,8 @@ def standard_error(auc: float, positives: int, negatives: int) -> float:
     return sqrt(max(spread, 0.0) / (positives * negatives))
 
 
-def attribute_risk(inference: Inference, version: Seen) -> AttributeRisk:
-    """What static and adaptive attackers reach on this version of the data.
+def attribute_risk(inference: Inference, version: Seen, further: Sequence[Reached] = ()) -> AttributeRisk:
+    """What static and adaptive attackers reach on this version of the data; `further` are other adaptive ones.
 
     `static_auc` and `adaptive_auc` are those of the attacker who reaches most, as they are; `worst_auc` is the largest
     of all, turned round where that is more.
@@ -174,6 +174,7 @@ def attribute_risk(inference: Inference, version: Seen) -> AttributeRisk:
         adaptive.append(Reached(attacker.name, np.array(new), sizes))
     if not static:
         return AttributeRisk(notes=(f"no inference: '{STRONGEST}' needs {FEWEST} people of each class",))
+    adaptive += further
     way, worst = max(_ways(static, adaptive), key=lambda pair: pair[1].mirrored)
     return AttributeRisk(
         static_auc=max(reached.auc for reached in static),

@@ -17,10 +17,10 @@ from standout.data.attributes import Attribute
 from standout.data.dataset import LocalDataset
 from standout.errors import BadInput
 from standout.inference.attackers import STRONGEST, factors_of
-from standout.inference.folds import stratified_folds
+from standout.inference.folds import NO_FOLD, stratified_folds
 from standout.inference.strongest.known_labels import labels_of_neighbours
 from standout.inference.strongest.sight import Sight
-from standout.inference.strongest.stack import learned_once
+from standout.inference.strongest.stack import QUICK, crossed, learned_once
 from standout.knowledge.draw import seed_for
 from standout.protections.contract import Protection
 from standout.protections.person_records import records_of, with_records
@@ -29,6 +29,7 @@ from standout.protections.rowwise import left_names
 from standout.results.compare_measures import AttributeRisk, Hiding, Knowing, KnownLabels, WorstAttacker
 from standout.verification.attribute import Inference, Reached, class_aucs
 from standout.verification.concerned import SMALL, concerned_people, edits_between, mixed_sight
+from standout.verification.crowd_labels import others_of
 from standout.verification.seen import Seen, seen
 from standout.verification.utility import Measured
 
@@ -50,8 +51,10 @@ def hiding(
     version: Seen,
     steps: Sequence[Protection],
     useful: tuple[Measured, Measured],
+    crowds: Int64s | None = None,
 ) -> Hiding:
-    """Everything about one protection that hides the attribute."""
+    """Everything about one protection that hides the attribute; `crowds` are those of the original's people, -1 for who
+    is in none."""
     edits = edits_between(inference.original.sight, version.sight)
     notes: list[str] = []
     knowing: list[Knowing | None] = [
@@ -60,6 +63,7 @@ def hiding(
             f"{KNOWN_ITEMS} true items of a person", inference, version, missing_of_known(inference, version)
         ),
         _with_neighbours(inference, version),
+        None if crowds is None else _with_crowds(inference, version, crowds),
     ]
     try:
         knowing.append(_running_it(data, inference, version, steps))
@@ -178,6 +182,21 @@ def _with_neighbours(inference: Inference, version: Seen) -> Knowing:
     directions = np.asarray(rows @ factors_of(rows, _FACTORS, inference.seed))
     shares = labels_of_neighbours(directions, codes, len(inference.attribute.classes))
     return _knowing("the classes of a person's neighbours", _reached(inference, shares, there))
+
+
+def _with_crowds(inference: Inference, version: Seen, crowds: Int64s) -> Knowing:
+    """He knows who is in which crowd, and the classes of all others in it; whole crowds are dealt to folds, since one
+    person's others have the next one's own class among them."""
+    dice = np.random.default_rng(seed_for(inference.seed, "crowds by fold"))
+    dealt = dice.permutation(int(crowds.max(initial=-1)) + 1) % QUICK.folds
+    there = (crowds >= 0) & (version.lengths > 0) & (inference.attribute.codes >= 0)
+    folds = np.where(there, np.append(dealt, NO_FOLD)[crowds], NO_FOLD).astype(np.int32)
+    sight = version.sight.knowing(others_of(inference.attribute, crowds))
+    stack = crossed(sight, inference.targets, folds, inference.seed, QUICK)
+    codes = inference.attribute.codes
+    rows = [class_aucs(stack.scores[test.people], codes[test.people]) for test in stack.tests]
+    sizes = _reached(inference, stack.scores[there], np.flatnonzero(there)).sizes
+    return _knowing("the classes of all others in a person's crowd", Reached(STRONGEST, np.array(rows), sizes))
 
 
 def missing_of_known(inference: Inference, version: Seen) -> Floats:

@@ -9,7 +9,7 @@ from standout.data.index import from_arrays
 from standout.inference.strongest.entry_fit import FACTORS, company, traces_table
 from standout.inference.strongest.habits import repeats_table, rhythm_table, values_table
 from standout.inference.strongest.item_knowledge import SHRINK, Breadth, learned_items
-from standout.inference.strongest.known_labels import labels_of_crowd, labels_of_neighbours
+from standout.inference.strongest.known_labels import labels_of_neighbours
 from standout.inference.strongest.sight import NO_DATE, Sight, sight_of
 from tests.inference.made import STARS
 
@@ -108,8 +108,5 @@ def test_weekdays_and_sessions_are_counted() -> None:
 
 
 def test_nobodys_own_label_is_in_what_is_told_of_them() -> None:
-    codes = np.array([0, 1, 1, -1, 0], np.int32)
-    told = labels_of_crowd(np.array([7, 7, 7, 7, 9]), codes, 2)
-    assert told[:, :2].tolist() == [[0, 1], [0.5, 0.5], [0.5, 0.5], [1 / 3, 2 / 3], [0, 0]]
     near = labels_of_neighbours(np.array([[1, 0], [1, 0.01], [0, 1.0]]), np.array([0, 1, 1], np.int32), 2, 1)
     assert near.tolist() == [[0, 1], [1, 0], [0, 1]]

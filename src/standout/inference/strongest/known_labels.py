@@ -1,29 +1,16 @@
-"""What an attacker may be told besides records: the labels of others in somebody's crowd, or of their neighbours.
+"""What an attacker may be told besides records: the labels of somebody's neighbours.
 
-Each is a table with a row per person, to be seen with `Sight.knowing`; nobody's own label is in their own row.
+A table with a row per person, as `Sight.knowing` takes one; nobody's own label is in their own row.
 """
 
 from __future__ import annotations
 
 import numpy as np
 
-from standout.common.arrays import Floats, Int32s, Int64s
+from standout.common.arrays import Floats, Int32s
 from standout.data.attributes import UNKNOWN
 
 NEAREST = 20
-
-
-def labels_of_crowd(crowds: Int64s, codes: Int32s, classes: int) -> Floats:
-    """People × (classes + 1): how many of the others in the same crowd are of each class, as a share, and how many
-    others have a known label. `crowds` says which crowd everybody is in."""
-    numbered = np.unique(crowds, return_inverse=True)[1]
-    known = codes != UNKNOWN
-    counts = np.zeros((int(numbered.max(initial=-1)) + 1, classes))
-    np.add.at(counts, (numbered[known], codes[known]), 1.0)
-    others = counts[numbered]
-    others[known, codes[known]] -= 1
-    many = others.sum(axis=1, keepdims=True)
-    return np.hstack((others / np.maximum(many, 1), np.log1p(many)))
 
 
 def labels_of_neighbours(directions: Floats, codes: Int32s, classes: int, count: int = NEAREST) -> Floats:
