@@ -1,6 +1,6 @@
 """What attackers who really try get of an attribute that protections hide: `python -m benchmarks.attributes`.
 
-Prints, for ml-100k and ml-1m (gender) and for Book-Crossing (under 35 or not: kept aside, nothing here was built on
+Prints, for ml-100k and ml-1m (gender) and for the built-in sample (age group: kept aside, nothing here was built on
 it), what `strongest` and each part of records give away in the original and after each protection, by who learns from
 the protected data; what somebody reaches who knows more; and what was done to whom. What a protection chooses by
 attacking (`level`'s strength) is chosen on one half of the people, and judged on the other.
@@ -10,6 +10,7 @@ attacking (`level`'s strength) is chosen on one half of the people, and judged o
 
 from __future__ import annotations
 
+import os
 import re
 import sys
 import time
@@ -18,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
-from standout.data.attributes import UNKNOWN, Attribute
+from standout.data.attributes import Attribute
 from standout.data.dataset import LocalDataset
 from standout.data.item_groups import ItemGroups
 from standout.inference.attackers import STRONGEST
@@ -38,13 +39,7 @@ SEED, FOLDS = 1, 3
 TUNED = "level on others"
 PROTECTIONS = ("blurme", "blurmore", "blurmebetter", "disguise", "level", "level:goal=common,changed=0.15", TUNED)
 ATTACKERS = (STRONGEST, "multinomial", "tuned", "boosting")
-DATASETS: dict[str, tuple[str, list[float] | None]] = {
-    "ml-100k": ("gender", None),
-    "ml-1m": ("gender", None),
-    "book-crossing": ("age", [35.0]),
-}
-ENTRIES, READERS = 20, 2_000
-"""Of Book-Crossing, so many people at most, by lot, of those whose attribute is known and who have as many entries."""
+DATASETS = {"ml-100k": "gender", "ml-1m": "gender", "sample": "age_group"}
 _STRENGTH = re.compile(r"' (\d\.\d\d)")
 
 
@@ -65,16 +60,12 @@ def prepared(data: LocalDataset, attribute: Attribute, groups: ItemGroups | None
     return Bench(data, attribute, groups, inference, utility(data, data, SEED))
 
 
-def opened(folder: Path) -> tuple[LocalDataset, Attribute, ItemGroups | None]:
-    """A dataset with its attribute; of a large one, some people who have enough."""
-    name, cut = DATASETS[folder.name]
-    data = read(folder)
-    attribute = read_attribute(folder, None, name, data, cut)
-    if folder.name == "book-crossing":
-        there = np.flatnonzero((attribute.codes != UNKNOWN) & (data.lengths >= ENTRIES))
-        chosen = np.sort(np.random.default_rng(SEED).permutation(there)[:READERS])
-        return (*some_people(data, attribute, chosen), None)
-    return data, attribute, read_item_groups(folder, None, data)
+def opened(name: str) -> tuple[LocalDataset, Attribute, ItemGroups | None]:
+    """A dataset with its attribute and the groups of its items."""
+    shared = os.environ.get("STANDOUT_DATA") or Path(__file__).parents[2] / "shared" / "data"
+    place = name if name == "sample" else str(Path(shared) / name)
+    data = read(place)
+    return data, read_attribute(place, None, DATASETS[name], data), read_item_groups(place, None, data)
 
 
 def line(name: str, bench: Bench, version: Seen, changed: float) -> None:
@@ -112,12 +103,12 @@ def protected_as(bench: Bench, text: str) -> tuple[LocalDataset, str, Bench]:
     return protection(chosen).protect(rest, attribute, SEED).data, f"{chosen}, chosen on others", judged
 
 
-def table(folder: Path, texts: tuple[str, ...]) -> None:
+def table(dataset: str, texts: tuple[str, ...]) -> None:
     """Everything about one dataset."""
-    data, attribute, groups = opened(folder)
+    data, attribute, groups = opened(dataset)
     bench = prepared(data, replace(attribute, numbers=None), groups)
     sizes = ", ".join(f"{name} {size:,}" for name, size in zip(attribute.classes, attribute.sizes, strict=True))
-    print(f"\n## {folder.name}: {attribute.name} ({sizes}), {data.items:,} items, {data.count:,} entries")
+    print(f"\n## {dataset}: {attribute.name} ({sizes}), {data.items:,} items, {data.count:,} entries")
     line("original", bench, bench.inference.original, 0.0)
     for text in texts:
         begin = time.process_time()
@@ -139,6 +130,5 @@ def table(folder: Path, texts: tuple[str, ...]) -> None:
 
 
 if __name__ == "__main__":
-    shared = Path(__file__).parents[2] / "shared" / "data"
-    for dataset in sys.argv[1:2] or list(DATASETS):
-        table(shared / dataset, tuple(sys.argv[2:]) or PROTECTIONS)
+    for each in sys.argv[1:2] or list(DATASETS):
+        table(each, tuple(sys.argv[2:]) or PROTECTIONS)
