@@ -8,8 +8,8 @@ import numpy as np
 
 from standout.common.arrays import Floats
 from standout.inference.measures import auc
-from standout.inference.strongest.last_learner import joined
 from standout.inference.strongest.blocks import PART_OF, PARTS, Part, blocks_of
+from standout.inference.strongest.last_learner import joined
 from standout.inference.strongest.stack import Stacked, Tested
 from standout.knowledge.draw import seed_for
 

@@ -15,9 +15,9 @@ import numpy as np
 
 from standout.common.arrays import Floats, Int32s, Int64s
 from standout.inference.folds import NO_FOLD
-from standout.inference.strongest.last_learner import Joined, joined
 from standout.inference.strongest.blocks import Blocks, Featured, alike, blocks_of, featured, learned_from
 from standout.inference.strongest.item_knowledge import Breadth, ItemKnowledge
+from standout.inference.strongest.last_learner import Joined, joined
 from standout.inference.strongest.learners import Effort, Learner, Scorer, Targets, learners_for
 from standout.inference.strongest.sight import Sight
 from standout.knowledge.draw import seed_for
