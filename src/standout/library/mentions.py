@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 from standout.auditing.settings import Progress, no_progress
 from standout.common.files import private_folder, write_whole
 from standout.common.plain import plain_path
+from standout.common.wording import counted
 from standout.errors import BadInput
 from standout.library.titled import titled
 from standout.mentioning.collecting import Collected, collected
@@ -150,6 +151,10 @@ def _document(
     said = list(notes)
     if opinions and not told and any(row.value for row in rows) and file is not None:
         said.append("all opinions are alike, so they tell nobody apart; the values were left empty")
+    if found.repeated:
+        said.append(
+            f"{counted(found.repeated, 'post')} came again, word for word and by the same person, and counted once"
+        )
     if not rows:
         said.append("no post mentions any of the titles; check that they are the right ones")
     return MentionsResult(

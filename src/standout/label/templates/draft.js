@@ -1,6 +1,6 @@
 /* A draft that is pasted or written: what it mentions, and how far that narrows the crowd, by popularity alone. */
 
-const SURE_ENOUGH = 0.7, AFTER_TYPING = 400, FEW_PEOPLE = 10;
+const SURE_ENOUGH = 0.7, AFTER_TYPING = 400, TO_BE_SEEN = 30, FEW_PEOPLE = 10;
 let finder = null, draftTimer = 0, mentionedNow = null;
 
 /* How many people are expected to have all of these, oneself included: the estimate of standout.advising. */
@@ -51,8 +51,12 @@ function listenForDraft() {
   field.addEventListener("input", () => {
     clearTimeout(draftTimer);
     draftTimer = setTimeout(() => {
-      mentionedNow = field.value.trim() === "" ? null : readDraft(field.value);
-      showDraft();
+      const empty = field.value.trim() === "";
+      if (!finder && !empty) byId("draft-summary").textContent = say("draft.preparing");
+      draftTimer = setTimeout(() => {
+        mentionedNow = empty ? null : readDraft(field.value);
+        showDraft();
+      }, TO_BE_SEEN);
     }, AFTER_TYPING);
   });
   whenSpoken(showDraft);

@@ -174,7 +174,7 @@ function makePhrases(titles, vocabulary) {
       if (seen.size < ORDINARY_FROM) following.set(words[at], seen.add(words[at - 1]));
     }
   }
-  const put = (map, key, word) => map.set(key, [...map.get(key) ?? [], word]);
+  const put = (map, key, word) => { if (!map.get(key)?.push(word)) map.set(key, [word]); };
   for (const word of firsts) if (word.length >= MISSPELT_FROM) {
     put(starts, word.slice(0, 3), word);
     put(ends, word.slice(-3), word);
