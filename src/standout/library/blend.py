@@ -10,6 +10,7 @@ from standout.auditing.settings import check_numbers
 from standout.errors import BadInput
 from standout.library.own_profiles import GivenProfile, check_who, profile_of
 from standout.library.personas import FoundPersonas
+from standout.library.personas import personas as found_in
 from standout.library.profile_tables import read_profiles
 from standout.outputs.places import check_folder
 from standout.profiles.blending.costs import Cost, Rules
@@ -23,7 +24,7 @@ from standout.results.blend import Blend
 
 def blend(
     me: GivenProfile,
-    personas: str | Path | FoundPersonas | PersonaSet,
+    personas: str | Path | FoundPersonas | PersonaSet | None = None,
     *,
     data: Any = None,
     person: str | None = None,
@@ -45,10 +46,10 @@ def blend(
     """Say which few edits make a public profile look like many others. Options are those of `standout blend`.
 
     `me` is the profile: a path, a mapping of attributes to values, a pandas Series, or the id of a person of `data`
-    (as is `person`). `personas` is what `standout.personas` found, or the path of a `personas.json`. With `data`, the
-    profiles (a path, a data frame, an Arrow table), crowds are counted among them. `costs` makes edits of an attribute
-    dearer or cheaper by a factor, or gives its own three costs to remove, add and change. `crowd` is how many people
-    must share what is left. With `out`, a folder, `blend.json` is written there.
+    (as is `person`). `personas` is what `standout.personas` found, or the path of a `personas.json`; without it they
+    are found in `data`. With `data`, the profiles (a path, a data frame, an Arrow table), crowds are counted among
+    them. `costs` makes edits of an attribute dearer or cheaper by a factor, or gives its own three costs to remove, add
+    and change. `crowd` is how many people must share what is left. With `out`, a folder, `blend.json` is written there.
 
     >>> import pandas as pd, standout as so
     >>> people = pd.DataFrame({"city": ["Paris"] * 6 + ["Rome"] * 3, "job": ["baker"] * 8 + ["diver"]})
@@ -65,8 +66,14 @@ def blend(
     if out is not None:
         _check_place(Path(out), (me, personas, data))
     check_who(me, data, person)
-    mined = _mined(personas)
+    if personas is None and data is None:
+        raise BadInput(
+            "no personas; name the file that `standout personas` wrote with --personas, or profiles with --data"
+        )
+    mined = None if personas is None else _mined(personas)
     population = None if data is None else read_profiles(data, bins=bins, split=split, seed=seed)
+    if mined is None:
+        mined = found_in(population, know=know).personas
     who, words = profile_of(me, person, population, _vocabulary(mined, population), split)
     if not know:  # names that no persona has would only ever be removed
         known = [name for name in names_in(words) if name not in mined.attributes and name not in keep]
