@@ -93,6 +93,9 @@ def test_personas_are_found_in_the_data_where_none_are_given(folder: Path) -> No
     done = standout(*words, "--crowd", "5", "--json", folder=folder)
     assert done.status == 0, done.errors
     assert json.loads(done.output)["options"][0]["crowd"] >= 5
+    few = standout(*words, "--crowd", "41", folder=folder)
+    assert few.status == 2
+    assert "no two things in --data are shared by 41 people" in few.errors
     refused = standout("blend", "me.json", folder=folder)
     assert refused.status == 2
     assert "no personas; name the file" in refused.errors
