@@ -66,7 +66,7 @@ def lists_of(data: LocalDataset, attribute: Attribute, folds: int, seed: int, le
 
 def lists_from(matrix: csr_matrix, codes: Int32s, classes: int, folds: int, seed: int) -> Lists:
     """The lists from a matrix of people × items and everyone's class."""
-    return _lists(matrix, codes, classes, stratified_folds(codes, folds, seed), ATTACKERS["logistic"].fit)
+    return lists_in(matrix, codes, classes, stratified_folds(codes, folds, seed), ATTACKERS["logistic"].fit)
 
 
 def as_published(lists: Lists, matrix: csr_matrix, codes: Int32s, classes: int, folds: int) -> Lists:
@@ -77,7 +77,7 @@ def as_published(lists: Lists, matrix: csr_matrix, codes: Int32s, classes: int, 
     if few < 2:
         raise BadInput("lists=published: the first 80% of people have too few of a class; use lists=everyone")
     dealt = folds_in_order(codes[:first], min(folds, few))
-    found = _lists(matrix[:first], codes[:first], classes, dealt, _older_logistic)
+    found = lists_in(matrix[:first], codes[:first], classes, dealt, _older_logistic)
     return Lists(found.against, found.weights, lists.certainty, lists.notes)
 
 
@@ -94,7 +94,7 @@ def _older_logistic(matrix: csr_matrix, codes: Int32s, classes: int, seed: int) 
     return Fitted(scores, np.vstack((-model.coef_, model.coef_)))
 
 
-def _lists(matrix: csr_matrix, codes: Int32s, classes: int, dealt: Int32s, fit: Fit) -> Lists:
+def lists_in(matrix: csr_matrix, codes: Int32s, classes: int, dealt: Int32s, fit: Fit) -> Lists:
     """The lists by one regression for each of these folds."""
     from scipy.stats import rankdata
 
