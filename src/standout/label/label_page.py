@@ -24,10 +24,24 @@ from standout.results.bulletin import Bulletin
 from standout.results.bulletin_checks import SCORES
 
 TEMPLATES = Path(__file__).parent / "templates"
-WORDS = ("shared", "list", "history")
+WORDS = ("shared", "list", "getting", "history")
 """The messages of every page that has a person's list."""
 
-_SCRIPTS = ("titles.js", "history.js", "matching.js", "score.js", "list.js", "label.js")
+SERVICES = {
+    "netflix": "Netflix",
+    "letterboxd": "Letterboxd",
+    "goodreads": "Goodreads",
+    "imdb": "IMDb",
+    "lastfm": "Last.fm",
+    "spotify": "Spotify",
+    "youtube": "YouTube",
+    "trakt": "Trakt",
+    "amazon": "Amazon",
+    "steam": "Steam",
+}
+"""Services whose downloads are read, as they call themselves."""
+
+_SCRIPTS = ("titles.js", "history.js", "services.js", "unpacking.js", "matching.js", "score.js", "list.js", "label.js")
 
 
 def write_label_page(bulletin: Bulletin, path: Path, language: str | None = None) -> Path:
@@ -62,6 +76,7 @@ def render_label_page(bulletin: Bulletin, language: str | None = None) -> str:
             data=Markup(embedded(page_data(bulletin))),
             labels=[(score, Markup(_drawn(bulletin, score)), _box(bulletin, score)) for score in SCORES],
             bulletin=bulletin,
+            services=SERVICES,
             listing_hint="label.untick-to-see",
             signer=fingerprint_of(bulletin),
             version=__version__,

@@ -14,6 +14,7 @@ from standout.results.estimate import Estimate
 from standout.verification.crowd_attackers import Release, from_totals, knowing_others, naming, targets
 from standout.verification.crowd_reassembly import reassembled
 from standout.verification.fragment_joining import Joiner, joined_again
+from standout.verification.fragment_taste import joined_by_taste
 
 TARGETS = 300
 FEWEST = 40
@@ -42,15 +43,21 @@ def made_for(
 
 
 def _joining(known: Joiner, origins: Int64s, seed: int) -> tuple[MadeForIt, ...]:
-    found = joined_again(known, origins, seed)
-    if found is None:
-        return ()
-    words = "names the fragment that goes best with another, by days, taste and values, as learnt from halved fragments"
-    return (
-        MadeForIt(
-            attacker="joins fragments", words=words, reached=found.right, beside=found.blind, beside_is="blind guess"
-        ),
+    """Those who join fragments, who does so best first."""
+    by_days = (
+        "names the fragment that goes best with another, by days, taste and values, as learnt from halved fragments"
     )
+    by_taste = "names the fragment that goes best with another, by taste, habits and rhythm, as learnt from halved ones"
+    tried = (
+        ("joins fragments", by_days, joined_again(known, origins, seed)),
+        ("joins by taste", by_taste, joined_by_taste(known.data, origins, seed)),
+    )
+    joined = [
+        MadeForIt(attacker=name, words=words, reached=found.right, beside=found.blind, beside_is="blind guess")
+        for name, words, found in tried
+        if found is not None
+    ]
+    return tuple(sorted(joined, key=lambda each: -(_rate(each.reached) or 0.0)))
 
 
 def _against_crowds(

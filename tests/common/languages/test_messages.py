@@ -27,7 +27,7 @@ PAGES = [
 """Where the templates and scripts of pages are that speak by the catalogue."""
 TEMPLATES = sorted(file for folder in PAGES for file in folder.glob("*.html.j2"))
 SCRIPTS = sorted([FOLDER / "say.js", *(file for folder in PAGES for file in folder.glob("*.js"))])
-BY_NAME = {"marks"}
+BY_NAME = {"marks", "getting"}
 """Files whose messages are asked for by names that come with the data."""
 
 

@@ -6,10 +6,10 @@ from standout import __version__
 from standout.common.languages.messages import Words
 from standout.common.pages import embedded, environment_of, policy
 from standout.label.bulletin.signing import fingerprint_of
-from standout.label.label_page import TEMPLATES, WORDS, known_items, style_and_script
+from standout.label.label_page import SERVICES, TEMPLATES, WORDS, known_items, style_and_script
 from standout.results.recommender import Recommender
 
-_SCRIPTS = ("titles.js", "history.js", "matching.js", "list.js", "pairs.js")
+_SCRIPTS = ("titles.js", "history.js", "services.js", "unpacking.js", "matching.js", "list.js", "pairs.js")
 
 
 def render_pairs_page(made: Recommender, language: str | None = None) -> str:
@@ -33,6 +33,7 @@ def render_pairs_page(made: Recommender, language: str | None = None) -> str:
             words=Markup(embedded(spoken.document())),
             data=Markup(embedded(data)),
             made=made,
+            services=SERVICES,
             listing_hint="pairs.untick",
             signer=fingerprint_of(made),
             version=__version__,

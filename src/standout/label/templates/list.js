@@ -75,12 +75,6 @@ function tell(saying, wrong = false) {
   byId("told").classList.toggle("wrong", wrong);
 }
 
-async function readFile(file) {
-  if (file.size > LARGEST) throw new BadHistory("history.too-large", { size: LARGEST >> 20 });
-  const { text, notes } = decodedHistory(new Uint8Array(await file.arrayBuffer()));
-  return takeIn(understood(text, file.name, notes));
-}
-
 /* Puts a history into the list, and returns how to say what was found in it. */
 function takeIn(history) {
   const found = match(history), lines = history.readings.find(reading => reading.what === found.reading).mentions.length;
@@ -99,21 +93,39 @@ function foundWords(found, lines) {
   return parts;
 }
 
-async function openFiles(files) {
+async function openFiles(files, person = null) {
   const told = [];
   let wrong = false;
   tell(() => say("list.reading"));
+  byId("profiles").hidden = true;
   for (const file of files) {
     try {
-      const saying = await readFile(file);
+      const saying = takeIn(await historyOf(file, person));
       told.push(() => say("list.of-file", { file: plain(file.name), told: saying() }));
     } catch (problem) {
+      if (problem instanceof SeveralPeople && problem.people.length <= MOST_PROFILES) {
+        told.push(() => say("list.of-file", { file: plain(file.name), told: say("list.choose-profile") }));
+        offerProfiles(file, problem.people);
+        continue;
+      }
       wrong = true;
       told.push(() => say("list.cannot-be-taken", { file: plain(file.name), why: whyNot(problem) }));
     }
   }
   tell(() => told.map(saying => saying()).join(" "), wrong);
   show();
+}
+
+/* The people or profiles of a file, of whom one is to be chosen. */
+function offerProfiles(file, people) {
+  byId("profile-names").replaceChildren(...people.map(person => {
+    const button = make("button", "", make("bdi", "", plain(person) || "–"));
+    button.type = "button";
+    button.addEventListener("click", () => openFiles([file], person));
+    return button;
+  }));
+  byId("profiles").hidden = false;
+  byId("profile-names").querySelector("button").focus();
 }
 
 const whyNot = problem => problem instanceof BadHistory ? plain(say(problem.key, problem.values)) : say("history.unreadable");
@@ -205,7 +217,7 @@ function listenForList() {
   byId("all").addEventListener("click", () => tickWhere(() => true));
   byId("none").addEventListener("click", () => tickWhere(() => false));
   byId("unknown").addEventListener("click", () => tickWhere(entry => entry.ticked && entry.item >= 0));
-  byId("clear").addEventListener("click", () => { entries.clear(); shown = AT_FIRST; tell(() => ""); show(); field.focus(); });
+  byId("clear").addEventListener("click", () => { entries.clear(); shown = AT_FIRST; tell(() => ""); byId("profiles").hidden = true; show(); field.focus(); });
   byId("more").addEventListener("click", () => {
     const first = shown;
     shown += 500;
