@@ -15,7 +15,8 @@ from msgspec.structs import replace
 from standout.label.bulletin.groups import bar_of, bars
 from standout.label.bulletin.standing import UNSIGNED, said_of_dates
 from standout.label.label_page import write_label_page
-from standout.label.person.person_score import assess, expected_set
+from standout.label.person.assessing import assess
+from standout.label.person.person_score import expected_set
 from standout.label.person.self_check import one_step
 from standout.matching.titles import parsed
 from standout.matching.written import Written

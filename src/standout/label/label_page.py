@@ -21,10 +21,17 @@ from standout.label.drawing import HEAD, ROW, WIDTH, bars_svg, pointer_svg
 from standout.label.person.plain_histories import WRITERS
 from standout.matching.titles import parsed
 from standout.results.bulletin import Bulletin
-from standout.results.bulletin_checks import SCORES
+from standout.results.bulletin_checks import FOUND_BY
 
 TEMPLATES = Path(__file__).parent / "templates"
 _SCRIPTS = ("titles.js", "history.js", "matching.js", "score.js", "list.js", "label.js")
+
+_CALLED = {
+    "hiding": "among how many you hide",
+    "better": "expected crowd",
+    "paper": "the paper’s five bars: rare and all items",
+}
+"""What the scores are called on the page."""
 
 
 def write_label_page(bulletin: Bulletin, path: Path) -> Path:
@@ -56,7 +63,9 @@ def render_label_page(bulletin: Bulletin) -> str:
             script=Markup(script),
             policy=policy(style, script),
             data=Markup(embedded(page_data(bulletin))),
-            labels=[(score, Markup(_drawn(bulletin, score)), _box(bulletin, score)) for score in SCORES],
+            labels=[(score, Markup(_drawn(bulletin, score)), _box(bulletin, score)) for score in bulletin.scores.names],
+            scores=[(score, _CALLED[score]) for score in bulletin.scores.names],
+            about=() if bulletin.about is None else bulletin.about.words(),
             bulletin=bulletin,
             signer=fingerprint_of(bulletin),
             unsigned=UNSIGNED,
@@ -83,6 +92,8 @@ def page_data(bulletin: Bulletin) -> dict[str, Any]:
             for name, scored in bulletin.scores.items()
         },
         "row": ROW,
+        "foundBy": FOUND_BY,
+        "dataUntil": (bulletin.about and bulletin.about.data_until) or bulletin.date,
     }
 
 

@@ -12,7 +12,8 @@ import pytest
 from standout.errors import BadInput
 from standout.label.bulletin.groups import bar_of, bars
 from standout.label.person.history import History
-from standout.label.person.person_score import assess, expected_set, paper_score
+from standout.label.person.assessing import assess
+from standout.label.person.person_score import expected_set, paper_score
 from standout.label.person.reading_history import read_history
 from standout.label.person.self_check import check, one_step
 from standout.results.bulletin import Bulletin, Norm

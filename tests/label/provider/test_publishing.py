@@ -16,7 +16,7 @@ from standout.data.index import from_arrays
 from standout.data.vocabulary import Vocabulary, numbered
 from standout.errors import BadInput
 from standout.io.tables.catalogue import Catalogue
-from standout.label.person.person_score import assess
+from standout.label.person.assessing import assess
 from standout.label.provider import noise
 from standout.label.provider.noise import Budget, Ledger
 from standout.label.provider.people_scores import held_at_most, marked_of_each

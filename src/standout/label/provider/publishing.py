@@ -16,13 +16,14 @@ from standout.engines.base import threaded
 from standout.engines.item_counts import item_counts
 from standout.errors import BadInput
 from standout.io.tables.catalogue import Catalogue
-from standout.label.bulletin.groups import MOST_GROUPS, TRIMMED, groups_of, mean_between
+from standout.label.bulletin.groups import MOST_GROUPS, TRIMMED, bands_of, groups_of, mean_between
 from standout.label.provider import noise
+from standout.label.provider.band_audit import audited, groups_of_all
 from standout.label.provider.naming import Named, check_people, named_in_data, noisy_catalogue, noisy_items
 from standout.label.provider.noise import Budget, Ledger
 from standout.label.provider.people_scores import crowd_of, marked_of_each, scores_of_all, yardstick
 from standout.label.provider.spending import Spent, opened_ledger, spent_in_all
-from standout.results.bulletin import Bulletin, Folded, Made, NamedItems, Norm, Scored, Scores
+from standout.results.bulletin import About, Bulletin, Folded, Made, NamedItems, Norm, Scored, Scores
 from standout.results.bulletin_checks import LONGEST_ID, MOST_ITEMS, VERSION
 
 Tell = Callable[[str, int, int], None]
@@ -44,6 +45,8 @@ class PublishSettings:
     """None: today."""
     valid_days: int | None = None
     """For how many days the provider stands by it; none: that is not said."""
+    about: About | None = None
+    """Who publishes it, and what it is about."""
     seed: int = 1
     threads: int | None = None
 
@@ -120,8 +123,13 @@ def make_bulletin(
     measure = yardstick(counted.counts, settings.rare_below, counted.folded.mean, counted.people, counted.crowd)
     raw = scores_of_all(data, measure, _scored_so_far(progress))
     progress("groups", 9, 10)
-    better, paper = (_scored(name, raw[name], counted, settings, ledger) for name in ("better", "paper"))
-    bulletin = _assembled(settings, counted, Scores(better=better, paper=paper), spent)
+    scores = {name: _scored(name, raw[name], counted, settings, ledger) for name in ("better", "paper")}
+    scores["hiding"] = _in_bands(None if ledger is not None else raw["hiding"], counted.people, settings)
+    if ledger is None:
+        normal = {name: normalised_of_all(raw[name], scored.norm) for name, scored in scores.items()}
+        progress("attacks on each group", 9, 10)
+        scores = audited(data, scores, groups_of_all(normal, scores), settings.seed, settings.min_holders)
+    bulletin = _assembled(settings, counted, Scores(**scores), spent)
     progress("done", 10, 10)
     return bulletin
 
@@ -201,12 +209,23 @@ def _scored(name: str, raw: Floats, counted: _Counted, settings: PublishSettings
     people, ends = float(weights.sum()), float(settings.min_holders)
     least, most = mean_between(raw, weights, 0.0, ends), mean_between(raw, weights, people - ends, people)
     norm = Norm(round(least, 6), round(most, 6))
-    span = norm.max - norm.min
-    values = np.clip(1.0 - (raw - norm.min) / span, 0.0, 1.0) if span > 0 else (raw <= norm.min).astype(np.float64)
-    groups = groups_of(values, weights, wanted=settings.groups, fewest=ends)
+    groups = groups_of(normalised_of_all(raw, norm), weights, wanted=settings.groups, fewest=ends)
     if settings.groups and len(groups) < settings.groups:
         raise BadInput(f"--groups {settings.groups}: only {len(groups)} groups can be told apart; ask for fewer")
     return Scored(norm, groups)
+
+
+def normalised_of_all(raw: Floats, norm: Norm) -> Floats:
+    """Everybody's normalised score: 1 is the most private."""
+    span = norm.max - norm.min
+    return np.clip(1.0 - (raw - norm.min) / span, 0.0, 1.0) if span > 0 else (raw <= norm.min).astype(np.float64)
+
+
+def _in_bands(raw: Floats | None, people: int, settings: PublishSettings) -> Scored:
+    """The bands, which begin and end where they do for everybody. With noise nobody is counted into them."""
+    norm = Norm(0.0, round(math.log(max(people, 2)), 6))
+    said = np.empty(0) if raw is None else normalised_of_all(raw, norm)
+    return Scored(norm, bands_of(said, people, settings.min_holders))
 
 
 def _assembled(settings: PublishSettings, counted: _Counted, scores: Scores, spent: Spent | None) -> Bulletin:
@@ -237,6 +256,7 @@ def _assembled(settings: PublishSettings, counted: _Counted, scores: Scores, spe
         crowd=counted.crowd,
         scores=scores,
         made=made if spent is None else spent.added_to(made),
+        about=settings.about,
     )
 
 

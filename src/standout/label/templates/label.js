@@ -1,15 +1,35 @@
 /* The label of a person's list, and what moves it. */
 
-const UNKNOWN = { one: ", and counts as rare", many: ", which count as rare" };
+const UNKNOWN = { one: ", and is not counted", many: ", which are not counted" };
+const LEAST_FOUND = 0.6;       // where less of a list is found, a label would be about another list
+
+/* What is said of the label. */
+const SAID = {
+  none: (found, every) => `No label: only ${found} of ${every} things you have were found in the bulletin `
+    + `(${percent(found / every)}, and a label needs ${percent(LEAST_FOUND)}). It may be of another service or of other `
+    + "things, its titles may be in another language (a table of titles helps: open it here), or yours may be newer than "
+    + `its data (${data.dataUntil}).`,
+  found: few => `Found by someone who knows a few things: in ${percent(few)} of cases what is known of you fits five people or `
+    + "fewer.",
+  hides: (crowd, few) => `You hide among about ${crowd} people; in ${percent(few)} of cases what is known of you fits five `
+    + "people or fewer.",
+  audit: parts => `Of people with this label, ${parts.join(" and ")}.`,
+  auditPart: (found, who) => `${percent(found.rate)} are found by ${who} (${percent(found.low)} to ${percent(found.high)})`,
+  tooFew: "Too few people in the data have this label for the provider’s audit to say how many of them are found.",
+  ifCounted: (count, mark) => `${counted(count, "thing")} you have ${count === 1 ? "was" : "were"} not found and `
+    + `${count === 1 ? "is" : "are"} not counted. Counted as rare, your label would be: ${mark}.`,
+};
 let latest = 0, stepNow = null, labelled = false, inSight = false;
 
+const percent = share => `${Math.round(share * 100)}%`;
 const isRare = entry => entry.holders < data.rareBelow;
 const numbersAsked = () => byId("show-numbers").checked;
 const scoreAsked = () => byId("score").value;
+const countsUnknown = () => byId("count-unknown").checked;
 
 /* What is said of an item: words, and numbers only if asked for. */
 function badge(entry) {
-  if (entry.item < 0) return make("span", "badge rare", "not found: rare");
+  if (entry.item < 0) return make("span", "badge rare", countsUnknown() ? "not found: rare" : "not found");
   const people = numbersAsked() ? ` ${counted(entry.holders, "person", "people")}` : "";
   if (isRare(entry)) return make("span", "badge rare", `rare${people && `:${people}`}`);
   return make("span", "badge", people.trim());
@@ -18,25 +38,51 @@ function badge(entry) {
 /* The label */
 
 function showResult() {
-  const list = tickedEntries(), counts = list.map(entry => entry.holders), score = scoreAsked();
-  const found = counts.length ? assess(counts, score) : null;
+  const list = tickedEntries().filter(entry => entry.item >= 0 || countsUnknown()), score = scoreAsked();
+  const counts = list.map(entry => entry.holders), every = entries.size;
+  const named = [...entries.values()].filter(entry => entry.item >= 0).length, enough = named / every >= LEAST_FOUND;
+  const found = counts.length && enough ? assess(counts, score) : null;
   for (const name of Object.keys(data.scores)) byId(`label-${name}`).toggleAttribute("hidden", name !== score);
   point(score, found);
   byId("details").hidden = !found;
   labelled = Boolean(found);
   showJump();
   latest += 1;
+  byId("audit").textContent = found ? auditWords(found, score) : "";
+  byId("if-counted").textContent = found ? ifCountedWords(found, score) : "";
   if (!found) {
-    byId("summary").textContent = entries.size ? "Nothing is ticked, so there is nothing to find you by."
-      : "Add what you have, and your label appears here.";
+    byId("summary").textContent = !every ? "Add what you have, and your label appears here."
+      : enough ? "Nothing is ticked, so there is nothing to find you by." : SAID.none(named, every);
     return;
   }
   const mark = data.scores[score].bars[found.bar].name;
-  byId("summary").textContent = `Your label: ${mark}${halfWords(found, score)}.`;
+  byId("summary").textContent = found.hidden ? hiddenWords(found) : `Your label: ${mark}${halfWords(found, score)}.`;
   byId("jump").textContent = `Your label: ${mark}`;
   byId("moves").textContent = moves(list, found, score);
   showNumbers(counts, found, score);
   showStep(list, found, score);
+}
+
+/* Among how many people, in as many digits as it is worth. */
+function hiddenWords({ hidden, bar }) {
+  const crowd = Math.exp(hidden.logCrowd), unit = crowd < 10 ? 1 : 10 ** (String(Math.trunc(crowd)).length - 2);
+  return bar === 0 ? SAID.found(hidden.few)
+    : SAID.hides((Math.round(crowd / unit) * unit).toLocaleString("en"), hidden.few);
+}
+
+/* What the provider's own audit found of people with this label. */
+function auditWords(found, score) {
+  const { groups } = data.scores[score], own = groups[found.group].found_by;
+  if (!own) return groups.some(group => group.found_by) ? SAID.tooFew : "";
+  return SAID.audit(Object.entries(own).map(([name, rates]) => SAID.auditPart(rates, data.foundBy[name])));
+}
+
+/* What the label would be if what was not found counted as rare, where that is another one. */
+function ifCountedWords(found, score) {
+  const ticked = tickedEntries(), unknown = ticked.filter(entry => entry.item < 0).length;
+  if (!unknown || countsUnknown()) return "";
+  const { bars } = data.scores[score], other = assess(ticked.map(entry => entry.holders), score).bar;
+  return other === found.bar ? "" : SAID.ifCounted(unknown, bars[other].name);
 }
 
 /* Which half of its group a bar is, if it is not all of it. */
@@ -81,7 +127,7 @@ function moves(list, found, score) {
 const withoutWords = (mark, now) => `${mark === now ? "still " : ""}be: ${mark}`;
 
 function showNumbers(counts, found, score) {
-  const set = score === "better" ? ` A random 5% to 20% of the list fits about ${expectedSet(counts).toLocaleString("en",
+  const set = score !== "paper" ? ` A random 5% to 20% of the list fits about ${expectedSet(counts).toLocaleString("en",
     { maximumFractionDigits: 1 })} of ${data.people.toLocaleString("en")} people.` : "";
   byId("numbers").textContent = `Score ${found.score.toFixed(3)}; 1 is the most private, 0 the least.${set}`;
   byId("numbers").hidden = !numbersAsked();
@@ -115,6 +161,7 @@ async function showStep(list, found, score) {
 function listenForChoices() {
   byId("show-numbers").addEventListener("change", show);
   byId("score").addEventListener("change", showResult);
+  byId("count-unknown").addEventListener("change", show);
   byId("take").addEventListener("click", () => {
     const left = new Set(stepNow);
     tickWhere(entry => entry.ticked && !left.has(entry));

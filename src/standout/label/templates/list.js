@@ -4,8 +4,18 @@
 const data = readData();
 const AT_FIRST = 100;          // items shown before "Show more"
 const byId = id => document.getElementById(id);
-const entries = new Map();     // by item, or by the name of what was not found: {item, name, holders, ticked}
-let shown = AT_FIRST, offered = [], active = -1;
+const entries = new Map();     // by item, or by the name of what was not found: {item, name, called, kind, holders, ticked}
+let shown = AT_FIRST, offered = [], active = -1, correcting = null;
+
+/* What is said of matches. */
+const MATCHES = {
+  took: called => `we took “${called}”`,
+  wrong: "Not this",
+  wrongHint: name => `${name}: not what was taken; choose another`,
+  correct: name => `“${name}” is not found now. Type what it is called there, or leave it.`,
+  corrected: (name, called) => `“${name}” is taken for “${called}” now.`,
+  aliases: (names, others) => `${names} further names taken in; ${others} rows are about other items`,
+};
 
 function readData() {
   const element = document.getElementById("data"), found = JSON.parse(element.textContent);
@@ -25,10 +35,10 @@ const plain = text => text.replace(/[\n\r\t]/g, " ").replace(/\p{C}/gu, "").slic
 
 /* The list */
 
-function addItem(item) {
-  const there = entries.get(item);
+function addItem(item, wrote = "", kind = "") {
+  const there = entries.get(item), called = plain(nameOf(item)) || plain(data.ids[item]);
   if (there) there.ticked = true;
-  else entries.set(item, { item, name: plain(nameOf(item)) || plain(data.ids[item]), holders: data.holders[item], ticked: true });
+  else entries.set(item, { item, name: plain(wrote) || called, called, kind, holders: data.holders[item], ticked: true });
 }
 
 function addUnknown(name) {
@@ -45,7 +55,27 @@ function row(entry) {
   box.type = "checkbox";
   box.checked = entry.ticked;
   box.addEventListener("change", () => { entry.ticked = box.checked; showResult(); });
-  return make("li", "", make("label", "", box, make("bdi", "", entry.name), badge(entry)));
+  const inside = [make("label", "", box, make("bdi", "", entry.name), badge(entry))];
+  if (entry.kind) {
+    const wrong = make("button", "wrong-match", MATCHES.wrong);
+    wrong.type = "button";
+    wrong.setAttribute("aria-label", MATCHES.wrongHint(entry.name));
+    wrong.addEventListener("click", () => refuse(entry));
+    inside.push(make("p", "took", make("bdi", "", MATCHES.took(entry.called)), " ", wrong));
+  }
+  return make("li", "", ...inside);
+}
+
+/* A match that somebody says is wrong: what was written is not found then, until they say what it is. */
+function refuse(entry) {
+  entries.delete(entry.item);
+  addUnknown(entry.name);
+  correcting = normalisedTitle(entry.name);
+  show();
+  tell(MATCHES.correct(entry.name));
+  field.value = entry.name;
+  offer(completions(field.value));
+  field.focus();
 }
 
 function showItems() {
@@ -77,13 +107,26 @@ function tell(text, wrong = false) {
 async function readFile(file) {
   if (file.size > LARGEST) throw new BadHistory(`It is larger than ${LARGEST >> 20} MB; take one person's history.`);
   const { text, notes } = decodedHistory(new Uint8Array(await file.arrayBuffer()));
+  const further = furtherNames(text);
+  if (further) return further;
   return takeIn(understood(text, file.name, notes));
+}
+
+/* Takes in a table of further names, and says so; nothing if the text is something else. */
+function furtherNames(text) {
+  const first = text.split(/\r\n|\r|\n/, 1)[0];
+  const delimiter = [",", ";", "\t"].reduce((best, one) => first.split(one).length > first.split(best).length ? one : best);
+  const columns = first.length < 10000 ? aliasColumns(firstCells(first, delimiter)) : null;
+  if (!columns) return "";
+  const { names, others } = takeAliases(rowsOf(text, delimiter).slice(1), columns);
+  return `${MATCHES.aliases(names.toLocaleString("en"), others.toLocaleString("en"))}.`;
 }
 
 /* Puts a history into the list, and says what was found in it. */
 function takeIn(history) {
   const found = match(history), lines = history.readings.find(reading => reading.what === found.reading).mentions.length;
-  found.items.forEach(addItem);
+  const kinds = new Map(found.inexact.map(({ item, kind }) => [item, kind]));
+  found.items.forEach((item, at) => addItem(item, found.wrote[at], kinds.get(item) ?? ""));
   found.unknown.forEach(addUnknown);
   const parts = [`${counted(found.items.length, "item")} found among ${counted(lines, "line")}`];
   if (found.unknown.length) parts.push(`${found.unknown.length.toLocaleString("en")} not found${UNKNOWN.many}`);
@@ -151,9 +194,17 @@ function activate(at) {
   if (active >= 0) field.setAttribute("aria-activedescendant", `offer-${active}`);
 }
 
-function take(item) {
-  addItem(item);
-  tell(`Added: ${plain(nameOf(item))}.`);
+function take(item, wrote = "", kind = "") {
+  const before = correcting === null ? null : entries.get(correcting);
+  if (before) {
+    entries.delete(correcting);
+    addItem(item, before.name);
+    tell(MATCHES.corrected(before.name, plain(nameOf(item))));
+  } else {
+    addItem(item, wrote, kind);
+    tell(`Added: ${plain(nameOf(item))}.`);
+  }
+  correcting = null;
   field.value = "";
   offer([]);
   show();
@@ -163,11 +214,12 @@ function take(item) {
 function takeTyped() {
   const text = field.value.trim();
   if (text === "") return;
-  const items = [asTitle(text), asId(text)].map(name => fitting(name).items).find(found => found.length);
-  if (items) {
-    take(items[0]);
+  const fits = [asTitle(text), asId(text)].map(fitting).find(found => found.items.length);
+  if (fits && !(correcting !== null && normalisedTitle(text) === correcting)) {
+    take(fits.items[0], fits.kind === "id" ? "" : text, fits.kind === "id" || fits.kind === "exact" ? "" : fits.kind);
     return;
   }
+  correcting = null;
   addUnknown(text);
   tell(`“${plain(text)}” was not found${UNKNOWN.one}.`);
   field.value = "";
@@ -199,7 +251,7 @@ function listenForList() {
   byId("all").addEventListener("click", () => tickWhere(() => true));
   byId("none").addEventListener("click", () => tickWhere(() => false));
   byId("unknown").addEventListener("click", () => tickWhere(entry => entry.ticked && entry.item >= 0));
-  byId("clear").addEventListener("click", () => { entries.clear(); shown = AT_FIRST; tell(""); show(); field.focus(); });
+  byId("clear").addEventListener("click", () => { entries.clear(); correcting = null; shown = AT_FIRST; tell(""); show(); field.focus(); });
   byId("more").addEventListener("click", () => {
     const first = shown;
     shown += 500;
