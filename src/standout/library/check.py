@@ -44,14 +44,15 @@ def check(
     """Say how much somebody stands out, and what makes it so. Nothing is sent; only a bulletin's address is fetched.
 
     `history` is a file (a list, a CSV, or an export from Netflix, Letterboxd, Goodreads, IMDb or Last.fm), titles or
-    item ids one after another, or a data frame; `columns` and `person` say what is what in a table, and whose rows are
-    meant. `bulletin` is a file, the address where a provider publishes it, or what `publish` returned; with the
-    provider's public `key`, one that it did not sign is refused. `score` is "hiding", "better" or "paper"; the first that
-    the bulletin has is taken. What the bulletin does not know is not counted, unless `count_unknown`; the label that
-    it would give as rare is said as well, unless `only_known`. Where less than `least_found` of the history is found
-    there is no label, and `why` says so. `titles` is a table of further names of items. `refuse` are lines that were
-    taken for a wrong item, `take` says what lines mean: "what the history says=item". With `label` the label is drawn into that file (.svg or .png),
-    with `out` it and the result go into a folder; `numbers` puts the score on it.
+    item ids one after another, or a data frame; `columns` and `person` say what is what in a table, and whose rows
+    are meant. `bulletin` is a file, the address where a provider publishes it, or what `publish` returned; with the
+    provider's public `key`, one that it did not sign is refused. `score` is "hiding", "better" or "paper"; the first
+    that the bulletin has is taken. What the bulletin does not know is not counted, unless `count_unknown`; the label
+    that it would give as rare is said as well, unless `only_known`. Where less than `least_found` of the history is
+    found there is no label, and `why` says so. `titles` is a table of further names of items. `refuse` are lines that
+    were taken for a wrong item, `take` says what lines mean: "what the history says=item". With `label` the label is
+    drawn into that file (.svg or .png), with `out` it and the result go into a folder; `numbers` puts the score on
+    it.
 
     >>> import standout as so
     >>> published = so.publish("sample")

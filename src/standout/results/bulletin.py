@@ -140,6 +140,9 @@ class Made(Part, frozen=True):
     delta_total: float | None = None
     earlier: tuple[Earlier, ...] | None = None
     """The earlier ones that this one was told of."""
+    after: tuple[str, ...] | None = None
+    """Without noise: SHA-256 of the earlier bulletins that this one was held against, so that both together tell
+    nothing about a few people."""
 
 
 class Signature(Part, frozen=True):

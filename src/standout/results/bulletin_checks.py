@@ -79,7 +79,7 @@ _OPTIONAL = {
     "about": ("provider", "contact", "data", "data_until", "key_at"),
     "group": ("found_by",),
     "items": ("titles",),
-    "made": ("epsilon", "delta", "max_items", "bulletins", "epsilon_total", "delta_total", "earlier"),
+    "made": ("epsilon", "delta", "max_items", "bulletins", "epsilon_total", "delta_total", "earlier", "after"),
     "earlier": ("delta",),
 }
 
@@ -300,6 +300,11 @@ def _check_made(value: object) -> None:
     _whole(made["min_holders"], "made.min_holders", 1)
     _number(made["trimmed"], "made.trimmed", 0.0, 0.49)
     _text(made["guarantee"], "made.guarantee")
+    after = _list(made.get("after", []), "made.after")
+    if len(after) > MOST_EARLIER or not all(
+        isinstance(one, str) and re.fullmatch("[0-9a-f]{64}", one) for one in after
+    ):
+        raise Unfit("'made.after' is not a list of SHA-256")
     _check_budget(made)
 
 

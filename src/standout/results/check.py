@@ -175,10 +175,11 @@ class Check(Document, frozen=True, kw_only=True):
         if self.mark is None:
             return f"No label: {self.why}"
         if self.hides_among is not None and self.few is not None:
-            bad = f"in {self.few:.0%} of cases what is known of you fits five people or fewer"
+            bad = f"in {self.few:.0%} of cases that fits five people or fewer"
             if self.row == len(self.marks) - 1:
-                return f"Found by someone who knows a few things: {bad}."
-            return f"You hide among about {crowd_words(self.hides_among)} people; {bad}."
+                return f"Found by someone who knows a random part of your list: {bad}."
+            crowd = crowd_words(self.hides_among)
+            return f"From someone who knows a random part of your list you hide among about {crowd} people; {bad}."
         whose = "its group" if self.mark == self.group else f"the group “{self.group}”"
         half = f", the {self.half} half of {whose}" if self.half else ""
         return f"Your label: {self.mark}{half}."

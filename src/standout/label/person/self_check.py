@@ -14,9 +14,9 @@ from dataclasses import dataclass
 from standout.errors import BadInput
 from standout.label.bulletin.groups import Bar, bar_of, bars
 from standout.label.bulletin.standing import facts_of, remarks
+from standout.label.person.assessing import Assessment, assess
 from standout.label.person.history import History
 from standout.label.person.matching import Matched, catalogue_in, corrections, match
-from standout.label.person.assessing import Assessment, assess
 from standout.label.person.person_score import expected_set, others
 from standout.results.bulletin import Bulletin, Signed
 from standout.results.bulletin_checks import SCORES

@@ -11,13 +11,14 @@ from collections.abc import Mapping, Sequence
 import numpy as np
 
 from standout.attacks import ATTACKS
-from standout.common.arrays import Int64s
+from standout.common.arrays import Floats, Int64s
 from standout.data.dataset import AnyDataset
 from standout.engines.own_records import scored_with_own
 from standout.errors import BadInput
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import seed_for
 from standout.knowledge.presets import PRESETS
+from standout.label.bulletin.groups import in_bands
 from standout.results.bulletin import FoundBy, Group, Scored
 from standout.risk.intervals import rate
 from standout.risk.outcomes import outcomes
@@ -95,19 +96,17 @@ def _with_audit(
         mine = members[people] & np.isin(people, asked)
         found = rate(int(first[mine].sum()), int(mine.sum()))
         if found is not None and mine.sum() >= fewest and group.people:
-            numbers = (round(number, 4) for number in (found.rate, found.low, found.high))
-            found_by[name] = FoundBy(*numbers, targets=int(mine.sum()))
+            share, low, high = (round(number, 4) for number in (found.rate, found.low, found.high))
+            found_by[name] = FoundBy(share, low, high, int(mine.sum()))
     return Group(group.name, group.centroid, group.low, group.high, group.people, found_by or None)
 
 
-def groups_of_all(normal: Mapping[str, Sequence[float]], scores: Mapping[str, Scored]) -> dict[str, Int64s]:
+def groups_of_all(normal: Mapping[str, Floats], scores: Mapping[str, Scored]) -> dict[str, Int64s]:
     """Everybody's group by each score, from their normalised scores: as `group_of`, all at once."""
-    return {name: _places(np.asarray(normal[name]), scored.groups) for name, scored in scores.items()}
+    return {name: _places(normal[name], scored.groups) for name, scored in scores.items()}
 
 
-def _places(values: np.ndarray[tuple[int], np.dtype[np.float64]], groups: Sequence[Group]) -> Int64s:
-    from standout.label.bulletin.groups import in_bands
-
+def _places(values: Floats, groups: Sequence[Group]) -> Int64s:
     if in_bands(groups):
         lows = np.array([group.low for group in groups])
         return np.maximum(np.searchsorted(lows, values, side="left") - 1, 0)

@@ -9,10 +9,9 @@ const SAID = {
     + `(${percent(found / every)}, and a label needs ${percent(LEAST_FOUND)}). It may be of another service or of other `
     + "things, its titles may be in another language (a table of titles helps: open it here), or yours may be newer than "
     + `its data (${data.dataUntil}).`,
-  found: few => `Found by someone who knows a few things: in ${percent(few)} of cases what is known of you fits five people or `
-    + "fewer.",
-  hides: (crowd, few) => `You hide among about ${crowd} people; in ${percent(few)} of cases what is known of you fits five `
-    + "people or fewer.",
+  found: few => `Found by someone who knows a random part of your list: in ${percent(few)} of cases that fits five people or fewer.`,
+  hides: (crowd, few) => `From someone who knows a random part of your list you hide among about ${crowd} people; in `
+    + `${percent(few)} of cases that fits five people or fewer.`,
   audit: parts => `Of people with this label, ${parts.join(" and ")}.`,
   auditPart: (found, who) => `${percent(found.rate)} are found by ${who} (${percent(found.low)} to ${percent(found.high)})`,
   tooFew: "Too few people in the data have this label for the provider’s audit to say how many of them are found.",
