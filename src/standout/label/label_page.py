@@ -33,7 +33,7 @@ _SCRIPTS = ("titles.js", "history.js", "matching.js", "score.js", "list.js", "la
 _CALLED = {
     "hiding": "among how many you hide",
     "better": "expected crowd",
-    "paper": "the paper’s five bars: rare and all items",
+    "paper": "the paper’s bars",
 }
 """What the scores are called on the page."""
 

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 
 from standout.label.bulletin.groups import in_bands
-from standout.label.person.hiding import Hidden, hidden
+from standout.label.person.hidden_crowd import Hidden, hidden
 from standout.label.person.person_score import better_score, normalised, paper_score
 from standout.results.bulletin import Bulletin, Group
 

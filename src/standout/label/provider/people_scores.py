@@ -17,7 +17,7 @@ from standout.data.facts import Facts
 from standout.data.partition import Partition
 from standout.engines.base import Telling
 from standout.engines.merging import Arrays, one_after_another, summed
-from standout.label.person.hiding import CAPS, FINE, FLOOR, LOWEST, STEP, TYPICAL, worth_of_others
+from standout.label.person.hidden_crowd import CAPS, FINE, FLOOR, LOWEST, STEP, TYPICAL, worth_of_others
 from standout.label.person.person_score import HIGH, LOW, MOST, holding
 
 Report = Callable[[float], None]

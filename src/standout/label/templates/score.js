@@ -83,7 +83,7 @@ function expectedSet(counts) {
   return 1 + (data.people - 1) * meanShare(counts);
 }
 
-/* Among how many people a list hides, with an eye on the bad cases: the same as standout.label.person.hiding. */
+/* Among how many people a list hides, with an eye on the bad cases: the same as standout.label.person.hidden_crowd. */
 
 const STEP = 0.5, FLOOR = 14, FEW = 5, TYPICAL = 0.8;
 const CAPS = [[0.9, Math.log(1.99)], [0.5, Math.log(4.99)]];   // no more is said where bad cases are so common

@@ -10,7 +10,7 @@ import pytest
 from msgspec.structs import replace
 
 from standout.data.index import from_arrays
-from standout.label.person.hiding import Hidden, hidden, said_crowd, worth_of_others
+from standout.label.person.hidden_crowd import Hidden, hidden, said_crowd, worth_of_others
 from standout.label.person.person_score import expected_set, holding, known_sizes, others
 from standout.label.provider.people_scores import crowd_of, yardstick
 from standout.results.bulletin import Bulletin
