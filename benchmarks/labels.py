@@ -35,7 +35,7 @@ ASIDE = ("lastfm-2k", "groceries")
 
 FILES: dict[str, tuple[str, dict[str, str] | None]] = {
     "lastfm-2k": ("user_artists.dat", {"user": "userID", "item": "artistID"}),
-    "groceries": ("Groceries_dataset.csv", {"user": "Member_number", "item": "itemDescription"}),
+    "groceries": ("Groceries_dataset.csv", {"user": "transaction_number", "item": "items"}),
 }
 """Files in folders of no known layout, and their columns."""
 

@@ -51,6 +51,12 @@ class Group(Part, frozen=True, kw_only=False):
     """What the provider's own audit finds of these people, by adversary; absent where that was not, or must not be,
     measured."""
 
+    def row(self) -> dict[str, str | float | int]:
+        """The group as a row of a table, without its audit."""
+        return {
+            "name": self.name, "centroid": self.centroid, "low": self.low, "high": self.high, "people": self.people
+        }  # fmt: skip
+
     def audit_words(self) -> str | None:
         """The audit of this group in one sentence; none if there is none."""
         if not self.found_by:
@@ -342,7 +348,7 @@ class Bulletin(Document, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return schema
 
     def tables(self) -> Mapping[str, Rows]:
-        """The named items, and the groups of both scores."""
+        """The named items, and the groups of all scores."""
         titles = self.titles or (None,) * self.items
         items = [
             {"item": item, "title": title, "holders": count}
@@ -352,8 +358,8 @@ class Bulletin(Document, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def group_rows(scores: Scores) -> Rows:
-    """The groups of both scores as rows of a table."""
-    return [{"score": name, **group.to_dict()} for name, scored in scores.items() for group in scored.groups]
+    """The groups of all scores as rows of a table."""
+    return [{"score": name, **group.row()} for name, scored in scores.items() for group in scored.groups]
 
 
 def _refusal(name: str, problem: Unfit) -> BadInput:

@@ -271,7 +271,7 @@ class Check(Document, frozen=True, kw_only=True):
         return {
             "revealing": [_row(item) for item in self.revealing],
             "leave_out": [_row(item) for item in (() if self.step is None else self.step.items)],
-            "groups": [group.to_dict() for group in self.groups],
+            "groups": [group.row() for group in self.groups],
             "unmatched": [{"said": text} for text in self.unmatched],
         }
 
