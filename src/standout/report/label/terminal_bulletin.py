@@ -37,8 +37,8 @@ def print_published(summary: PublishSummary) -> None:
             console.print(outside(words))
     print_notes(console, list(summary.notes))
     console.print()
-    for file in summary.files:
-        print_place(console, "written", file)
+    for place, file in enumerate(summary.files):
+        print_place(console, "written" if place else "bulletin", file)
     signed = summary.signed
     console.print(f"signed with {signed}" if signed else "not signed: --sign KEY lets people see that it is yours")
     if summary.valid_until:
