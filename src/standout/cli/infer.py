@@ -10,7 +10,6 @@ import typer
 from standout.cli import options
 from standout.cli.printing import print_json
 from standout.cli.reading_data import reads_data
-from standout.errors import BadInput
 from standout.io.reading_options import ReadingArguments
 
 
@@ -28,13 +27,18 @@ def infer(
     ),
     groups: Path | None = options.GROUPS,
     attacker: list[str] = typer.Option(
-        [], "--attacker", metavar="NAME", help="An attacker by name; may be repeated. Default: all six."
+        [],
+        "--attacker",
+        metavar="NAME",
+        help="An attacker by name; may be repeated. Default: all seven, or three.",
     ),
     folds: int = typer.Option(10, "--folds", metavar="N", help="How many parts people are dealt into; each is tested."),
     cut: str | None = typer.Option(
         None, "--cut", metavar="N,N,…", help="Where to cut a numeric attribute, e.g. 25,40. Default: at its quartiles."
     ),
-    quick: bool = typer.Option(False, "--quick", help="Only the attackers; do not look for what gives people away."),
+    quick: bool = typer.Option(
+        False, "--quick", help="A smaller stack and naive Bayes only; not what gives people away."
+    ),
     out: Path | None = typer.Option(
         None, "--out", metavar="DIR", help="Folder for the results. Default: <data name>-infer here."
     ),
@@ -59,7 +63,7 @@ def infer(
             groups=groups,
             attackers=attacker,
             folds=folds,
-            cut=parse_cut(cut),
+            cut=options.parse_cut(cut),
             quick=quick,
             seed=seed,
             out=out or Path(f"{stem_of(data)}-infer"),
@@ -73,13 +77,3 @@ def infer(
         from standout.report.inference.terminal_inference import print_inference
 
         print_inference(result)
-
-
-def parse_cut(text: str | None) -> list[float] | None:
-    """The borders that --cut names."""
-    if text is None:
-        return None
-    try:
-        return [float(part) for part in text.split(",")]
-    except ValueError:
-        raise BadInput(f"--cut is '{text}', but must be ascending numbers, e.g. --cut 25,40") from None

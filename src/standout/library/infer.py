@@ -13,12 +13,13 @@ from standout.data.contents import refuse_replaced
 from standout.data.dataset import Dataset, LocalDataset
 from standout.data.item_groups import ItemGroups
 from standout.errors import BadInput
-from standout.inference.attackers import ATTACKERS, Attacker
-from standout.inference.attackers import attackers as named_attackers
+from standout.inference.attackers import STRONGEST, Attacker
+from standout.inference.every_attacker import EVERY_ATTACKER
+from standout.inference.every_attacker import attackers as named_attackers
 from standout.inference.study import StudySettings, study
 from standout.io.reading_options import ReadingArguments
 from standout.io.tables.groups_of_items import read_item_groups
-from standout.library.attributes import attribute_of, only_attribute, table_file
+from standout.library.attributes import Cut, attribute_of, border_text, borders_of, only_attribute, table_file
 from standout.library.reading import as_dataset, asked, at_hand
 from standout.library.runs import Clock, run_of
 from standout.outputs.places import check_folder
@@ -29,6 +30,8 @@ from standout.report.paper.paper_pdf import check_printing
 from standout.results.inference import KINDS, PDF, InferenceResult
 
 _FOLDS = 10
+IN_A_HURRY = (STRONGEST, "bernoulli", "multinomial")
+"""The attackers of a quick look: the one that counts, in a small form, and the published ones that take no time."""
 
 
 def infer(
@@ -39,7 +42,7 @@ def infer(
     groups: Any = None,
     attackers: str | Attacker | Sequence[str | Attacker] = (),
     folds: int = _FOLDS,
-    cut: float | Sequence[float] | None = None,
+    cut: Cut = None,
     quick: bool = False,
     pdf: bool = False,
     seed: int = 1,
@@ -65,7 +68,7 @@ def infer(
     """
     check_numbers(seed, None)
     clock, reading = Clock(), asked(**options)
-    settings = StudySettings(_attackers(attackers), folds, seed, quick)
+    settings = StudySettings(_attackers(attackers or (IN_A_HURRY if quick else ())), folds, seed, quick)
     tell = progress or no_progress
     place = None if out is None else Path(out)
     if place is not None and pdf:
@@ -81,8 +84,8 @@ def infer(
         table = table_file(people, scratch / "people.parquet")
         wanted = only_attribute(named, table) if attribute is None else attribute
         dataset = at_hand(as_dataset(data, reading))
-        inferred = attribute_of(wanted, dataset, table, _borders(cut), scratch)
-        grouped = None if quick else _groups(dataset, table_file(groups, scratch / "groups.parquet"))
+        inferred = attribute_of(wanted, dataset, table, borders_of(cut), scratch)
+        grouped = _groups(dataset, table_file(groups, scratch / "groups.parquet"))
         if place is not None:
             warm_up()
         result = inference_result(study(dataset, inferred, grouped, settings, tell), dataset)
@@ -92,7 +95,7 @@ def infer(
     typed = {
         "attribute": attribute if isinstance(attribute, str | None) else "ATTRIBUTE", "people": _path(people),
         "groups": _path(groups), "attacker": [attacker.name for attacker in settings.attackers] if attackers else None,
-        "folds": None if folds == _FOLDS else folds, "cut": _border_text(cut), "quick": quick,
+        "folds": None if folds == _FOLDS else folds, "cut": border_text(cut), "quick": quick,
         "seed": None if seed == 1 else seed,
     }  # fmt: skip
     result.save(place, run_of("infer", data, reading, typed, clock), pdf=pdf)
@@ -108,11 +111,6 @@ def _path(given: Any) -> Any:
     return given if isinstance(given, str | Path) else None
 
 
-def _border_text(cut: float | Sequence[float] | None) -> str | None:
-    borders = _borders(cut)
-    return None if borders is None else ",".join(f"{border:g}" for border in borders)
-
-
 def _where(data: Any) -> str | None:
     """Where data is or was read from; none for data in memory."""
     if isinstance(data, Dataset):
@@ -125,19 +123,13 @@ def _groups(data: LocalDataset, file: Path | None) -> ItemGroups | None:
     return None if file is None and data.source.path is None else read_item_groups(data.source.path or "", file, data)
 
 
-def _borders(cut: float | Sequence[float] | None) -> list[float] | None:
-    if cut is None or isinstance(cut, int | float):
-        return None if cut is None else [cut]
-    return [float(border) for border in cut]
-
-
 def _attackers(wanted: str | Attacker | Sequence[str | Attacker]) -> tuple[Attacker, ...]:
     """Attackers by name or as they are, each once; all there are where none is named."""
     given = [wanted] if isinstance(wanted, str | Attacker) else list(wanted)
     attackers: dict[str, Attacker] = {}
-    for each in given or list(ATTACKERS):
+    for each in given or list(EVERY_ATTACKER):
         attacker = named_attackers([each])[0] if isinstance(each, str) else each
-        if attackers.get(attacker.name, ATTACKERS.get(attacker.name, attacker)) != attacker:
+        if attackers.get(attacker.name, EVERY_ATTACKER.get(attacker.name, attacker)) != attacker:
             raise BadInput(f"--attacker {attacker.name}: there is another attacker of this name; rename it")
         attackers[attacker.name] = attacker
     return tuple(attackers.values())
