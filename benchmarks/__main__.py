@@ -19,11 +19,19 @@ from pathlib import Path
 
 import numpy as np
 
-<<<<<<< HEAD
-from benchmarks import edits, frontier, labels, level, likelihood, link_splits, linking, posting, spark, spellings
-=======
-from benchmarks import edits, frontier, labels, level, likelihood, link_splits, linking, mentioned, posting, spark
->>>>>>> main
+from benchmarks import (
+    edits,
+    frontier,
+    labels,
+    level,
+    likelihood,
+    link_splits,
+    linking,
+    mentioned,
+    posting,
+    spark,
+    spellings,
+)
 from benchmarks import personas as crowds
 from benchmarks.bare import bare_loop, postings
 from benchmarks.peers import numpy_lists, scikit, sparse_topn

@@ -320,8 +320,8 @@ def test_a_match_that_is_not_exact_can_be_refused_and_corrected(opened: Opener) 
 def test_a_table_of_further_names_is_taken_in(opened: Opener) -> None:
     page = opened()
     give(page, "titles.csv", b"item,alias\nm6,Krieg der Sterne|Guerre stellari\nzz,Nichts\n")
-    assert "2 further names taken in; 1 rows are about other items" in page.inner_text("#told")
-    page.evaluate("tell('')")
+    assert "Further names taken in: 2; rows about other items: 1." in page.inner_text("#told")
+    page.evaluate("tell(() => '')")
     give(page, "list.txt", b"Krieg der Sterne\nDark\n")
     assert "2 items found among 2 lines" in page.inner_text("#told")
 

@@ -21,8 +21,7 @@ PLURALS = {
 }
 """Options that may be repeated, and the argument that takes all of them."""
 
-<<<<<<< HEAD
-_OTHERWISE = PLURALS | {"for": "use", "not": "refuse"}
+_OTHERWISE = PLURALS | {"for": "use", "profile": "person", "not": "refuse"}
 """Options whose argument is called otherwise: also words that Python keeps for itself."""
 
 OPTIONS = frozenset((
@@ -31,35 +30,15 @@ OPTIONS = frozenset((
     "control", "cost", "count-unknown", "crowd", "cut", "data", "data-columns", "date", "date-format",
     "decoy-crowd", "delta", "draft", "draws", "embed", "engine", "epsilon", "evidence", "fail-above", "folds",
     "for", "found", "groups", "interactions", "items", "json", "junit", "k", "keep", "keep-columns", "key",
-    "key-at", "know", "label", "least-found", "log", "match", "match-least", "match-table", "max-auc", "max-false",
-    "max-items", "max-risk", "max-size", "max-utility-loss", "memory", "mentions", "min-holders", "min-size",
-    "model", "new-ids", "no-lies", "noise", "not", "numbers", "one-to-one", "only-known", "options", "out",
-    "own-data", "page", "pairs", "pdf", "people", "person", "personas", "policy", "present", "preset", "previous",
-    "provider", "purpose", "query", "quick", "rare-below", "recipient", "released", "remove-cost", "repeats",
-    "responsible", "returns", "review", "sample-first", "score", "seed", "sensitive", "show", "show-ids", "sign",
-    "skip-bad-rows", "spark-master", "split", "support", "table", "take", "targets", "theory-delta",
-    "theory-epsilon", "threads", "timezone", "titles", "top", "truth", "tune", "until", "valid-days", "verbose",
-    "well-known", "who", "with",
-=======
-_OTHERWISE = PLURALS | {"for": "use", "profile": "person"}
-"""Options whose argument is called otherwise: also words that Python keeps for itself."""
-
-OPTIONS = frozenset((
-    "account", "add-cost", "adversary", "allow-network", "also", "any-year", "attack", "attacker", "attribute",
-    "baseline", "bin", "bulletin", "catalogue", "change-cost", "check", "columns", "control", "cost", "crowd",
-    "cut", "data", "data-columns", "date", "date-format", "decoy-crowd", "delta", "draft", "draws", "engine",
-    "epsilon", "evidence", "fail-above", "folds", "for", "found", "groups", "interactions", "items", "json",
-    "junit", "k", "keep", "keep-columns", "key", "know", "label", "log", "match", "match-least", "match-table",
-    "max-auc", "max-false", "max-items", "max-risk", "max-size", "max-utility-loss", "memory", "mentions",
-    "min-holders", "min-size", "model", "new-ids", "no-lies", "noise", "numbers", "one-to-one", "only-known",
-    "options", "out", "own-data", "page", "pairs", "pdf", "people", "person", "personas", "policy", "present",
-    "preset", "previous", "purpose", "query", "quick", "rare-below", "recipient", "released", "remove-cost",
-    "repeats", "responsible", "returns", "review", "sample-first", "score", "seed", "sensitive", "show", "show-ids",
-    "sign", "skip-bad-rows", "spark-master", "split", "support", "table", "targets", "theory-delta",
-    "theory-epsilon", "threads", "timezone", "titles", "top", "truth", "tune", "valid-days", "verbose", "who",
-    "with",
-    "language", "profile",
->>>>>>> main
+    "key-at", "know", "label", "language", "least-found", "log", "match", "match-least", "match-table", "max-auc",
+    "max-false", "max-items", "max-risk", "max-size", "max-utility-loss", "memory", "mentions", "min-holders",
+    "min-size", "model", "new-ids", "no-lies", "noise", "not", "numbers", "one-to-one", "only-known", "options",
+    "out", "own-data", "page", "pairs", "pdf", "people", "person", "personas", "policy", "present", "preset",
+    "previous", "profile", "provider", "purpose", "query", "quick", "rare-below", "recipient", "released",
+    "remove-cost", "repeats", "responsible", "returns", "review", "sample-first", "score", "seed", "sensitive",
+    "show", "show-ids", "sign", "skip-bad-rows", "spark-master", "split", "support", "table", "take", "targets",
+    "theory-delta", "theory-epsilon", "threads", "timezone", "titles", "top", "truth", "tune", "until",
+    "valid-days", "verbose", "well-known", "who", "with",
 ))  # fmt: skip
 """Every option of a command."""
 

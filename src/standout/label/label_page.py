@@ -22,7 +22,6 @@ from standout.label.person.plain_histories import WRITERS
 from standout.label.widget import render_widget
 from standout.matching.titles import parsed
 from standout.results.bulletin import Bulletin
-from standout.results.bulletin_checks import FOUND_BY
 
 if TYPE_CHECKING:
     from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
@@ -47,13 +46,6 @@ SERVICES = {
 
 _SCRIPTS = ("titles.js", "history.js", "services.js", "unpacking.js", "matching.js", "score.js", "list.js", "label.js")
 
-_CALLED = {
-    "hiding": "among how many you hide",
-    "better": "expected crowd",
-    "paper": "the paper’s bars",
-}
-"""What the scores are called on the page."""
-
 
 def write_label_page(bulletin: Bulletin, path: Path, language: str | None = None) -> Path:
     """Write the page; it appears whole or not at all, and is meant for everyone's eyes."""
@@ -61,11 +53,11 @@ def write_label_page(bulletin: Bulletin, path: Path, language: str | None = None
     return path
 
 
-<<<<<<< HEAD
 def write_published(
     bulletin: Bulletin,
     file: Path,
     page: Path | None,
+    language: str | None = None,
     widget: Path | None = None,
     key: Ed25519PrivateKey | None = None,
 ) -> list[Path]:
@@ -73,16 +65,9 @@ def write_published(
     together; returns what was written."""
     files: dict[Path, Content] = {file: bulletin.content()}
     if page is not None:
-        files[page] = render_label_page(bulletin).encode("utf-8", errors="replace")
+        files[page] = render_label_page(bulletin, language).encode("utf-8", errors="replace")
     if widget is not None:
         files[widget] = render_widget(bulletin, key).encode("utf-8", errors="replace")
-=======
-def write_published(bulletin: Bulletin, file: Path, page: Path | None, language: str | None = None) -> list[Path]:
-    """Write a bulletin and, if asked for, its page, so that they always belong together; returns what was written."""
-    files: dict[Path, Content] = {file: bulletin.content()}
-    if page is not None:
-        files[page] = render_label_page(bulletin, language).encode("utf-8", errors="replace")
->>>>>>> main
     write_together(files, public=files)
     return [*files]
 
@@ -103,7 +88,6 @@ def render_label_page(bulletin: Bulletin, language: str | None = None) -> str:
             words=Markup(embedded(spoken.document())),
             data=Markup(embedded(page_data(bulletin))),
             labels=[(score, Markup(_drawn(bulletin, score)), _box(bulletin, score)) for score in bulletin.scores.names],
-            scores=[(score, _CALLED[score]) for score in bulletin.scores.names],
             about=() if bulletin.about is None else bulletin.about.words(),
             bulletin=bulletin,
             services=SERVICES,
@@ -139,7 +123,6 @@ def page_data(bulletin: Bulletin) -> dict[str, Any]:
             for name, scored in bulletin.scores.items()
         },
         "row": ROW,
-        "foundBy": FOUND_BY,
         "dataUntil": (bulletin.about and bulletin.about.data_until) or bulletin.date,
     }
 

@@ -17,12 +17,8 @@ from standout.label.bulletin.signing import fingerprint, fingerprint_of, private
 from standout.label.label_page import write_published
 from standout.label.provider.noise import Budget
 from standout.label.provider.publishing import PublishSettings, make_bulletin
-<<<<<<< HEAD
 from standout.label.well_known import published_there, write_site
-from standout.library.bulletins import Published, Tell, as_bulletin, check_places, place_of, tell_nobody
-=======
 from standout.library.bulletins import Published, Tell, as_bulletin, check_page, check_places, place_of, tell_nobody
->>>>>>> main
 from standout.library.providers_data import ProvidersData, refuse_skipping
 from standout.library.reading import asked
 from standout.results.bulletin import About, Bulletin
@@ -57,12 +53,9 @@ def publish(
     threads: int | None = None,
     out: str | Path | None = None,
     page: str | Path | None = None,
-<<<<<<< HEAD
     embed: str | Path | None = None,
     well_known: str | Path | None = None,
-=======
     language: str | None = None,
->>>>>>> main
     progress: Progress | None = None,
     tell: Tell = tell_nobody,
     **options: Unpack[ReadingArguments],
@@ -72,16 +65,12 @@ def publish(
     `data` is whatever `read` takes. An item with fewer than `rare_below` holders is rare; one with fewer than
     `min_holders` is not named. With `epsilon`, noise gives differential privacy to each person; `catalogue` then says
     which items there are, `previous` are earlier bulletins of the same people, whose budgets add up. `sign` is a file
-<<<<<<< HEAD
     with an Ed25519 private key. `provider`, `contact`, `about` (what the data is), `until` (the day it reaches) and
     `key_at` (where the public key is) stand in the bulletin. With `out` it is written to that file, with `page` also
-    the page on which people see their label offline, with `embed` a small widget for the provider's own pages.
-    `well_known` is the root of a web site, which gets all of it below `/.well-known/standout/`, with an index of
-    versions. Without `epsilon`, what moved little since `previous` bulletins, or those of the site, stays as it was.
-=======
-    with an Ed25519 private key. With `out` the bulletin is written to that file, with `page` also the page on which
-    people see their label offline, in the reader's language or in the `language` that is given.
->>>>>>> main
+    the page on which people see their label offline, with `embed` a small widget for the provider's own pages. A page
+    opens in the reader's language, or in the `language` that is given. `well_known` is the root of a web site, which
+    gets all of it below `/.well-known/standout/`, with an index of versions. Without `epsilon`, what moved little
+    since `previous` bulletins, or those of the site, stays as it was.
 
     >>> import standout as so
     >>> published = so.publish("sample", rare_below=50)
@@ -118,7 +107,9 @@ def publish(
         others = (place_of(data), options.get("titles"), sign, catalogue, *map(place_of, previous))
         check_places(file, page_file, others)
         if widget is not None:
-            check_places(widget, None, (*others, file, page_file), "widget")
+            if widget.resolve() in (file.resolve(), None if page_file is None else page_file.resolve()):
+                raise BadInput(f"--embed {widget}: another result gets this name; choose another one")
+            check_places(widget, None, others, "page")
     elif page is not None or embed is not None:
         option, place = ("--page", page) if page is not None else ("--embed", embed)
         raise BadInput(f"{option} {place}: goes with --out, since it belongs to its bulletin; give both")
@@ -126,13 +117,9 @@ def publish(
     key = None if sign is None else private_key(Path(sign))
     bulletin, notes, known = _made(source, settings, outside, progress or no_progress)
     bulletin = bulletin if key is None else signed(bulletin, key)
-<<<<<<< HEAD
-    written = [] if file is None else write_published(bulletin, file, page_file, widget, key)
+    written = [] if file is None else write_published(bulletin, file, page_file, language, widget, key)
     written += [] if site is None else write_site(bulletin, site, key)
     files = tuple(map(str, written))
-=======
-    files = () if file is None else tuple(map(str, write_published(bulletin, file, page_file, language)))
->>>>>>> main
     if settings.budget is not None:  # what reading noticed is exact, and for the owner's eyes alone
         for line in (*understood_lines(known), *notes):
             tell(line)

@@ -1,30 +1,10 @@
 /* The label of a person's list, and what moves it. */
 
-<<<<<<< HEAD
-const UNKNOWN = { one: ", and is not counted", many: ", which are not counted" };
-const LEAST_FOUND = 0.6;       // where less of a list is found, a label would be about another list
-
-/* What is said of the label. */
-const SAID = {
-  none: (found, every) => `No label: only ${found} of ${every} things you have were found in the bulletin `
-    + `(${percent(found / every)}, and a label needs ${percent(LEAST_FOUND)}). It may be of another service or of other `
-    + "things, its titles may be in another language (a table of titles helps: open it here), or yours may be newer than "
-    + `its data (${data.dataUntil}).`,
-  found: few => `Found by someone who knows a random part of your list: in ${percent(few)} of cases that fits five people or fewer.`,
-  hides: (crowd, few) => `From someone who knows a random part of your list you hide among about ${crowd} people; in `
-    + `${percent(few)} of cases that fits five people or fewer.`,
-  audit: parts => `Of people with this label, ${parts.join(" and ")}.`,
-  auditPart: (found, who) => `${percent(found.rate)} are found by ${who} (${percent(found.low)} to ${percent(found.high)})`,
-  tooFew: "Too few people in the data have this label for the provider’s audit to say how many of them are found.",
-  ifCounted: (count, mark) => `${counted(count, "thing")} you have ${count === 1 ? "was" : "were"} not found and `
-    + `${count === 1 ? "is" : "are"} not counted. Counted as rare, your label would be: ${mark}.`,
-};
-=======
 const UNKNOWN = { one: "label.unknown-one", many: "label.unknown-many" };
->>>>>>> main
+const LEAST_FOUND = 0.6;       // where less of a list is found, a label would be about another list
 let latest = 0, stepNow = null, labelled = false, inSight = false;
 
-const percent = share => `${Math.round(share * 100)}%`;
+const percent = share => numeral(share, { style: "percent" });
 const isRare = entry => entry.holders < data.rareBelow;
 const numbersAsked = () => byId("show-numbers").checked;
 const scoreAsked = () => byId("score").value;
@@ -38,17 +18,10 @@ function marked(name) {
 
 /* What is said of an item: words, and numbers only if asked for. */
 function badge(entry) {
-<<<<<<< HEAD
-  if (entry.item < 0) return make("span", "badge rare", countsUnknown() ? "not found: rare" : "not found");
-  const people = numbersAsked() ? ` ${counted(entry.holders, "person", "people")}` : "";
-  if (isRare(entry)) return make("span", "badge rare", `rare${people && `:${people}`}`);
-  return make("span", "badge", people.trim());
-=======
   const count = entry.holders;
-  if (entry.item < 0) return make("span", "badge rare", say("label.not-found-rare"));
+  if (entry.item < 0) return make("span", "badge rare", say(countsUnknown() ? "label.not-found-rare" : "label.not-found"));
   if (isRare(entry)) return make("span", "badge rare", numbersAsked() ? say("label.rare-people", { count }) : say("label.rare"));
   return make("span", "badge", numbersAsked() ? say("shared.people", { count }) : "");
->>>>>>> main
 }
 
 /* The label */
@@ -67,58 +40,41 @@ function showResult() {
   byId("audit").textContent = found ? auditWords(found, score) : "";
   byId("if-counted").textContent = found ? ifCountedWords(found, score) : "";
   if (!found) {
-<<<<<<< HEAD
-    byId("summary").textContent = !every ? "Add what you have, and your label appears here."
-      : enough ? "Nothing is ticked, so there is nothing to find you by." : SAID.none(named, every);
+    byId("summary").textContent = !every ? say("label.add-first") : enough ? say("label.nothing-ticked")
+      : say("label.none", { found: named, every, share: percent(named / every), needed: percent(LEAST_FOUND),
+        until: data.dataUntil });
     return;
   }
-  const mark = data.scores[score].bars[found.bar].name;
-  byId("summary").textContent = found.hidden ? hiddenWords(found) : `Your label: ${mark}${halfWords(found, score)}.`;
-  byId("jump").textContent = `Your label: ${mark}`;
-=======
-    byId("summary").textContent = say(entries.size ? "label.nothing-ticked" : "label.add-first");
-    return;
-  }
-  byId("summary").textContent = labelWords(found, score);
+  byId("summary").textContent = found.hidden ? hiddenWords(found) : labelWords(found, score);
   byId("jump").textContent = say("label.is", { mark: marked(data.scores[score].bars[found.bar].name) });
->>>>>>> main
   byId("moves").textContent = moves(list, found, score);
   showNumbers(counts, found, score);
   showStep(list, found, score);
 }
 
-<<<<<<< HEAD
 /* Among how many people, in as many digits as it is worth. */
 function hiddenWords({ hidden, bar }) {
   const crowd = Math.exp(hidden.logCrowd), unit = crowd < 10 ? 1 : 10 ** (String(Math.trunc(crowd)).length - 2);
-  return bar === 0 ? SAID.found(hidden.few)
-    : SAID.hides((Math.round(crowd / unit) * unit).toLocaleString("en"), hidden.few);
+  const few = percent(hidden.few);
+  return bar === 0 ? say("label.found-by-few", { few }) : say("label.hides-among", { few, crowd: Math.round(crowd / unit) * unit });
 }
 
 /* What the provider's own audit found of people with this label. */
 function auditWords(found, score) {
   const { groups } = data.scores[score], own = groups[found.group].found_by;
-  if (!own) return groups.some(group => group.found_by) ? SAID.tooFew : "";
-  return SAID.audit(Object.entries(own).map(([name, rates]) => SAID.auditPart(rates, data.foundBy[name])));
+  if (!own) return groups.some(group => group.found_by) ? say("label.audit-too-few") : "";
+  return Object.entries(own).map(([name, { rate, low, high }]) => say(`label.audit-${name.replaceAll(" ", "-")}`,
+    { rate: percent(rate), low: percent(low), high: percent(high) })).join(" ");
 }
 
 /* What the label would be if what was not found counted as rare, where that is another one. */
 function ifCountedWords(found, score) {
-  const ticked = tickedEntries(), unknown = ticked.filter(entry => entry.item < 0).length;
-  if (!unknown || countsUnknown()) return "";
+  const ticked = tickedEntries(), count = ticked.filter(entry => entry.item < 0).length;
+  if (!count || countsUnknown()) return "";
   const { bars } = data.scores[score], other = assess(ticked.map(entry => entry.holders), score).bar;
-  return other === found.bar ? "" : SAID.ifCounted(unknown, bars[other].name);
+  return other === found.bar ? "" : say("label.if-counted", { count, mark: marked(bars[other].name) });
 }
 
-/* Which half of its group a bar is, if it is not all of it. */
-function halfWords(found, score) {
-  const { bars, groups } = data.scores[score];
-  const same = bars.flatMap((bar, at) => bar.group === bars[found.bar].group ? [at] : []);
-  if (same.length === 1) return "";
-  const half = same.indexOf(found.bar) ? "safer" : "less safe";
-  const group = groups[bars[found.bar].group].name;
-  return `, the ${half} half of ${group === bars[found.bar].name ? "its group" : `the group “${group}”`}`;
-=======
 /* The label in a sentence, with which half of its group a bar is, if it is not all of it. */
 function labelWords(found, score) {
   const { bars, groups } = data.scores[score], { name, group: place } = bars[found.bar], mark = marked(name);
@@ -127,7 +83,6 @@ function labelWords(found, score) {
   const group = groups[place].name === name ? say("label.its-group")
     : say("label.the-group", { group: marked(groups[place].name) });
   return say(same.indexOf(found.bar) ? "label.is-half-safer" : "label.is-half-riskier", { mark, group });
->>>>>>> main
 }
 
 /* Where the label is out of sight, a link at the bottom says it. */
@@ -163,16 +118,10 @@ function moves(list, found, score) {
 }
 
 function showNumbers(counts, found, score) {
-<<<<<<< HEAD
-  const set = score !== "paper" ? ` A random 5% to 20% of the list fits about ${expectedSet(counts).toLocaleString("en",
-    { maximumFractionDigits: 1 })} of ${data.people.toLocaleString("en")} people.` : "";
-  byId("numbers").textContent = `Score ${found.score.toFixed(3)}; 1 is the most private, 0 the least.${set}`;
-=======
   const said = [say("label.score-is", { score: numeral(found.score, { minimumFractionDigits: 3, maximumFractionDigits: 3 }) })];
-  if (score === "better") said.push(say("label.fits-about", {
+  if (score !== "paper") said.push(say("label.fits-about", {
     crowd: numeral(expectedSet(counts), { maximumFractionDigits: 1 }), people: data.people }));
   byId("numbers").textContent = said.join(" ");
->>>>>>> main
   byId("numbers").hidden = !numbersAsked();
 }
 

@@ -4,23 +4,8 @@
 const data = readData();
 const AT_FIRST = 100;          // items shown before "Show more"
 const byId = id => document.getElementById(id);
-<<<<<<< HEAD
 const entries = new Map();     // by item, or by the name of what was not found: {item, name, called, kind, holders, ticked}
-let shown = AT_FIRST, offered = [], active = -1, correcting = null;
-
-/* What is said of matches. */
-const MATCHES = {
-  took: called => `we took “${called}”`,
-  wrong: "Not this",
-  wrongHint: name => `${name}: not what was taken; choose another`,
-  correct: name => `“${name}” is not found now. Type what it is called there, or leave it.`,
-  corrected: (name, called) => `“${name}” is taken for “${called}” now.`,
-  aliases: (names, others) => `${names} further names taken in; ${others} rows are about other items`,
-};
-=======
-const entries = new Map();     // by item, or by the name of what was not found: {item, name, holders, ticked}
-let shown = AT_FIRST, offered = [], active = -1, toldNow = () => "";
->>>>>>> main
+let shown = AT_FIRST, offered = [], active = -1, correcting = null, toldNow = () => "";
 
 function readData() {
   const element = document.getElementById("data"), found = JSON.parse(element.textContent);
@@ -61,11 +46,11 @@ function row(entry) {
   box.addEventListener("change", () => { entry.ticked = box.checked; showResult(); });
   const inside = [make("label", "", box, make("bdi", "", entry.name), badge(entry))];
   if (entry.kind) {
-    const wrong = make("button", "wrong-match", MATCHES.wrong);
+    const wrong = make("button", "wrong-match", say("list.not-this"));
     wrong.type = "button";
-    wrong.setAttribute("aria-label", MATCHES.wrongHint(entry.name));
+    wrong.setAttribute("aria-label", say("list.not-this-hint", { wrote: entry.name }));
     wrong.addEventListener("click", () => refuse(entry));
-    inside.push(make("p", "took", make("bdi", "", MATCHES.took(entry.called)), " ", wrong));
+    inside.push(make("p", "took", make("bdi", "", say("list.taken-for", { took: entry.called })), " ", wrong));
   }
   return make("li", "", ...inside);
 }
@@ -76,7 +61,7 @@ function refuse(entry) {
   addUnknown(entry.name);
   correcting = normalisedTitle(entry.name);
   show();
-  tell(MATCHES.correct(entry.name));
+  tell(() => say("list.not-found-now", { wrote: entry.name }));
   field.value = entry.name;
   offer(completions(field.value));
   field.focus();
@@ -110,29 +95,18 @@ function tell(saying, wrong = false) {
   byId("told").classList.toggle("wrong", wrong);
 }
 
-<<<<<<< HEAD
-async function readFile(file) {
-  if (file.size > LARGEST) throw new BadHistory(`It is larger than ${LARGEST >> 20} MB; take one person's history.`);
-  const { text, notes } = decodedHistory(new Uint8Array(await file.arrayBuffer()));
-  const further = furtherNames(text);
-  if (further) return further;
-  return takeIn(understood(text, file.name, notes));
-}
-
-/* Takes in a table of further names, and says so; nothing if the text is something else. */
-function furtherNames(text) {
-  const first = text.split(/\r\n|\r|\n/, 1)[0];
+/* Takes in a table of further names, and returns how to say so; nothing if the file is something else. */
+async function furtherNames(file) {
+  if (file.size > LARGEST || isZip(await bytesOf(file, 0, 4))) return null;
+  const text = new TextDecoder().decode(await file.arrayBuffer()).replace(/^\ufeff/, ""), first = text.split(/\r\n|\r|\n/, 1)[0];
   const delimiter = [",", ";", "\t"].reduce((best, one) => first.split(one).length > first.split(best).length ? one : best);
   const columns = first.length < 10000 ? aliasColumns(firstCells(first, delimiter)) : null;
-  if (!columns) return "";
+  if (!columns) return null;
   const { names, others } = takeAliases(rowsOf(text, delimiter).slice(1), columns);
-  return `${MATCHES.aliases(names.toLocaleString("en"), others.toLocaleString("en"))}.`;
+  return () => say("list.further-names", { names, others });
 }
 
-/* Puts a history into the list, and says what was found in it. */
-=======
 /* Puts a history into the list, and returns how to say what was found in it. */
->>>>>>> main
 function takeIn(history) {
   const found = match(history), lines = history.readings.find(reading => reading.what === found.reading).mentions.length;
   const kinds = new Map(found.inexact.map(({ item, kind }) => [item, kind]));
@@ -158,7 +132,7 @@ async function openFiles(files, person = null) {
   byId("profiles").hidden = true;
   for (const file of files) {
     try {
-      const saying = takeIn(await historyOf(file, person));
+      const saying = await furtherNames(file) ?? takeIn(await historyOf(file, person));
       told.push(() => say("list.of-file", { file: plain(file.name), told: saying() }));
     } catch (problem) {
       if (problem instanceof SeveralPeople && problem.people.length <= MOST_PROFILES) {
@@ -227,23 +201,17 @@ function activate(at) {
   if (active >= 0) field.setAttribute("aria-activedescendant", `offer-${active}`);
 }
 
-<<<<<<< HEAD
 function take(item, wrote = "", kind = "") {
-  const before = correcting === null ? null : entries.get(correcting);
+  const before = correcting === null ? null : entries.get(correcting), title = plain(nameOf(item));
   if (before) {
     entries.delete(correcting);
     addItem(item, before.name);
-    tell(MATCHES.corrected(before.name, plain(nameOf(item))));
+    tell(() => say("list.corrected", { wrote: before.name, took: title }));
   } else {
     addItem(item, wrote, kind);
-    tell(`Added: ${plain(nameOf(item))}.`);
+    tell(() => say("list.added", { title }));
   }
   correcting = null;
-=======
-function take(item) {
-  addItem(item);
-  tell(() => say("list.added", { title: plain(nameOf(item)) }));
->>>>>>> main
   field.value = "";
   offer([]);
   show();
@@ -290,11 +258,15 @@ function listenForList() {
   byId("all").addEventListener("click", () => tickWhere(() => true));
   byId("none").addEventListener("click", () => tickWhere(() => false));
   byId("unknown").addEventListener("click", () => tickWhere(entry => entry.ticked && entry.item >= 0));
-<<<<<<< HEAD
-  byId("clear").addEventListener("click", () => { entries.clear(); correcting = null; shown = AT_FIRST; tell(""); show(); field.focus(); });
-=======
-  byId("clear").addEventListener("click", () => { entries.clear(); shown = AT_FIRST; tell(() => ""); byId("profiles").hidden = true; show(); field.focus(); });
->>>>>>> main
+  byId("clear").addEventListener("click", () => {
+    entries.clear();
+    correcting = null;
+    shown = AT_FIRST;
+    tell(() => "");
+    byId("profiles").hidden = true;
+    show();
+    field.focus();
+  });
   byId("more").addEventListener("click", () => {
     const first = shown;
     shown += 500;
