@@ -40,7 +40,7 @@ def test_the_bulletin_and_the_json_agree(table: Path, tmp_path: Path) -> None:
     assert document["norm"] == {"min": bulletin.scores["hiding"].norm.min, "max": bulletin.scores["hiding"].norm.max}
     assert [set(group) - {"found_by"} for group in document["groups"]] == [
         {"name", "centroid", "low", "high", "people"}
-    ] * len(bulletin.scores["better"].groups)
+    ] * len(bulletin.scores["hiding"].groups)
     assert (document["date"], document["rare_below"], document["signed"]) == ("2026-05-06", 40, None)
     assert document["files"] == ["seen-bulletin.json"]
     assert bulletin.titles is not None
@@ -69,8 +69,8 @@ def test_a_site_with_versions_a_widget_and_who_publishes_it(table: Path, tmp_pat
     (tmp_path / "site").mkdir()
     words = (
         "publish", str(table), "--out", "b.json", "--embed", "embed.html", "--well-known", "site",
-        "--provider", "Films", "--contact", "privacy@example.org", "--about", "what people saw", "--until", "2026-01-31", "--key-at",
-        "https://example.org/key", "--json",
+        "--provider", "Films", "--contact", "privacy@example.org", "--about", "what people saw",
+        "--until", "2026-01-31", "--key-at", "https://example.org/key", "--json",
     )  # fmt: skip
     for turn in (1, 2):
         done = standout(*words, folder=tmp_path)
