@@ -19,7 +19,19 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks import edits, frontier, labels, level, likelihood, link_splits, linking, mentioned, posting, spark
+from benchmarks import (
+    edits,
+    frontier,
+    labels,
+    level,
+    likelihood,
+    link_splits,
+    linking,
+    mentioned,
+    posting,
+    spark,
+    spellings,
+)
 from benchmarks import personas as crowds
 from benchmarks.bare import bare_loop, postings
 from benchmarks.peers import numpy_lists, scikit, sparse_topn
@@ -130,6 +142,19 @@ def label_lines(data: LocalDataset) -> Iterator[Line]:
     ours = labels.against_packed_bits(data)
     yield Line("anonymity sets on ml-1m, 1 thread, against NumPy over packed bits", ours.ratio, 20, "×")
     yield Line("anonymity sets on ml-1m, 2 threads, million queries a second", labels.queries_a_second(data), 1, "M/s")
+    print(labels.HEADER, flush=True)
+    for ranking in labels.rankings():
+        print(ranking, flush=True)
+        yield Line(f"label, {ranking.data}: Spearman with anonymity sets", ranking.sets["hiding"], 0.97, "")
+        yield Line(f"label, {ranking.data}: Spearman with risk", ranking.risk["hiding"], 0.8, "")
+
+
+def spelling_lines() -> Iterator[Line]:
+    """Services' own spellings, made by rule: found, and taken for another item."""
+    for source, service, came in spellings.figures():
+        if service in spellings.SERVICES:
+            yield Line(f"titles as spelt by {service} ({source}): found", 100 * came.recall, 90, "%")
+        yield Line(f"titles as spelt by {service} ({source}): wrong", 100 * came.false, 0.2, "%", at_least=False)
 
 
 def posting_lines(data: LocalDataset) -> Iterator[Line]:
@@ -228,6 +253,7 @@ def measured() -> Iterator[Line]:
         yield from neighbour_lines(data)
         yield from label_lines(data)
         yield from posting_lines(data)
+        yield from spelling_lines()
         yield from audit_lines(folder)
         yield from level_lines(folder)
         yield from frontier_lines(folder)

@@ -33,6 +33,8 @@ TRAILING = re.compile(
 
 _YEAR = re.compile(r"\(\s*([0-9]{4})\s*(?:[-–—]\s*(?:[0-9]{4})?\s*)?\)")
 _BRACKET = re.compile(r"^(.*\S)\s*\(([^()]+)\)$", re.DOTALL)
+_SQUARE = re.compile(r"\s*\[([^\[\]]*)\]$")
+"""What shops put behind a title: "[DVD]", "[1999]"."""
 _ALSO = re.compile(r"^(?:a\.?k\.?a\.?|aka)[ :]+", re.IGNORECASE)
 _MOST_BRACKETS = 4
 
@@ -57,6 +59,9 @@ class Names(NamedTuple):
 def names_in(text: str, year: int | None = None) -> Names:
     """Take a title apart, its names as written; a year that is told wins over the one in brackets."""
     rest, years = text.strip(), False
+    while rest.endswith("]") and (shop := _SQUARE.search(rest)) and shop.start() > 0:
+        rest = rest[: shop.start()]
+        year = int(shop[1]) if year is None and re.fullmatch("[0-9]{4}", shop[1]) else year
     bracket = rest.rfind("(") if rest.endswith(")") else 0
     if bracket > 0 and (in_brackets := _YEAR.fullmatch(rest, bracket)):
         rest, year = rest[:bracket].rstrip(), int(in_brackets[1]) if year is None else year
