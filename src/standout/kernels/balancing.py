@@ -98,9 +98,9 @@ def settle(places, scores, labels, crowds, targets, by_label, rounds, near):  # 
             for at in range(starts[own], starts[own + 1]):
                 _apart(places[members[at]], 1.0, middles, sizes, distances)
                 distances[own] = np.inf
-                most, best, partner = 1e-9, np.int64(-1), np.int64(-1)
+                most, best, partner = 1e-9, -1, -1
                 for _ in range(near):
-                    other = np.argmin(distances)
+                    other = int(np.argmin(distances))
                     distances[other] = np.inf
                     for place in range(starts[other], starts[other + 1]):
                         gain = _gain(
@@ -138,12 +138,12 @@ def mend(places, scores, labels, crowds, targets, by_label, near):  # type: igno
             for label in range(targets.shape[1]):
                 while excess[own, label] > 0:
                     _apart(middles[own], sizes[own], middles, sizes, distances)
-                    most, best, at, partner = -np.inf, np.int64(-1), np.int64(-1), np.int64(-1)
+                    most, best, at, partner = -np.inf, -1, -1, -1
                     for crowd in range(count):
                         if excess[crowd, label] >= 0:
                             distances[crowd] = np.inf
                     for _ in range(near):
-                        other = np.argmin(distances)
+                        other = int(np.argmin(distances))
                         if distances[other] == np.inf:
                             break
                         distances[other] = np.inf
