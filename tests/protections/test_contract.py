@@ -12,8 +12,9 @@ from hypothesis import strategies as st
 from standout.data.index import from_arrays
 from standout.data.needs import NOTHING, Needs
 from standout.errors import BadInput
-from standout.protections import PROTECTIONS, described, made, options_in_short, protection
+from standout.protections import PROTECTIONS, contract, described, made, options_in_short, protection
 from standout.protections.contract import changes, options_of
+from standout.protections.person_records import people_blocks
 from tests.reference import Entry, World
 from tests.worlds import released, worlds
 
@@ -44,6 +45,16 @@ def test_changes_are_counted_as_with_sets(both: tuple[World, World]) -> None:
     assert found.altered == len(altered)
     assert found.people_touched == len({person for person, _ in touched})
     assert found.changed_share == (len(touched) / len(one) if one else 0.0)
+
+
+@given(pairs(), st.integers(1, 5))
+def test_counting_some_people_at_a_time_changes_nothing(both: tuple[World, World], size: int) -> None:
+    old, new = (released(world) for world in both)
+    new = replace(new, vocabulary=old.vocabulary)
+    at_once = changes(old, replace(new, vocabulary=replace(old.vocabulary, people=old.vocabulary.people.slice(0))))
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(contract, "people_blocks", lambda starts: people_blocks(starts, size))
+        assert changes(old, new) == at_once
 
 
 def test_people_who_were_left_out_are_found_by_their_ids() -> None:

@@ -25,6 +25,7 @@ from standout.data.model import Records, Scale
 from standout.data.needs import Needs
 from standout.data.vocabulary import Vocabulary, positions
 from standout.knowledge.draw import Drawn, Knowledge
+from standout.protections.person_records import people_blocks
 from standout.results.protect import Balance, Options
 
 
@@ -243,9 +244,41 @@ def _version(data: LocalDataset) -> Version:
 
 
 def changes_between(before: Version, after: Version) -> Changes:
-    """What is different in `after`, of all people or of those of a partition."""
+    """What is different in `after`, of all people or of those of a partition.
+
+    Where both are of the same people, it goes through some of them at a time, so that it needs little memory.
+    """
+    repeated = before.records.bounds.repeated or after.records.bounds.repeated
+    same = before.vocabulary.people is after.vocabulary.people
+    if not same or len(before.records.starts) != len(after.records.starts) or len(before.records.starts) < 2:
+        return _changes_of(before, after, repeated)
+    parts = [
+        _changes_of(_some_of(before, *block), _some_of(after, *block), repeated)
+        for block in people_blocks(before.records.starts)
+    ]
+    return Changes(
+        **{field.name: sum(getattr(part, field.name) for part in parts) for field in dataclasses.fields(Changes)}
+    )
+
+
+def _some_of(version: Version, first: int, last: int) -> Version:
+    """The records of some people, from `first` up to `last`."""
+    records = version.records
+    here = slice(int(records.starts[first]), int(records.starts[last]))
+    return replace(
+        version,
+        records=Records(
+            records.starts[first : last + 1] - here.start,
+            records.items[here],
+            records.values[here] if len(records.values) else records.values,
+            records.days[here] if len(records.days) else records.days,
+        ),
+    )
+
+
+def _changes_of(before: Version, after: Version, repeated: bool) -> Changes:
     old, new = _keyed(before, before), _keyed(after, before)
-    if before.records.bounds.repeated or after.records.bounds.repeated:
+    if repeated:
         return _changes_of_events(old, new)
     old_at, new_at = (np.isin(one.pairs, other.pairs, assume_unique=True) for one, other in ((old, new), (new, old)))
     same = (old.values[old_at] == new.values[new_at]) & (old.days[old_at] == new.days[new_at])

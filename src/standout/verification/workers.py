@@ -7,6 +7,8 @@ from collections.abc import Callable, Iterator
 from concurrent.futures import FIRST_EXCEPTION, Future, ThreadPoolExecutor, wait
 from contextlib import contextmanager
 from functools import partial
+from importlib import import_module
+from importlib.util import find_spec
 from threading import Lock
 from typing import Any, TypeVar
 
@@ -56,6 +58,8 @@ def workers(threads: int | None, total: int, progress: Progress) -> Iterator[Wor
     from sklearn.exceptions import ConvergenceWarning
     from threadpoolctl import threadpool_limits
 
+    if find_spec("polars") is not None:
+        import_module("polars")  # half imported by one thread, it breaks scikit-learn in another
     with threadpool_limits(1), warnings.catch_warnings():
         warnings.simplefilter("ignore", ConvergenceWarning)
         pool = ThreadPoolExecutor(threads or cores(), initializer=partial(threadpool_limits, 1))
