@@ -37,7 +37,11 @@ from standout.verification.utility import Measured, utility
 
 SEED, FOLDS = 1, 3
 TUNED = "level on others"
-PROTECTIONS = ("blurme", "blurmore", "blurmebetter", "disguise", "level", "level:goal=common,changed=0.15", TUNED)
+BALANCED = "crowds:k=10,balance={}"
+"""With the name of the attribute."""
+PROTECTIONS = (
+    "blurme", "blurmore", "blurmebetter", "disguise", "level", "level:goal=common,changed=0.15", TUNED, BALANCED,
+)  # fmt: skip
 ATTACKERS = (STRONGEST, "multinomial", "tuned", "boosting")
 DATASETS = {"ml-100k": "gender", "ml-1m": "gender", "sample": "age_group"}
 _STRENGTH = re.compile(r"' (\d\.\d\d)")
@@ -112,7 +116,7 @@ def table(dataset: str, texts: tuple[str, ...]) -> None:
     sizes = ", ".join(f"{name} {size:,}" for name, size in zip(attribute.classes, attribute.sizes, strict=True))
     print(f"\n## {dataset}: {attribute.name} ({sizes}), {data.items:,} items, {data.count:,} entries")
     line("original", bench, bench.inference.original, 0.0)
-    for text in texts:
+    for text in (text.format(attribute.name) for text in texts):
         begin = time.process_time()
         released, name, judged = protected_as(bench, text)
         version = seen(judged.data, released, judged.groups)

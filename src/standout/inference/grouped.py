@@ -108,15 +108,20 @@ def loyalty(data: LocalDataset, groups: ItemGroups, pairs: Sequence[tuple[int, i
     Where two groups of `pairs` meet in an item, it counts for the first of them only: otherwise nobody could be loyal
     to a group that hardly comes alone.
     """
+    counts = memberships(data, groups, pairs)
+    totals = counts.sum(axis=1)
+    shares: Floats = np.full(len(totals), np.nan)
+    some = totals > 0
+    shares[some] = counts[some].max(axis=1) / totals[some]
+    return shares
+
+
+def memberships(data: LocalDataset, groups: ItemGroups, pairs: Sequence[tuple[int, int]] = ()) -> Floats:
+    """People × groups: how many items of each group a person has, those of two groups of `pairs` in the first only."""
     from scipy.sparse import csr_matrix
 
     member = np.asarray(groups.matrix(data.items).todense(), dtype=bool)
     kept = member.copy()
     for first, second in pairs:
         kept[member[:, first] & member[:, second], second] = False
-    counts = np.asarray((presence_matrix(data) @ csr_matrix(kept.astype(np.float64))).todense())
-    totals = counts.sum(axis=1)
-    shares: Floats = np.full(len(totals), np.nan)
-    some = totals > 0
-    shares[some] = counts[some].max(axis=1) / totals[some]
-    return shares
+    return np.asarray((presence_matrix(data) @ csr_matrix(kept.astype(np.float64))).todense())

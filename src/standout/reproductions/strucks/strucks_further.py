@@ -8,12 +8,11 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from standout.common.arrays import Floats, Int64s
 from standout.data.item_groups import ItemGroups
 from standout.inference.attackers import ATTACKERS
 from standout.inference.features import presence_matrix
 from standout.inference.folds import folds_in_order, parts
-from standout.inference.grouped import class_shares, loyalty, merged_pairs, people_by_group, together
+from standout.inference.grouped import class_shares, loyalty, memberships, merged_pairs, people_by_group, together
 from standout.inference.measures import decided
 from standout.inference.revealing import importances
 from standout.inference.validation import cross_validated, spread
@@ -199,7 +198,7 @@ def table_28(lab: Lab, groups: ItemGroups) -> Section:
     counts = together(groups, lab.data.items)
     pairs = merged_pairs(counts)
     loyal = np.nan_to_num(loyalty(lab.data, groups, pairs)) >= LOYAL
-    favourite = _favourites(lab, groups)
+    favourite = memberships(lab.data, groups, pairs).argmax(axis=1)
     rows = []
     drama = groups.names.index("Drama") if "Drama" in groups.names else -1
     for what, who in (("all", loyal), ("males", loyal & (lab.codes != _female(lab)))):
@@ -208,8 +207,3 @@ def table_28(lab: Lab, groups: ItemGroups) -> Section:
         remark = f"seven people in the study, {len(people):,} here"
         rows.append(row("table 28", f"{what} above {LOYAL}: Drama is commonest", 1.0, 0.14, own, remark, "share"))
     return Section("table 28", "What very loyal people have most", rows)
-
-
-def _favourites(lab: Lab, groups: ItemGroups) -> Int64s:
-    by_group: Floats = people_by_group(lab.data, groups)
-    return np.asarray(by_group.argmax(axis=1), np.int64)
