@@ -16,7 +16,7 @@ COVERAGE ?= --cov --cov-report=term
 # From Python 3.12 on, the interpreter tells itself which lines ran, which costs next to nothing.
 CORE = $(shell $(BIN)/python -c 'import sys; print("sysmon" if sys.version_info >= (3, 12) else "ctrace")')
 
-.PHONY: demo test lint types tests test-repeat test-lowest bench bench-links browser java strace clean
+.PHONY: demo test lint types tests test-repeat test-lowest bench bench-links browser axe java strace clean
 
 demo: $(VENV)/.installed
 	$(BIN)/standout audit sample --out $(DEMO)
@@ -30,14 +30,14 @@ lint: $(VENV)/.installed-dev
 types: $(VENV)/.installed-dev
 	$(BIN)/mypy
 
-tests: $(VENV)/.installed-dev browser java strace
+tests: $(VENV)/.installed-dev browser axe java strace
 	COVERAGE_CORE=$(CORE) $(BIN)/python -m pytest -n auto --dist worksteal -q $(COVERAGE)
 
-test-repeat: $(VENV)/.installed-dev browser java strace
+test-repeat: $(VENV)/.installed-dev browser axe java strace
 	$(BIN)/python -m tests.repeat $(TIMES)
 
 # What is compiled is kept apart: another numba would throw it away.
-test-lowest: $(LOWEST)/.installed browser java strace
+test-lowest: $(LOWEST)/.installed browser axe java strace
 	NUMBA_CACHE_DIR=$(abspath $(LOWEST))/numba $(LOWEST)/bin/python -m pytest -n auto --dist worksteal -q --ignore=tests/golden
 	$(LOWEST)/bin/python -m tests.lowest passed
 
@@ -54,6 +54,16 @@ browser:
 	    apt-get update -qq && apt-get install -y -qq chromium >/dev/null; \
 	  else \
 	    echo "No chromium here: install it (Debian: apt-get install chromium) to run the browser tests."; \
+	  fi; }
+
+# Pages for everybody are checked against WCAG by axe-core. Where npm is missing, those tests are skipped and say so.
+axe:
+	@test -f build/axe/node_modules/axe-core/axe.min.js || { \
+	  if command -v npm >/dev/null; then \
+	    npm install --prefix build/axe --no-save --no-audit --no-fund --loglevel=error axe-core@4 >/dev/null \
+	      || echo "axe-core could not be installed: the pages are not checked against WCAG."; \
+	  else \
+	    echo "No npm here: install it (Debian: apt-get install npm) to check the pages against WCAG."; \
 	  fi; }
 
 # What runs on Spark is tested on a real cluster, which needs Java: the machine's own, or the one of the extra.

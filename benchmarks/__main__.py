@@ -19,7 +19,7 @@ from pathlib import Path
 
 import numpy as np
 
-from benchmarks import edits, frontier, labels, level, likelihood, link_splits, linking, posting, spark
+from benchmarks import edits, frontier, labels, level, likelihood, link_splits, linking, mentioned, posting, spark
 from benchmarks import personas as crowds
 from benchmarks.bare import bare_loop, postings
 from benchmarks.peers import numpy_lists, scikit, sparse_topn
@@ -136,6 +136,10 @@ def posting_lines(data: LocalDataset) -> Iterator[Line]:
     """Advice to one person."""
     took = posting.milliseconds(data)
     yield Line("advice on 20 shown items, ml-1m, once loaded", took, 50, "ms", at_least=False)
+    for found in (*mentioned.by_hand(), *mentioned.among_many(data)):
+        yield Line(f"mentions found that are right (the paper: 93%), {found.what}", 100 * found.precision, 90, "%")
+        yield Line(f"mentions that are found (the paper: 78%), {found.what}", 100 * found.recall, 78, "%")
+    yield Line("opinions read that are right, posts kept aside", 100 * mentioned.opinions_right()[1], 80, "%")
 
 
 def persona_lines() -> Iterator[Line]:

@@ -8,8 +8,9 @@ The library, a function a command:
 - `protect` changes data, `compare` says what protections cost and how far they help;
 - `evidence` makes a pack for the file, `verify` checks one, `card` says it beside a published dataset;
 - `publish` makes a bulletin, with which anybody can `check` themselves; `advise` says what to hide before posting;
+  `mentions` finds what posts mention, as data for `link`;
   `publish_pairs` makes a recommender from noisy pairs, `recommend` applies it to one's own history;
-- `personas` finds crowds of profiles, `blend` says how to look like one.
+- `personas` finds crowds of profiles, `blend` says how to look like one, `beliefs` what a searcher would believe.
 
 The package follows one line of thought, a folder a step:
 
@@ -49,6 +50,7 @@ if TYPE_CHECKING:
     from standout.knowledge.draw import Knowledge
     from standout.library.advise import advise
     from standout.library.audit import audit
+    from standout.library.beliefs import beliefs
     from standout.library.blend import blend
     from standout.library.bulletins import Published
     from standout.library.card import card
@@ -58,6 +60,7 @@ if TYPE_CHECKING:
     from standout.library.gate import GateResult, gate
     from standout.library.infer import infer
     from standout.library.link import link
+    from standout.library.mentions import FoundMentions, mentions
     from standout.library.personas import FoundPersonas, personas
     from standout.library.policy import make_policy
     from standout.library.prepare import invent, prepare
@@ -90,6 +93,7 @@ if TYPE_CHECKING:
     from standout.reproductions.reproduced import Reproduced
     from standout.results.advice import Advice
     from standout.results.audit import AuditDocument, AuditResult
+    from standout.results.beliefs import Believed
     from standout.results.blend import Blend
     from standout.results.bulletin import Bulletin
     from standout.results.card import Card
@@ -101,6 +105,7 @@ if TYPE_CHECKING:
     from standout.results.gate import GateDocument
     from standout.results.inference import InferenceResult
     from standout.results.link import LinkResult
+    from standout.results.mentions import MentionsResult
     from standout.results.personas import Personas
     from standout.results.prepare import PrepareResult, SampleResult
     from standout.results.protect import ProtectDocument
@@ -118,6 +123,7 @@ _FROM: dict[str, str] = {
     "AuditDocument": "results.audit",
     "AuditResult": "results.audit",
     "BadInput": "errors",
+    "Believed": "results.beliefs",
     "Blend": "results.blend",
     "BlurMe": "protections.blur.blurme",
     "BlurMeBetter": "protections.blur.blurmebetter",
@@ -137,6 +143,7 @@ _FROM: dict[str, str] = {
     "Expected": "gating.release_policy",
     "Facts": "data.facts",
     "Finding": "results.finding",
+    "FoundMentions": "library.mentions",
     "FoundPersonas": "library.personas",
     "GateDocument": "results.gate",
     "GateResult": "library.gate",
@@ -149,6 +156,7 @@ _FROM: dict[str, str] = {
     "LikelihoodGains": "attacks.contract",
     "LinkResult": "results.link",
     "LocalEngine": "engines.local",
+    "MentionsResult": "results.mentions",
     "Microaggregate": "protections.microaggregate",
     "Misdirect": "protections.person",
     "Partition": "data.partition",
@@ -185,6 +193,7 @@ _FROM: dict[str, str] = {
     "Verified": "results.verified",
     "advise": "library.advise",
     "audit": "library.audit",
+    "beliefs": "library.beliefs",
     "blend": "library.blend",
     "card": "library.card",
     "check": "library.check",
@@ -196,6 +205,7 @@ _FROM: dict[str, str] = {
     "invent": "library.prepare",
     "link": "library.link",
     "make_policy": "library.policy",
+    "mentions": "library.mentions",
     "personas": "library.personas",
     "prepare": "library.prepare",
     "protect": "library.protect",
@@ -218,6 +228,7 @@ __all__ = [
     "AuditDocument",
     "AuditResult",
     "BadInput",
+    "Believed",
     "Blend",
     "BlurMe",
     "BlurMeBetter",
@@ -237,6 +248,7 @@ __all__ = [
     "Expected",
     "Facts",
     "Finding",
+    "FoundMentions",
     "FoundPersonas",
     "GateDocument",
     "GateResult",
@@ -248,6 +260,7 @@ __all__ = [
     "LikelihoodGains",
     "LinkResult",
     "LocalEngine",
+    "MentionsResult",
     "Microaggregate",
     "Misdirect",
     "Partition",
@@ -285,6 +298,7 @@ __all__ = [
     "__version__",
     "advise",
     "audit",
+    "beliefs",
     "blend",
     "card",
     "check",
@@ -296,6 +310,7 @@ __all__ = [
     "invent",
     "link",
     "make_policy",
+    "mentions",
     "personas",
     "prepare",
     "protect",

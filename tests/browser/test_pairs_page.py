@@ -66,7 +66,7 @@ def test_a_file_is_read_and_what_is_not_known_says_nothing(page: Any) -> None:
     content = f"{HOSTILE}\nFilm 5\nnobody knows this\n".encode()
     page.set_input_files("#file", files=[{"name": "list.txt", "mimeType": "text/plain", "buffer": content}])
     page.wait_for_selector("#told:not(:empty):not(:text('Reading'))")
-    assert "which say nothing here" in page.inner_text("#told")
+    assert "which says nothing here" in page.inner_text("#told")
     assert page.inner_text("#summary") == "From 2 items of yours:"
     page.click("#clear")
     assert page.inner_text("#summary") == "Add what you have, and recommendations appear here."

@@ -80,6 +80,37 @@ def test_options_are_taken(folder: Path) -> None:
     assert [option["distance"] for option in more] == sorted(option["distance"] for option in more)
 
 
+def test_a_table_with_one_row_is_a_profile_too(folder: Path) -> None:
+    (folder / "me.csv").write_text("id,name,City,job,age\n9,Zoe,paris,diver,27\n", encoding="utf-8")
+    words = ("--personas", "personas.json", "--json")
+    one, other = (standout("blend", name, *words, folder=folder) for name in ("me.csv", "me.json"))
+    assert one.status == 0, one.errors
+    assert one.output == other.output
+
+
+def test_a_crowd_can_be_asked_for(folder: Path) -> None:
+    words = ("blend", "me.json", "--personas", "personas.json", "--json", "--options", "3")
+    usual = json.loads(standout(*words, folder=folder).output)["options"]
+    least = max(option["crowd"] for option in usual)
+    large = json.loads(standout(*words, "--crowd", str(least), folder=folder).output)["options"]
+    assert min(option["crowd"] for option in large) >= least
+    counted = (*words, "--data", "people.csv", "--bin", "age=5", "--crowd", "13")
+    options = json.loads(standout(*counted, folder=folder).output)["options"]
+    assert min(option["crowd"] for option in options) >= 13
+    order = [(option["distance"], -option["crowd"]) for option in options]
+    assert order == sorted(order), "as counted, not as in the file"
+
+
+def test_exposure_is_the_same_with_the_file_alone_and_with_the_people(folder: Path) -> None:
+    words = ("blend", "me.json", "--personas", "personas.json", "--json")
+    alone, counted = (
+        json.loads(standout(*words, *more, folder=folder).output)["exposure"]
+        for more in ((), ("--data", "people.csv", "--bin", "age=5"))
+    )
+    assert alone == counted
+    assert alone["before"] == 1.0
+
+
 @pytest.mark.parametrize(
     ("words", "says"),
     [
@@ -97,6 +128,9 @@ def test_options_are_taken(folder: Path) -> None:
         (("me.json", "--cost", "shoe=2"), "--cost shoe: no such attribute"),
         (("me.json", "--remove-cost", "-1"), "the cost to remove is -1"),
         (("me.json", "--options", "0"), "--options is 0"),
+        (("me.json", "--crowd", "0"), "--crowd is 0"),
+        (("me.json", "--crowd", "999"), "--crowd 999: the largest crowd that can be reached has"),
+        (("people.csv",), "people.csv: has 41 rows, and a profile is one"),
         (("me.json", "--seed", "-1"), "--seed is -1"),
         (("me.json", "--out", "me.json"), "is a file"),
         (("me.json", "--personas", "me.json"), "not a file of personas"),

@@ -242,6 +242,17 @@ LABEL = (
         ("ratings.csv", "history.csv"),
     ),
     Case(
+        "advise-prose",
+        "advise draft.txt --data ratings.csv --titles titles.csv --record history.txt --k 4 --decoy-crowd 10 --json",
+        (*RATINGS, "draft.txt", "history.txt"),
+    ),
+    Case(
+        "mentions",
+        "mentions posts.jsonl --titles titles.csv --opinions --out mentions.csv --json",
+        ("titles.csv", "posts.jsonl"),
+        keeps=("mentions.csv",),
+    ),
+    Case(
         "advise-bulletin",
         "advise history.txt --bulletin bulletin.json --k 5 --decoy-crowd 10 --json",
         (*RATINGS, "history.txt"),
@@ -260,6 +271,13 @@ PROFILES = (
         first=(PERSONAS,),
         printed=("b/blend.json",),
     ),
+    Case(
+        "beliefs",
+        "beliefs me.json --data profiles.csv --bin age=5 --split | --know city --out b --json",
+        ("profiles.csv", "me.json"),
+        printed=("b/beliefs.json",),
+    ),
+    Case("beliefs-sites", "beliefs --person p48 --data sample --json"),
     Case("blend-no-lies", f"blend me.json --no-lies {BLEND}", ("profiles.csv", "me.json"), first=(PERSONAS,)),
 )
 

@@ -25,6 +25,9 @@ ITEMS: dict[str, tuple[str, int]] = {
     "a2": ("The Lighthouse Keepers", 12),
     "tt0111161": ("Shawshank Redemption, The (1994)", 800),
     "300": ("300 (2007)", 130),
+    "vid_matrix1": ("How the Matrix was made", 15),
+    "440": ("Team Castle 2", 350),
+    "B0CABLE001": ("Braided cable, 2 m", 480),
 }
 
 

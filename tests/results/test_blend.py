@@ -25,17 +25,28 @@ def test_what_the_command_printed_comes_back_byte_for_byte(name: str) -> None:
 def test_headlines() -> None:
     option = {"persona": {"a": "x"}, "distance": 0.0, "edits": [], "crowd": 1, "exposure": None}
     rest = {"exposure": {"before": None, "after": None}, "people": 9, "personas": 1, "notes": []}
-    alone = Blend.from_dict({"options": [option], "counted_in": "population", **rest})
-    assert alone.headline() == "You already blend in: 1 other person shares all that you show."
-    several = Blend.from_dict({"options": [option | {"crowd": 1_200}], "counted_in": "file", **rest})
-    assert several.headline() == "You already blend in: 1,200 people share all that you show."
-    assert golden("blend").headline() == "2 edits make you look like 22 people."
+
+    def headline(counted_in: str, **more: object) -> str:
+        return Blend.from_dict({"options": [option | more], "counted_in": counted_in, **rest}).headline()
+
+    six = {letter: letter for letter in "abcde"} | {"f": ["g", "h"]}
+    assert (
+        headline("population", exactly=1) == "As you are, 1 other person shares this one thing; 1 shows exactly this."
+    )
+    assert headline("population", persona=six, crowd=123, exactly=3) == (
+        "As you are, 123 other people share these seven things; 3 show exactly this."
+    )
+    assert headline("population", crowd=9, exactly=0) == (
+        "As you are, 9 other people share this one thing; nobody shows exactly this."
+    )
+    assert headline("file", crowd=1_200) == "As you are, 1,200 people share this one thing; most of them may show more."
+    assert golden("blend").headline() == "After 2 edits, 22 people share these two things; most of them may show more."
 
 
 def test_moves() -> None:
-    assert list(golden("blend").moves()) == []
+    assert list(golden("blend").moves()) == ["Exposure: 1.00 → 0.50 (1 is what people share on average)"]
     assert list(golden("blend-person").moves()) == [
-        "Exposure: 1.00 → 0.60 (1 is what people share on average)",
+        "Exposure: 1.00 → 0.50 (1 is what people share on average)",
         "Identifiability: 0.80 → 0.40 (1: everything would be learned for sure)",
         "Counted among 81 people, you left aside: the crowd is there.",
     ]
@@ -53,7 +64,11 @@ def test_the_best_and_those_as_cheap() -> None:
     ("edit", "says", "is_true"),
     [
         (Edit(kind="remove", attribute="job", before="diver", after=None), "remove job “diver”", True),
-        (Edit(kind="add", attribute="job", before=None, after="baker"), "add job “baker” (not true of you)", False),
+        (
+            Edit(kind="add", attribute="job", before=None, after="baker"),
+            "add job “baker” (a lie, unless it is true of you)",
+            False,
+        ),
         (
             Edit(kind="change", attribute="j\x1bob", before="x" * 80, after="y"),
             f"change job “{'x' * 59}…” to “y” (not true of you)",

@@ -8,6 +8,7 @@ import numpy as np
 import pytest
 
 from standout.attacks import attacks
+from standout.common.arrays import Floats
 from standout.data.attributes import Attribute
 from standout.data.codes import NO_DAY
 from standout.data.dataset import LocalDataset
@@ -21,6 +22,7 @@ from standout.protections.sampling import Sample
 from standout.verification.attribute import Inference, Reached, attribute_risk, standard_error
 from standout.verification.identification import (
     Search,
+    _tried,
     changed_knowledge,
     compared,
     drawn_for,
@@ -145,6 +147,19 @@ def test_an_adaptive_adversary_never_finds_fewer() -> None:
     found = compared(hits_before(looked, adversary), after, adaptive, released.people)
     assert there(found.adaptive).rate >= there(found.after).rate
     assert any(name.endswith("(countered)") for name in adaptive)
+
+
+def test_who_has_found_everybody_makes_no_further_attempts() -> None:
+    everybody, nobody = np.array([1.0, np.nan, 1.0]), np.array([0.5, np.nan, 0.0])
+
+    def never() -> Floats:
+        raise AssertionError("was tried")
+
+    assert list(_tried({"plain": everybody}, {"learnt": never, "countered": never})) == ["plain", "learnt", "countered"]
+    made = _tried({"plain": nobody}, {"learnt": lambda: everybody, "countered": never})
+    assert made["learnt"] is everybody
+    unknown = np.full(3, np.nan)
+    assert _tried({"plain": unknown}, {"learnt": lambda: nobody})["learnt"] is nobody
 
 
 def test_what_people_do_themselves_changes_knowledge_alone() -> None:

@@ -43,6 +43,13 @@ def test_the_grid_leaves_out_what_the_data_cannot_take() -> None:
     }
 
 
+def test_the_grid_balances_crowds_by_the_attribute_that_is_attacked() -> None:
+    texts = [one.text for one in default_grid(ratings(), True, "gender")]
+    assert {"crowds:k=5,balance=gender", "crowds:k=10,balance=gender"} <= set(texts)
+    assert not [one for one in default_grid(ratings(), True, "a,b") if "balance" in one.text]
+    assert not [one for one in default_grid(ratings(), True) if "balance" in one.text]
+
+
 def test_protections_asked_for_are_checked() -> None:
     assert [one.text for one in asked_for(["swap", "trim:keep=5"], False)] == ["swap", "trim:keep=5"]
     assert len(asked_for(["trim:keep=4", "trim:keep=5"], False)) == 2

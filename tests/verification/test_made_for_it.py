@@ -40,10 +40,14 @@ def test_fragments_are_joined_beside_a_blind_guess() -> None:
     pieces = fragments_of(made.data, made.origins, 1)
     assert pieces is not None
     assert pieces.known is not None
-    (joins,) = made_for(DATA, made.data, [protection("split:size=4")], 1, (pieces.known, pieces.origins))
-    assert joins.beside_is == "blind guess"
-    assert joins.beside is not None
-    assert 0 < joins.beside < 0.1
+    found = made_for(DATA, made.data, [protection("split:size=4")], 1, (pieces.known, pieces.origins))
+    assert {joins.attacker for joins in found} == {"joins fragments", "joins by taste"}
+    for joins in found:
+        assert joins.beside_is == "blind guess"
+        assert joins.beside is not None
+        assert 0 < joins.beside < 0.1
+    reached = [joins.reached.rate for joins in found if joins.reached is not None]
+    assert reached == sorted(reached, reverse=True)
 
 
 def test_a_row_and_the_page_say_it_all(tmp_path: Path) -> None:

@@ -36,6 +36,28 @@ def test_weights_are_those_of_the_closed_form() -> None:
     np.testing.assert_allclose(transfer._weights(gram, 10.0), plainly, atol=1e-4)
 
 
+def test_items_together_are_counted_as_plain_loops_do_among_those_told_apart() -> None:
+    data = made(50, 20)
+    fewer = data.items - 4
+    places = np.where(np.arange(data.items) < fewer, np.arange(data.items), -1)
+    records, plainly = data.held.records, np.zeros((fewer, fewer))
+    for person in range(data.people):
+        own = [item for item in records.items[records.starts[person] : records.starts[person + 1]] if item < fewer]
+        for one in own:
+            for other in own:
+                plainly[one, other] += 1
+    np.testing.assert_array_equal(transfer._together(data, data, places, fewer), np.triu(plainly))
+
+
+def test_lists_of_what_is_popular_are_those_of_a_model_in_which_every_item_says_the_same() -> None:
+    rest, held = transfer.apart(made(200, 60), 1)
+    _, places = transfer._told_apart(rest)
+    trial, counts = transfer._Trial.of(held, places), np.asarray(rest.holders, np.float64)
+    same = np.tile(counts.astype(np.float32), (len(counts), 1))
+    everybody = transfer._gains(trial.brought, trial.wanted, trial.asked, same)
+    np.testing.assert_array_equal(trial.popular(counts), everybody[~trial.chooses])
+
+
 def test_the_original_loses_nothing_against_itself_and_crowds_a_little() -> None:
     data = made(400, 60, seed=5)
     rest, held = transfer.apart(data, 1)

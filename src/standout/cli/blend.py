@@ -16,7 +16,8 @@ def blend(
     profile: str | None = typer.Argument(
         None,
         metavar="[PROFILE]",
-        help="Your profile: a JSON object, a TOML file or a CSV with attribute,value; or the id of a person of --data.",
+        help="Your profile: a table with one row, lines of attribute,value, a JSON object or a TOML file; or the id of "
+        "a person of --data.",
     ),
     personas: Path = typer.Option(
         ..., "--personas", metavar="FILE", help="The personas.json that 'standout personas' wrote."
@@ -47,6 +48,9 @@ def blend(
     ),
     no_lies: bool = typer.Option(False, "--no-lies", help="Only removals: nothing that is not true."),
     min_size: int = typer.Option(2, "--min-size", metavar="N", help="How many attributes must be left at least."),
+    crowd: int = typer.Option(
+        1, "--crowd", metavar="N", help="How many people must share what is left of the profile."
+    ),
     options: int = typer.Option(
         1, "--options", metavar="N", help="How many options to list; what costs as much as the last is listed too."
     ),
@@ -80,6 +84,7 @@ def blend(
         costs=parse_costs(cost),
         no_lies=no_lies,
         min_size=min_size,
+        crowd=crowd,
         options=options,
         bins=parse_bins(bins),
         split=split,

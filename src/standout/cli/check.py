@@ -15,7 +15,8 @@ def check(
         ...,
         metavar="HISTORY",
         help="What you watched, read or heard: a list with a title or item id to a line, a CSV with a column of items, "
-        "or an export from Netflix, Letterboxd, Goodreads, IMDb or Last.fm.",
+        "or the download from Netflix, Letterboxd, Goodreads, IMDb, Last.fm, Spotify, YouTube, Trakt, Amazon or Steam, "
+        "also as the zip it came in.",
     ),
     bulletin: str = typer.Option(
         ..., "--bulletin", metavar="FILE-or-URL", help="The bulletin.json that a provider publishes."
@@ -36,7 +37,11 @@ def check(
         help="For a CSV: which column is what, by name or (without a header) by number: item=…,title=…,user=….",
     ),
     person: str | None = typer.Option(
-        None, "--person", metavar="ID", help="Which person of HISTORY you are, if it holds several."
+        None,
+        "--person",
+        "--profile",
+        metavar="NAME",
+        help="Which person or profile of HISTORY you are, if it holds several.",
     ),
     only_known: bool = typer.Option(
         False, "--only-known", help="Do not count what the bulletin does not know. Usually it counts as rare."

@@ -17,6 +17,7 @@ from standout.cli.checked_words import CheckedCommand
 COMMANDS = {
     "advise": "Say what your posts give away, and what to hide or mention instead.",
     "audit": "Attack a dataset; say who in it can be found.",
+    "beliefs": "Say what somebody would believe of you who knows your name.",
     "blend": "Say which few edits make a public profile look like many others.",
     "card": "Write a dataset card's section, and Croissant fields, with the findings.",
     "check": "Say how much you stand out, and what makes it so.",
@@ -26,6 +27,7 @@ COMMANDS = {
     "help": "Show this help, or that of a command.",
     "infer": "Infer an attribute of people from what they have.",
     "link": "Look for everyone of a public dataset in a released one.",
+    "mentions": "Find the items that many people's posts mention.",
     "personas": "Find personas: attributes and values that many people share.",
     "policy": "Write a policy to begin with: who receives data, and which limits hold.",
     "prepare": "Read data once, so that other commands open it at once.",

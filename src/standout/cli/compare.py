@@ -36,6 +36,7 @@ def compare(
         metavar="FILE",
         help="A table with attributes of people: a column 'user' and one per attribute. Default: what DATA brings.",
     ),
+    cut: str | None = options.CUT,
     adversary: list[str] = typer.Option(
         [],
         "--adversary",
@@ -87,6 +88,7 @@ def compare(
             protection or None,
             attribute=attribute,
             people=people,
+            cut=options.parse_cut(cut),
             adversaries=adversary or None,
             attacks=attack or None,
             targets=options.parse_targets(targets),

@@ -10,7 +10,6 @@ import typer
 from standout.cli import options
 from standout.cli.printing import print_json
 from standout.cli.reading_data import reads_data
-from standout.errors import BadInput
 from standout.io.reading_options import ReadingArguments
 
 
@@ -59,7 +58,7 @@ def infer(
             groups=groups,
             attackers=attacker,
             folds=folds,
-            cut=parse_cut(cut),
+            cut=options.parse_cut(cut),
             quick=quick,
             seed=seed,
             out=out or Path(f"{stem_of(data)}-infer"),
@@ -73,13 +72,3 @@ def infer(
         from standout.report.inference.terminal_inference import print_inference
 
         print_inference(result)
-
-
-def parse_cut(text: str | None) -> list[float] | None:
-    """The borders that --cut names."""
-    if text is None:
-        return None
-    try:
-        return [float(part) for part in text.split(",")]
-    except ValueError:
-        raise BadInput(f"--cut is '{text}', but must be ascending numbers, e.g. --cut 25,40") from None

@@ -14,6 +14,9 @@ DATA: Any = typer.Argument(
     metavar="DATA",
     help="A data file, a folder, a pattern of files, an archive, a database, '-', a prepared dataset, or 'sample'.",
 )
+CUT: Any = typer.Option(
+    None, "--cut", metavar="N,N,…", help="Where to cut a numeric attribute, e.g. 25,40. Default: at its quartiles."
+)
 SEED: Any = typer.Option(1, "--seed", metavar="N", help="Where all randomness comes from: same seed, same figures.")
 THREADS: Any = typer.Option(None, "--threads", metavar="N", help="How many cores to use. Default: all.")
 COLUMNS: Any = typer.Option(
@@ -130,3 +133,13 @@ def parse_targets(text: str) -> int | None:
     if len(text.strip()) > _DIGITS:
         raise BadInput(f"--targets is '{text[:20]}…', more people than there can be; give fewer, or 'all'")
     return int(text)
+
+
+def parse_cut(text: str | None) -> list[float] | None:
+    """The borders that --cut names."""
+    if text is None:
+        return None
+    try:
+        return [float(part) for part in text.split(",")]
+    except ValueError:
+        raise BadInput(f"--cut is '{text}', but must be ascending numbers, e.g. --cut 25,40") from None

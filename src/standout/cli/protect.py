@@ -42,6 +42,7 @@ def protect(
     people: str | None = typer.Option(
         None, "--people", metavar="FILE", help="A table with people's attributes. Default: the folder's own."
     ),
+    cut: str | None = options.CUT,
     out: str | None = typer.Option(
         None, "--out", metavar="PATH", help="Where the result goes. Default: <data name>-<protection> here."
     ),
@@ -80,6 +81,7 @@ def protect(
             *protections,
             attribute=attribute,
             people=people,
+            cut=options.parse_cut(cut),
             seed=seed,
             engine="spark" if on_spark else "local",
             spark_master=spark_master,
@@ -95,7 +97,9 @@ def protect(
     for line in result.summary():
         print_line(line)
     if not on_spark and len(protections) == 1:
-        hidden = (["--attribute", attribute] if attribute else []) + (["--people", people] if people else [])
+        named = attribute or getattr(protections[0], "balance", None)
+        asked_for = (("--attribute", named), ("--people", people), ("--cut", cut))
+        hidden = [word for option, value in asked_for if value for word in (option, value)]
         line = pasteable("compare", source, asked(**reading), ["--with", result.name, *hidden])
         print_line(f"attack it      {line}")
 

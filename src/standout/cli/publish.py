@@ -32,6 +32,12 @@ def publish(
         metavar="FILE",
         help="Also write a page on which people see offline their label, or with --pairs what is recommended to them.",
     ),
+    language: str | None = typer.Option(
+        None,
+        "--language",
+        metavar="CODE",
+        help="With --page: the language it opens in (en, de, fr, es, it). Default: the reader's own.",
+    ),
     pairs: bool = typer.Option(
         False,
         "--pairs",
@@ -125,7 +131,7 @@ def publish(
             made = _published_pairs(
                 data, epsilon, delta, max_items, top=top, catalogue=catalogue, sign=sign, date=date, engine=engine,
                 spark_master=spark_master, seed=seed, threads=threads, **reading, out=out or _usual(data, "pairs"),
-                page=page, progress=progress, tell=lines.append,
+                page=page, language=language, progress=progress, tell=lines.append,
             )  # fmt: skip
         _show_pairs(made, lines, as_json)
         return
@@ -153,6 +159,7 @@ def publish(
             **reading,
             out=out or _usual(data, "bulletin"),
             page=page,
+            language=language,
             progress=progress,
             tell=lines.append,
         )

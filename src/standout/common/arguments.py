@@ -21,7 +21,7 @@ PLURALS = {
 }
 """Options that may be repeated, and the argument that takes all of them."""
 
-_OTHERWISE = PLURALS | {"for": "use"}
+_OTHERWISE = PLURALS | {"for": "use", "profile": "person"}
 """Options whose argument is called otherwise: also words that Python keeps for itself."""
 
 OPTIONS = frozenset((
@@ -38,6 +38,7 @@ OPTIONS = frozenset((
     "sign", "skip-bad-rows", "spark-master", "split", "support", "table", "targets", "theory-delta",
     "theory-epsilon", "threads", "timezone", "titles", "top", "truth", "tune", "valid-days", "verbose", "who",
     "with",
+    "language", "profile",
 ))  # fmt: skip
 """Every option of a command."""
 

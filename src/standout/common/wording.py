@@ -10,6 +10,8 @@ from standout.common.plain import escaped
 NOT_THERE = "–"
 """What stands where there is no figure."""
 
+_SMALL = ("none", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten", "eleven", "twelve")
+
 
 def shown(text: str, limit: int = 40) -> str:
     """The text, shortened, with everything that does not print (also marks that turn the writing) escaped."""
@@ -28,6 +30,11 @@ def counted(amount: int, one: str, many: str | None = None) -> str:
     return f"{amount:,} {one if amount == 1 else many or one + 's'}"
 
 
+def spelled(amount: int) -> str:
+    """Small numbers as words."""
+    return _SMALL[amount] if 0 <= amount < len(_SMALL) else f"{amount:,}"
+
+
 def someone_who(name: str) -> str:
     """An adversary within a sentence: called by what it knows ("knows 2 items (start)"), as a person; else its name."""
     return f"someone who {name}" if name.startswith("knows ") else f"“{name}”"
@@ -39,7 +46,8 @@ def begun(words: str) -> str:
 
 
 def percent(share: float | None, decimals: int | None = None) -> str:
-    """A share as a percentage that is 0% or 100% only if nobody or everybody is meant."""
+    """A share as a percentage that is 0% or 100% only if nobody or everybody is meant; more than everything is said as
+    it is."""
     if share is None or not isfinite(share):
         return NOT_THERE
     if decimals is None:
@@ -48,6 +56,6 @@ def percent(share: float | None, decimals: int | None = None) -> str:
         return f"{100 * share:.0f}%"
     if share < 0.0005:
         return "under 0.1%"
-    if share >= 0.9995:
+    if 0.9995 <= share < 1:
         return "over 99.9%"
     return f"{100 * share:.{decimals}f}%"

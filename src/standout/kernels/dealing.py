@@ -45,6 +45,17 @@ def chosen_sums(starts, items, chosen, people, table, lengths, sums):  # type: i
                     sums[place, factor] += table[items[entry], factor]
 
 
+@numba.njit(**OUTER)
+def hand_out_chosen(starts, items, chosen, people, rows, out):  # type: ignore[no-untyped-def]
+    """For each item, the sum of the rows of those of these people whose entry of it is chosen, in their order."""
+    width = rows.shape[1]
+    for person in people:
+        for entry in range(starts[person], starts[person + 1]):
+            if chosen[entry]:
+                for factor in range(width):
+                    out[items[entry], factor] += rows[person, factor]
+
+
 @numba.njit(**INNER)
 def _totals(starts, items, chosen, members, counts):  # type: ignore[no-untyped-def]
     """The different items of the chosen entries of a crowd, ascending, and how many of the crowd have each."""

@@ -12,11 +12,11 @@ from typing import Any
 
 from standout import __version__
 from standout.common.files import Content, write_together, write_whole
+from standout.common.languages.messages import Words, script
 from standout.common.pages import embedded, environment_of, policy
 from standout.io.columns.roles import USUAL
 from standout.label.bulletin.groups import bars
 from standout.label.bulletin.signing import fingerprint_of
-from standout.label.bulletin.standing import UNSIGNED
 from standout.label.drawing import HEAD, ROW, WIDTH, bars_svg, pointer_svg
 from standout.label.person.plain_histories import WRITERS
 from standout.matching.titles import parsed
@@ -24,45 +24,71 @@ from standout.results.bulletin import Bulletin
 from standout.results.bulletin_checks import SCORES
 
 TEMPLATES = Path(__file__).parent / "templates"
-_SCRIPTS = ("titles.js", "history.js", "matching.js", "score.js", "list.js", "label.js")
+WORDS = ("shared", "list", "getting", "history")
+"""The messages of every page that has a person's list."""
+
+SERVICES = {
+    "netflix": "Netflix",
+    "letterboxd": "Letterboxd",
+    "goodreads": "Goodreads",
+    "imdb": "IMDb",
+    "lastfm": "Last.fm",
+    "spotify": "Spotify",
+    "youtube": "YouTube",
+    "trakt": "Trakt",
+    "amazon": "Amazon",
+    "steam": "Steam",
+}
+"""Services whose downloads are read, as they call themselves."""
+
+_SCRIPTS = ("titles.js", "history.js", "services.js", "unpacking.js", "matching.js", "score.js", "list.js", "label.js")
 
 
-def write_label_page(bulletin: Bulletin, path: Path) -> Path:
+def write_label_page(bulletin: Bulletin, path: Path, language: str | None = None) -> Path:
     """Write the page; it appears whole or not at all, and is meant for everyone's eyes."""
-    write_whole(path, render_label_page(bulletin).encode("utf-8", errors="replace"), mode=0o644)
+    write_whole(path, render_label_page(bulletin, language).encode("utf-8", errors="replace"), mode=0o644)
     return path
 
 
-def write_published(bulletin: Bulletin, file: Path, page: Path | None) -> list[Path]:
+def write_published(bulletin: Bulletin, file: Path, page: Path | None, language: str | None = None) -> list[Path]:
     """Write a bulletin and, if asked for, its page, so that they always belong together; returns what was written."""
     files: dict[Path, Content] = {file: bulletin.content()}
     if page is not None:
-        files[page] = render_label_page(bulletin).encode("utf-8", errors="replace")
+        files[page] = render_label_page(bulletin, language).encode("utf-8", errors="replace")
     write_together(files, public=files)
     return [*files]
 
 
-def render_label_page(bulletin: Bulletin) -> str:
-    """The page as text: the same bulletin gives the same bytes."""
+def render_label_page(bulletin: Bulletin, language: str | None = None) -> str:
+    """The page as text: the same bulletin gives the same bytes. It opens in the reader's language, or in this one."""
     from markupsafe import Markup
 
-    style = (TEMPLATES / "label.css").read_text(encoding="utf-8")
-    script = "\n".join((TEMPLATES / name).read_text(encoding="utf-8") for name in _SCRIPTS)
+    spoken = Words((*WORDS, "label", "marks"), language)
+    style, code = style_and_script(_SCRIPTS)
     return (
         environment_of(TEMPLATES)
         .get_template("label.html.j2")
         .render(
             style=Markup(style),
-            script=Markup(script),
-            policy=policy(style, script),
+            script=Markup(code),
+            policy=policy(style, code),
+            words=Markup(embedded(spoken.document())),
             data=Markup(embedded(page_data(bulletin))),
             labels=[(score, Markup(_drawn(bulletin, score)), _box(bulletin, score)) for score in SCORES],
             bulletin=bulletin,
+            services=SERVICES,
+            listing_hint="label.untick-to-see",
             signer=fingerprint_of(bulletin),
-            unsigned=UNSIGNED,
             version=__version__,
+            **spoken.helpers(),
         )
     )
+
+
+def style_and_script(scripts: Sequence[str]) -> tuple[str, str]:
+    """The style of pages with a person's list, and one script of these files and what speaks."""
+    style = (TEMPLATES / "label.css").read_text(encoding="utf-8")
+    return style, "\n".join([script(), *((TEMPLATES / name).read_text(encoding="utf-8") for name in scripts)])
 
 
 def page_data(bulletin: Bulletin) -> dict[str, Any]:

@@ -5,7 +5,7 @@ What is in memory goes the way of a file, through a Parquet file, so that classe
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -17,12 +17,15 @@ from standout.common.files import open_private
 from standout.common.wording import listed
 from standout.data.attributes import Attribute
 from standout.data.dataset import LocalDataset
+from standout.data.joint_attribute import BETWEEN, joint
 from standout.errors import BadInput
 from standout.io.tables.people_attributes import read_attribute
 from standout.io.tables.people_tables import attribute_names
 from standout.library.reading import as_table
 from standout.outputs.scratch import scratch_folder
 
+Cut = float | Sequence[float] | None
+"""Where a numeric attribute is cut into classes."""
 UNNAMED = "attribute"
 """What an attribute is called that comes without a name."""
 
@@ -46,12 +49,49 @@ def only_attribute(data: str | None, people: Path | None) -> str:
     raise BadInput(f"say which attribute to infer with --attribute; there are {listed(names)}")
 
 
-def hidden_attribute(attribute: Any, data: LocalDataset, people: Any) -> Attribute | None:
-    """The attribute that is to be hidden, if one is: by its name or its values; `people` is a file or a table."""
+def hidden_attribute(attribute: Any, data: LocalDataset, people: Any, cut: Cut = None) -> Attribute | None:
+    """The attribute that is to be hidden, if one is: by its name or its values; `people` is a file or a table.
+
+    Several names with `+` between them are one attribute with a class for each combination.
+    """
     if attribute is None:
+        if cut is not None:
+            raise BadInput("--cut: says where a numeric attribute is cut; name it with --attribute")
         return None
     with scratch_folder() as scratch:
-        return attribute_of(attribute, data, table_file(people, scratch / "people.parquet"), None, scratch)
+        table, borders = table_file(people, scratch / "people.parquet"), borders_of(cut)
+        names = _several(attribute, data, table)
+        if not names:
+            return attribute_of(attribute, data, table, borders, scratch)
+        if borders is not None:
+            raise BadInput(f"--cut: cuts one attribute, but '{attribute}' are several; cut it in the table of people")
+        return joint([attribute_of(name, data, table, None, scratch) for name in names])
+
+
+def _several(attribute: Any, data: LocalDataset, table: Path | None) -> list[str]:
+    """The names of several attributes that are asked for as one; none where it is the name of one, or no name."""
+    if not isinstance(attribute, str) or BETWEEN not in attribute or (table is None and data.source.path is None):
+        return []
+    there = {name.casefold() for name in attribute_names(data.source.path or "", table)}
+    names = [name.strip() for name in attribute.split(BETWEEN)]
+    if attribute.casefold() in there:
+        return []
+    if len({name.casefold() for name in names}) < len(names) or not all(names):
+        raise BadInput(f"'{attribute}': write each attribute once, as in gender+age")
+    return names
+
+
+def borders_of(cut: Cut) -> list[float] | None:
+    """Where a numeric attribute is cut; none: as it is, or at its quartiles."""
+    if cut is None or isinstance(cut, int | float):
+        return None if cut is None else [float(cut)]
+    return [float(border) for border in cut]
+
+
+def border_text(cut: Cut) -> str | None:
+    """The same as it is typed."""
+    borders = borders_of(cut)
+    return None if borders is None else ",".join(f"{border:g}" for border in borders)
 
 
 def attribute_of(

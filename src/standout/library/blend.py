@@ -4,28 +4,25 @@ from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
 from pathlib import Path
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from standout.auditing.settings import check_numbers
 from standout.errors import BadInput
+from standout.library.own_profiles import GivenProfile, check_who, profile_of
 from standout.library.personas import FoundPersonas
 from standout.library.profile_tables import read_profiles
 from standout.outputs.places import check_folder
 from standout.profiles.blending.costs import Cost, Rules
+from standout.profiles.blending.edits import united
 from standout.profiles.blending.recommending import blend as recommended
-from standout.profiles.people.own_profile import as_profile, in_bins, read_profile
-from standout.profiles.people.pairs import names_in
+from standout.profiles.people.pairs import Pairs, names_in
 from standout.profiles.people.population import Population
 from standout.profiles.personas.persona_set import PersonaSet
 from standout.results.blend import Blend
-from standout.results.personas import Words
-
-if TYPE_CHECKING:
-    import pandas as pd
 
 
 def blend(
-    me: str | Path | Mapping[str, object] | pd.Series[Any] | None,
+    me: GivenProfile,
     personas: str | Path | FoundPersonas | PersonaSet,
     *,
     data: Any = None,
@@ -38,6 +35,7 @@ def blend(
     costs: Mapping[str, float | Sequence[float]] | None = None,
     no_lies: bool = False,
     min_size: int = 2,
+    crowd: int = 1,
     options: int = 1,
     bins: Mapping[str, float] | None = None,
     split: str | None = None,
@@ -49,14 +47,14 @@ def blend(
     `me` is the profile: a path, a mapping of attributes to values, a pandas Series, or the id of a person of `data`
     (as is `person`). `personas` is what `standout.personas` found, or the path of a `personas.json`. With `data`, the
     profiles (a path, a data frame, an Arrow table), crowds are counted among them. `costs` makes edits of an attribute
-    dearer or cheaper by a factor, or gives its own three costs to remove, add and change. With `out`, a folder,
-    `blend.json` is written there.
+    dearer or cheaper by a factor, or gives its own three costs to remove, add and change. `crowd` is how many people
+    must share what is left. With `out`, a folder, `blend.json` is written there.
 
     >>> import pandas as pd, standout as so
     >>> people = pd.DataFrame({"city": ["Paris"] * 6 + ["Rome"] * 3, "job": ["baker"] * 8 + ["diver"]})
     >>> found = so.blend({"city": "Rome", "job": "diver"}, so.personas(people, support=0.2), data=people)
     >>> found.headline()
-    '1 edit makes you look like 2 other people.'
+    'After 1 edit, 2 other people share these two things; 2 show exactly this.'
     >>> [edit.sentence() for edit in found.best.edits]
     ['change job “diver” to “baker” (not true of you)']
     """
@@ -66,14 +64,14 @@ def blend(
     rules = Rules(usual, own_costs, frozenset(keep), frozenset(know), no_lies, min_size)
     if out is not None:
         _check_place(Path(out), (me, personas, data))
-    _check_who(me, data, person)
+    check_who(me, data, person)
     mined = _mined(personas)
     population = None if data is None else read_profiles(data, bins=bins, split=split, seed=seed)
-    who, words = _profile(me, person, population, mined)
+    who, words = profile_of(me, person, population, _vocabulary(mined, population), split)
     if not know:  # names that no persona has would only ever be removed
         known = [name for name in names_in(words) if name not in mined.attributes and name not in keep]
         rules = Rules(usual, own_costs, frozenset(keep), frozenset(known), no_lies, min_size)
-    blended = recommended(words, mined, rules, population=population, person=who, options=options)
+    blended = recommended(words, mined, rules, population=population, person=who, options=options, crowd=crowd)
     if out is not None:
         blended.save(out)
     return blended
@@ -94,36 +92,15 @@ def _check_place(out: Path, inputs: Sequence[object]) -> None:
     check_folder(out, {Blend.FILE: "blend"}, [given for given in inputs if isinstance(given, str | Path)])
 
 
-def _check_who(me: object, data: object, person: str | None) -> None:
-    """One profile must be named, in one way."""
-    if me is not None and person is not None:
-        raise BadInput("both a PROFILE and --person are given; give one of them")
-    if me is None and person is None:
-        raise BadInput("no profile; name a JSON, TOML or CSV file with it, or a person of --data with --person")
-    if person is not None and data is None:
-        raise BadInput("--person needs --data: the profiles that the person is in")
-
-
 def _mined(personas: str | Path | FoundPersonas | PersonaSet) -> PersonaSet:
     if isinstance(personas, FoundPersonas):
         return personas.personas
     return personas if isinstance(personas, PersonaSet) else PersonaSet.read(Path(personas))
 
 
-def _profile(
-    me: str | Path | Mapping[str, object] | pd.Series[Any] | None, person: str | None, population: Population | None,
-    mined: PersonaSet,
-) -> tuple[int | None, Words]:  # fmt: skip
-    """Who the person is in the population, if at all, and the profile in words."""
-    if population is not None and (person is not None or isinstance(me, str)):
-        ids = [str(name) for name in population.people.to_pylist()]
-        if person is not None and person not in ids:
-            raise BadInput(f"--person '{person}': nobody in --data has this id")
-        wanted = me if isinstance(me, str) and not Path(me).exists() and me in ids else person
-        if wanted is not None:
-            who = ids.index(wanted)
-            return who, population.profile(who)
-    if me is None or isinstance(me, str | Path):
-        return None, in_bins(read_profile(Path(me or "")), mined)
-    given = me.items() if isinstance(me, Mapping) else me.dropna().items()
-    return None, in_bins(as_profile({str(attribute): value for attribute, value in given}), mined)
+def _vocabulary(mined: PersonaSet, population: Population | None) -> Pairs:
+    """The words that a profile is read in: those of the personas, and of everybody where they are at hand."""
+    if population is not None:
+        return united(mined, population)
+    shown = () if mined.usual is None else mined.usual.attributes
+    return united(mined, Pairs(shown, ((),) * len(shown)))

@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
+from standout.common.languages.messages import checked_language
 from standout.errors import BadInput
 from standout.label.bulletin.fetching import fetched, host_of, is_address
 from standout.label.label_page import write_published
@@ -70,12 +71,21 @@ class Published:
     def _repr_html_(self) -> str:
         return self.summary._repr_html_()
 
-    def save(self, file: str | Path, *, page: str | Path | None = None) -> Path:
-        """Write the bulletin, and perhaps the page on which people see their label; both are for everyone's eyes."""
+    def save(self, file: str | Path, *, page: str | Path | None = None, language: str | None = None) -> Path:
+        """Write the bulletin, and perhaps the page on which people see their label; both are for everyone's eyes.
+
+        The page opens in the reader's language, or in the `language` that is given.
+        """
         place, page_place = Path(file), None if page is None else Path(page)
         check_places(place, page_place, ())
-        write_published(self.bulletin, place, page_place)
+        write_published(self.bulletin, place, page_place, checked_language(language))
         return place
+
+
+def check_page(page: object, language: str | None) -> None:
+    """Refuse a language that pages do not speak, and one without a page."""
+    if checked_language(language) is not None and page is None:
+        raise BadInput(f"--language {language}: goes with --page; give both or neither")
 
 
 def check_places(file: Path, page: Path | None, inputs: Inputs, kind: str = "bulletin") -> None:

@@ -16,7 +16,7 @@ from standout.errors import BadInput
 from standout.io.reading import check_there
 from standout.io.reading_options import ReadingArguments
 from standout.io.tables.groups_of_items import read_item_groups
-from standout.library.attributes import hidden_attribute
+from standout.library.attributes import Cut, border_text, hidden_attribute
 from standout.library.choosing import Adversaries, Attacks, chosen_adversaries, chosen_attacks, chosen_targets, listed
 from standout.library.reading import Reading, as_dataset, asked, at_hand
 from standout.library.runs import Clock, run_of
@@ -41,6 +41,7 @@ def compare(
     *,
     attribute: Any = None,
     people: Any = None,
+    cut: Cut = None,
     adversaries: Adversaries | None = None,
     attacks: Attacks | None = None,
     targets: int | str | None = _TARGETS,
@@ -62,6 +63,7 @@ def compare(
 
     `data` is whatever `read` takes. A protection is an object, a text as on the command line ("trim:keep=20"), or
     several of these in a list, applied one after the other; without any, a grid of all that fit the data is tried.
+    `cut` says where a numeric attribute is cut into classes.
     `use` says what the data is meant for ("recommending", "research" or "totals"): what is lost is then measured by
     that. With `out`, a folder, `compare.json` and `compare.html` are written there (and with `pdf` the page is
     printed), and the same call goes on where it was if it was killed; `tell` hears of that.
@@ -100,7 +102,7 @@ def compare(
     watched = progress or no_progress
     if out is None:
         dataset = at_hand(as_dataset(data, reading))
-        hidden = hidden_attribute(attribute, dataset, people)
+        hidden = hidden_attribute(attribute, dataset, people, cut)
         return compare_protections(
             dataset, settings, hidden, groups=_groups(dataset, use), publish=published_pairs, progress=watched
         )
@@ -112,7 +114,8 @@ def compare(
     )
     typed = {
         "with": None if wanted is None else [str(each) for each in wanted], "attribute": _named(attribute),
-        "people": people if isinstance(people, str | Path) else None, "adversary": named_adversaries,
+        "people": people if isinstance(people, str | Path) else None, "cut": border_text(cut),
+        "adversary": named_adversaries,
         "attack": None if attacks is None else listed(attacks),
         "for": use,
         "targets": None if targets == _TARGETS else targets or "all", "folds": None if folds == _FOLDS else folds,
@@ -120,7 +123,7 @@ def compare(
         "seed": None if seed == 1 else seed,
     }  # fmt: skip
     noted = partial(run_of, "compare", data, reading, typed, clock)
-    return _into(Path(out), data, settings, reading, attribute, people, watched, tell, noted, pdf)
+    return _into(Path(out), data, settings, reading, attribute, people, cut, watched, tell, noted, pdf)
 
 
 def _into(
@@ -130,6 +133,7 @@ def _into(
     reading: Reading,
     attribute: Any,
     people: Any,
+    cut: Cut,
     progress: Progress,
     tell: Callable[[str], None] | None,
     noted: Callable[[], Run],
@@ -141,7 +145,7 @@ def _into(
     with working_folder(folder) as work:
         progress(f"reading {data}" if isinstance(data, str | Path) else "reading", 0, 1)
         dataset = at_hand(as_dataset(data, reading, work / "data"))
-        hidden = hidden_attribute(attribute, dataset, people)
+        hidden = hidden_attribute(attribute, dataset, people, cut)
         book = Checkpoints(work / "parts", compare_fingerprint(dataset, settings, hidden))
         if book.resumed and tell is not None:
             tell(f"going on: {book.resumed} parts were finished before")

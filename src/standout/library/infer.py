@@ -18,7 +18,7 @@ from standout.inference.attackers import attackers as named_attackers
 from standout.inference.study import StudySettings, study
 from standout.io.reading_options import ReadingArguments
 from standout.io.tables.groups_of_items import read_item_groups
-from standout.library.attributes import attribute_of, only_attribute, table_file
+from standout.library.attributes import Cut, attribute_of, border_text, borders_of, only_attribute, table_file
 from standout.library.reading import as_dataset, asked, at_hand
 from standout.library.runs import Clock, run_of
 from standout.outputs.places import check_folder
@@ -39,7 +39,7 @@ def infer(
     groups: Any = None,
     attackers: str | Attacker | Sequence[str | Attacker] = (),
     folds: int = _FOLDS,
-    cut: float | Sequence[float] | None = None,
+    cut: Cut = None,
     quick: bool = False,
     pdf: bool = False,
     seed: int = 1,
@@ -81,7 +81,7 @@ def infer(
         table = table_file(people, scratch / "people.parquet")
         wanted = only_attribute(named, table) if attribute is None else attribute
         dataset = at_hand(as_dataset(data, reading))
-        inferred = attribute_of(wanted, dataset, table, _borders(cut), scratch)
+        inferred = attribute_of(wanted, dataset, table, borders_of(cut), scratch)
         grouped = None if quick else _groups(dataset, table_file(groups, scratch / "groups.parquet"))
         if place is not None:
             warm_up()
@@ -92,7 +92,7 @@ def infer(
     typed = {
         "attribute": attribute if isinstance(attribute, str | None) else "ATTRIBUTE", "people": _path(people),
         "groups": _path(groups), "attacker": [attacker.name for attacker in settings.attackers] if attackers else None,
-        "folds": None if folds == _FOLDS else folds, "cut": _border_text(cut), "quick": quick,
+        "folds": None if folds == _FOLDS else folds, "cut": border_text(cut), "quick": quick,
         "seed": None if seed == 1 else seed,
     }  # fmt: skip
     result.save(place, run_of("infer", data, reading, typed, clock), pdf=pdf)
@@ -108,11 +108,6 @@ def _path(given: Any) -> Any:
     return given if isinstance(given, str | Path) else None
 
 
-def _border_text(cut: float | Sequence[float] | None) -> str | None:
-    borders = _borders(cut)
-    return None if borders is None else ",".join(f"{border:g}" for border in borders)
-
-
 def _where(data: Any) -> str | None:
     """Where data is or was read from; none for data in memory."""
     if isinstance(data, Dataset):
@@ -123,12 +118,6 @@ def _where(data: Any) -> str | None:
 def _groups(data: LocalDataset, file: Path | None) -> ItemGroups | None:
     """The groups of the data's items; none where none are given and none stand beside it."""
     return None if file is None and data.source.path is None else read_item_groups(data.source.path or "", file, data)
-
-
-def _borders(cut: float | Sequence[float] | None) -> list[float] | None:
-    if cut is None or isinstance(cut, int | float):
-        return None if cut is None else [cut]
-    return [float(border) for border in cut]
 
 
 def _attackers(wanted: str | Attacker | Sequence[str | Attacker]) -> tuple[Attacker, ...]:

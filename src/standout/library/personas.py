@@ -17,6 +17,7 @@ from standout.errors import BadInput
 from standout.library.profile_tables import read_profiles
 from standout.outputs.places import check_files, check_folder
 from standout.profiles.blend_page import render_page
+from standout.profiles.people.exposure import usual_in
 from standout.profiles.people.pair_numbers import check_attributes
 from standout.profiles.people.population import Population
 from standout.profiles.personas.mining import check_mining, mine
@@ -101,7 +102,7 @@ class FoundPersonas:
 
     def page(self) -> str:
         """The page with charts."""
-        return render_personas(self.document, None if self.profiles is None else self.profiles.exposure())
+        return render_personas(self.document, None if self.searched is None else self.searched.exposure())
 
     def blend_page(self) -> str:
         """A page for everybody to try edits on, offline."""
@@ -247,7 +248,7 @@ def _found(population: Population, know: Sequence[str], search: _Search) -> Foun
     """Search a population, and sum up what was found."""
     known = known_attributes(population.attributes, know)
     searched = population.select(tuple(name for name in population.attributes if name not in known))
-    mined = search.mine(searched)
+    mined = replace(search.mine(searched), usual=usual_in(searched, searched.attributes))
     document = summary(population, searched, mined, known, search.seed, search.min_size, search.max_size)
     return FoundPersonas(document, mined, population, searched)
 

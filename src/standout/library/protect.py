@@ -23,7 +23,7 @@ from standout.io.writing.kept import Kept
 from standout.io.writing.new_ids import crowds_place, key_place
 from standout.io.writing.write import write_like
 from standout.io.writing.writing_places import Place
-from standout.library.attributes import hidden_attribute
+from standout.library.attributes import Cut, hidden_attribute
 from standout.library.engine_choice import reads_on_spark, under
 from standout.library.protected import PREPARED, ProtectResult, place_like
 from standout.library.reading import Reading, as_dataset, asked, at_hand
@@ -44,6 +44,7 @@ def protect(
     *protections: str | Protection,
     attribute: Any = None,
     people: Any = None,
+    cut: Cut = None,
     seed: int = 1,
     engine: str | Engine | None = None,
     spark_master: str | None = None,
@@ -57,11 +58,11 @@ def protect(
 
     `data` is whatever `read` takes. Protections are objects, or texts as on the command line: `Trim(keep=20)`,
     "trim:keep=20". Those that hide an attribute of people need its name, and a table of `people` where the data brings
-    none. With `out`, the protected data is written there in the format that it was read from; without, it is in memory
-    alone. With `new_ids`, people have other ids in what is written, and the key to them lies beside it. With
-    `keep_columns`, a file is written with all columns and rows of its source of which the entries are still there. The
-    result is data for every other function. On Spark (`engine="spark"`), which reads and writes by itself, `data` is a
-    path or the name of a table, and `out` is needed.
+    none; `cut` says where a numeric one is cut. With `out`, the protected data is written there in the format that it
+    was read from; without, it is in memory alone. With `new_ids`, people have other ids in what is written, and the key
+    to them lies beside it. With `keep_columns`, a file is written with all columns and rows of its source of which the
+    entries are still there. The result is data for every other function. On Spark (`engine="spark"`), which reads and
+    writes by itself, `data` is a path or the name of a table, and `out` is needed.
 
     >>> import pyarrow as pa
     >>> import standout as so
@@ -80,12 +81,14 @@ def protect(
         _check_for_spark(steps, attribute, people)
     if people is not None and attribute is None and not any("attribute" in step.needs for step in steps):
         raise BadInput(f"--people {people}: none of the protections chosen looks at people's attributes; leave it out")
+    attribute = _balanced_by(steps, attribute)
     check_attribute(steps, attribute)
     reading = asked(**options)
     watched = progress or no_progress
     if on_spark:
         return _by_spark(data, steps, out, seed, spark_master, reading, watched)
-    return _here(data, steps, attribute, people, out, _Writing(new_ids, keep_columns), seed, reading, engine, watched)
+    hidden = _Hidden(attribute, people, cut)
+    return _here(data, steps, hidden, out, _Writing(new_ids, keep_columns), seed, reading, engine, watched)
 
 
 def _check_columns(steps: Sequence[Protection], keep_columns: bool) -> None:
@@ -109,6 +112,25 @@ class _Writing:
     keep_columns: bool
 
 
+@dataclass(frozen=True)
+class _Hidden:
+    """The attribute that is hidden, as it was asked for."""
+
+    attribute: Any
+    people: Any
+    cut: Cut
+
+
+def _balanced_by(steps: Sequence[Protection], attribute: Any) -> Any:
+    """The attribute that is hidden: the one that crowds are balanced by, where one is, else the one that is named."""
+    asked_for = next((step.balance for step in steps if isinstance(step, Crowds) and step.balance), None)
+    if asked_for is None or attribute is None:
+        return asked_for if attribute is None else attribute
+    if isinstance(attribute, str) and attribute.casefold() != asked_for.casefold():
+        raise BadInput(f"--attribute {attribute}: crowds are to be balanced by '{asked_for}'; leave --attribute out")
+    return attribute
+
+
 def _check_writing(new_ids: bool, keep_columns: bool, on_spark: bool, data: Any, out: str | Path | None) -> None:
     """Refuse, before any work, what cannot be written so."""
     for option, given, spark in (
@@ -126,8 +148,7 @@ def _check_writing(new_ids: bool, keep_columns: bool, on_spark: bool, data: Any,
 def _here(
     data: Any,
     protections: Sequence[Protection],
-    attribute: Any,
-    people: Any,
+    named: _Hidden,
     out: str | Path | None,
     writing: _Writing,
     seed: int,
@@ -144,7 +165,7 @@ def _here(
     total = len(protections) + 2
     progress("reading", 0, total)
     original = at_hand(under(engine, as_dataset(data, reading)))
-    hidden = hidden_attribute(attribute, original, people)
+    hidden = hidden_attribute(named.attribute, original, named.people, named.cut)
     outcome = apply(original, protections, hidden, seed, lambda what, done, _: progress(what, done + 1, total))
     refuse_replaced(original.mapped_from)
     released = _released(original, outcome)

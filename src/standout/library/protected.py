@@ -67,6 +67,7 @@ class ProtectResult:
             f"changed        {counted.changed_share:.1%} of {counted.interactions.before:,} entries",
             f"people touched {counted.people_touched:,} of {counted.people:,}",
             *([] if counted.ceiling is None else [f"ceiling        {counted.bound()}"]),
+            *([] if counted.balance is None else [f"balance        {counted.balance.words()}"]),
             *([f"shared by      {counted.km.words()} people at least"] if counted.km and counted.km.after else []),
             *(f"note           {note}" for note in counted.notes),
             *([f"written to     {counted.out}"] if counted.out is not None else []),

@@ -16,7 +16,7 @@ from standout.label.bulletin.signing import fingerprint, fingerprint_of, private
 from standout.label.label_page import write_published
 from standout.label.provider.noise import Budget
 from standout.label.provider.publishing import PublishSettings, make_bulletin
-from standout.library.bulletins import Published, Tell, as_bulletin, check_places, place_of, tell_nobody
+from standout.library.bulletins import Published, Tell, as_bulletin, check_page, check_places, place_of, tell_nobody
 from standout.library.providers_data import ProvidersData, refuse_skipping
 from standout.library.reading import asked
 from standout.results.bulletin import Bulletin
@@ -46,6 +46,7 @@ def publish(
     threads: int | None = None,
     out: str | Path | None = None,
     page: str | Path | None = None,
+    language: str | None = None,
     progress: Progress | None = None,
     tell: Tell = tell_nobody,
     **options: Unpack[ReadingArguments],
@@ -56,7 +57,7 @@ def publish(
     `min_holders` is not named. With `epsilon`, noise gives differential privacy to each person; `catalogue` then says
     which items there are, `previous` are earlier bulletins of the same people, whose budgets add up. `sign` is a file
     with an Ed25519 private key. With `out` the bulletin is written to that file, with `page` also the page on which
-    people see their label offline.
+    people see their label offline, in the reader's language or in the `language` that is given.
 
     >>> import standout as so
     >>> published = so.publish("sample", rare_below=50)
@@ -66,6 +67,7 @@ def publish(
     'safe'
     """
     check_numbers(seed, threads)
+    check_page(page, language)
     reading = asked(**options)
     source = ProvidersData(data, reading, engine, spark_master)
     if score not in SCORES:
@@ -91,7 +93,7 @@ def publish(
     key = None if sign is None else private_key(Path(sign))
     bulletin, notes, known = _made(source, settings, outside, progress or no_progress)
     bulletin = bulletin if key is None else signed(bulletin, key)
-    files = () if file is None else tuple(map(str, write_published(bulletin, file, page_file)))
+    files = () if file is None else tuple(map(str, write_published(bulletin, file, page_file, language)))
     if settings.budget is not None:  # what reading noticed is exact, and for the owner's eyes alone
         for line in (*understood_lines(known), *notes):
             tell(line)

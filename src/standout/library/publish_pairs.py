@@ -9,6 +9,7 @@ from typing import Any, Unpack
 
 from standout.auditing.settings import Progress, check_numbers, no_progress
 from standout.common.files import Content, write_together
+from standout.common.languages.messages import checked_language
 from standout.engines.base import Engine
 from standout.errors import BadInput
 from standout.io.reading_options import ReadingArguments
@@ -17,7 +18,7 @@ from standout.label.bulletin.signing import fingerprint_of, private_key, signed
 from standout.label.pairs.gaussian import PairsBudget
 from standout.label.pairs.making import make_pairs
 from standout.label.pairs.pairs_page import render_pairs_page
-from standout.library.bulletins import Tell, check_places, place_of, tell_nobody
+from standout.library.bulletins import Tell, check_page, check_places, place_of, tell_nobody
 from standout.library.providers_data import ProvidersData, refuse_skipping
 from standout.library.reading import asked
 from standout.results.pairs_summary import PairsSummary, pairs_summary
@@ -46,11 +47,11 @@ class PublishedPairs:
     def _repr_html_(self) -> str:
         return self.summary._repr_html_()
 
-    def save(self, file: str | Path, *, page: str | Path | None = None) -> Path:
+    def save(self, file: str | Path, *, page: str | Path | None = None, language: str | None = None) -> Path:
         """Write the recommender, and perhaps its page; both are for everyone's eyes."""
         place, page_place = Path(file), None if page is None else Path(page)
         check_places(place, page_place, (), kind=Recommender.recognised_by())
-        _write(self.recommender, place, page_place)
+        _write(self.recommender, place, page_place, checked_language(language))
         return place
 
 
@@ -70,6 +71,7 @@ def publish_pairs(
     threads: int | None = None,
     out: str | Path | None = None,
     page: str | Path | None = None,
+    language: str | None = None,
     progress: Progress | None = None,
     tell: Tell = tell_nobody,
     **options: Unpack[ReadingArguments],
@@ -80,8 +82,8 @@ def publish_pairs(
     what the file tells about them, `max_items` as how many items a person counts at most. At most `top` items get
     pairs, by default as many as the noise bears. `catalogue` says which items there are; without one, only those are
     listed that far more than one person has. `sign` is a file with an Ed25519 private key. With `out` the file is
-    written, with `page` also a page on which people see offline what is recommended to them. Noise never comes from
-    the seed.
+    written, with `page` also a page on which people see offline what is recommended to them, in the reader's language
+    or in the `language` that is given. Noise never comes from the seed.
 
     >>> import standout as so
     >>> made = so.publish_pairs("sample", epsilon=8)
@@ -89,6 +91,7 @@ def publish_pairs(
     ('person', 1e-06)
     """
     check_numbers(seed, threads)
+    check_page(page, language)
     budget, day = PairsBudget(epsilon, delta, max_items), _day(date)
     source = ProvidersData(data, asked(**options), engine, spark_master)
     refuse_skipping(options.get("skip_bad_rows", False))
@@ -108,7 +111,7 @@ def publish_pairs(
         made = make_pairs(dataset, budget, day, top=top, catalogue=items, threads=threads, tell=told)
         lines = (*understood_lines(dataset.source.understood), *dataset.source.notes)
     made = made if key is None else signed(made, key)
-    files = () if file is None else _write(made, file, page_file)
+    files = () if file is None else _write(made, file, page_file, language)
     for line in lines:  # what reading noticed is exact, and for the owner's eyes alone
         tell(line)
     return PublishedPairs(made, pairs_summary(made, signed=fingerprint_of(made), seed=seed, files=files))
@@ -121,10 +124,10 @@ def _day(date: str | None) -> str:
         raise BadInput(f"--date {date}: write a day such as 2026-11-16") from None
 
 
-def _write(made: Recommender, file: Path, page: Path | None) -> tuple[str, ...]:
+def _write(made: Recommender, file: Path, page: Path | None, language: str | None) -> tuple[str, ...]:
     """Write the file and perhaps its page, so that they always belong together."""
     files: dict[Path, Content] = {file: made.content()}
     if page is not None:
-        files[page] = render_pairs_page(made).encode("utf-8", errors="replace")
+        files[page] = render_pairs_page(made, language).encode("utf-8", errors="replace")
     write_together(files, public=files)
     return tuple(map(str, files))

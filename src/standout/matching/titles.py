@@ -9,8 +9,8 @@ import re
 import unicodedata
 from typing import NamedTuple
 
-_ACCENTS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]")
-_LETTERS = str.maketrans(
+ACCENTS = re.compile("[\u0300-\u036f\u1ab0-\u1aff\u1dc0-\u1dff\u20d0-\u20ff\ufe20-\ufe2f]")
+LETTERS = str.maketrans(
     {"ß": "ss", "ς": "σ", "æ": "ae", "œ": "oe", "ø": "o", "ł": "l", "đ": "d", "ð": "d", "þ": "th", "ı": "i"}
 )
 """Letters that people replace when they have no key for them, and that are not a letter with an accent."""
@@ -24,7 +24,7 @@ _ASCII = {place: " " for place in range(128) if not chr(place).isalnum()} | {
 """The same for plain ASCII at once: most titles are, and there may be millions."""
 
 _LEADING = re.compile(r"^(?:the|a|an) (?=.)")
-_TRAILING = re.compile(
+TRAILING = re.compile(
     r"^(.+), (the|a|an|la|le|les|l'|il|lo|gli|i|el|los|las|der|die|das|den|det|de|het|een|un|une|una|uno|ein|eine|en|"
     r"et|o|os|as|um|uma)$",
     re.IGNORECASE,
@@ -79,11 +79,11 @@ def parsed(text: str, year: int | None = None) -> Title:
 def normalised_title(text: str) -> str:
     """Lower case, without accents, punctuation and leading articles; "&" is "and". Signs alone stay as they are."""
     plain = " ".join(text.split())
-    if ", " in plain and (parts := _TRAILING.match(plain)):
+    if ", " in plain and (parts := TRAILING.match(plain)):
         plain = f"{parts[2]} {parts[1]}"
     if plain.isascii():
         return _LEADING.sub("", " ".join(plain.lower().translate(_ASCII).split())) or plain.lower()
     lowered = unicodedata.normalize("NFKD", unicodedata.normalize("NFKD", plain).lower())
-    kept = _SILENT.sub("", _ACCENTS.sub("", lowered).translate(_LETTERS).replace("&", " and "))
+    kept = _SILENT.sub("", ACCENTS.sub("", lowered).translate(LETTERS).replace("&", " and "))
     words = "".join(sign if unicodedata.category(sign)[0] in "LNM" else " " for sign in kept).split()
     return _LEADING.sub("", " ".join(words)) or plain.lower()

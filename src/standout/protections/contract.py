@@ -25,7 +25,7 @@ from standout.data.model import Records, Scale
 from standout.data.needs import Needs
 from standout.data.vocabulary import Vocabulary, positions
 from standout.knowledge.draw import Drawn, Knowledge
-from standout.results.protect import Options
+from standout.results.protect import Balance, Options
 
 
 class Protection(Protocol):
@@ -109,6 +109,10 @@ class Protected:
     origins: Int64s | None = None
     """Where the protection makes new people, under ids that nobody had: by released person, whose record of the data
     theirs was made from. None: everybody has their own id still."""
+    crowds: Int64s | None = None
+    """Where records were dealt inside crowds: by released person, the number of theirs."""
+    balance: Balance | None = None
+    """Where an attribute is hidden by proof: what somebody can tell of it who knows everybody else's."""
 
 
 @dataclass(frozen=True)

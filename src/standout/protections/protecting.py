@@ -14,7 +14,7 @@ from standout.protections import described
 from standout.protections.contract import Changes, changes, options_of
 from standout.protections.in_partitions import NOBODY, Stage, counted, facts_after
 from standout.protections.rowwise import ceiling_of
-from standout.results.protect import BeforeAfter, ProtectDocument
+from standout.results.protect import Balance, BeforeAfter, ProtectDocument
 from standout.results.protect import Step as ShownStep
 
 if TYPE_CHECKING:
@@ -35,6 +35,7 @@ class Step:
     notes: tuple[str, ...]
     ceiling: float | None = None
     """As in `Protected`."""
+    balance: Balance | None = None
 
     def shown(self) -> ShownStep:
         """The step as a part of the result."""
@@ -47,6 +48,7 @@ class Step:
             changed_share=self.changes.changed_share,
             people_touched=self.changes.people_touched,
             ceiling=self.ceiling,
+            balance=self.balance,
         )
 
 
@@ -73,6 +75,11 @@ class Account:
         """The lowest bound that a step has: what comes after it works on its release alone, and cannot undo it."""
         return min((step.ceiling for step in self.steps if step.ceiling is not None), default=None)
 
+    @property
+    def balance(self) -> Balance | None:
+        """What the last step that balanced crowds says of an attribute."""
+        return next((step.balance for step in reversed(self.steps) if step.balance is not None), None)
+
     def document(self) -> ProtectDocument:
         """The account as the result that is written and shown."""
         return ProtectDocument(
@@ -87,6 +94,7 @@ class Account:
             steps=tuple(step.shown() for step in self.steps),
             seed=self.seed,
             ceiling=self.ceiling,
+            balance=self.balance,
             notes=tuple(note for step in self.steps for note in step.notes),
         )
 
@@ -100,6 +108,8 @@ class Outcome(Account):
     """As in `Protected`, of the last step that has it."""
     origins: Int64s | None = None
     """As in `Protected`, in the codes of the original: whose records new people's were made from."""
+    crowds: Int64s | None = None
+    """As in `Protected`, where the last step dealt records inside crowds."""
 
 
 def protect(
@@ -113,18 +123,20 @@ def protect(
     now, steps = data, []
     origins: Int64s | None = None
     for_next: str | None = None
+    crowds: Int64s | None = None
     for number, protection in enumerate(protections):
         progress(protection.name, number, len(protections))
         hidden = None if attribute is None else matched(attribute, data, now, origins)
         protected = protection.protect(now, hidden, step_seed(seed, number))
         changed = changes(now, protected.data, protected.origins)
-        steps.append(Step(protection, changed, protected.notes, protected.ceiling))
+        steps.append(Step(protection, changed, protected.notes, protected.ceiling, protected.balance))
         origins = _origins(now, protected, origins)
         for_next = protected.for_next or for_next
+        crowds = protected.crowds
         now = protected.data
     whole = steps[0].changes if len(steps) == 1 else changes(data, now, origins)
     empty = int((now.lengths == 0).sum())
-    return Outcome(whole, data.people, now.count, tuple(steps), seed, empty, now, for_next, origins)
+    return Outcome(whole, data.people, now.count, tuple(steps), seed, empty, now, for_next, origins, crowds)
 
 
 def _origins(before: LocalDataset, protected: Protected, origins: Int64s | None) -> Int64s | None:

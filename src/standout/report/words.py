@@ -13,6 +13,7 @@ from standout.common.wording import begun as begun
 from standout.common.wording import counted as counted
 from standout.common.wording import percent as percent
 from standout.common.wording import someone_who as someone_who
+from standout.common.wording import spelled as spelled
 from standout.results.estimate import bounds as bounds
 from standout.results.estimate import interval as interval
 from standout.results.estimate import points as points
@@ -22,21 +23,6 @@ from standout.results.understood import Understood, understood_lines
 
 _FIGURE = re.compile(r"(?:(?:under |over )?[\d.,]+% )?\[[\d.,]+–[\d.,]+\]")
 _BRACKETS = re.compile(r"\[[^][]{1,24}\]")
-_SMALL = (
-    "none",
-    "one",
-    "two",
-    "three",
-    "four",
-    "five",
-    "six",
-    "seven",
-    "eight",
-    "nine",
-    "ten",
-    "eleven",
-    "twelve",
-)
 
 
 def one_in(share: float | None) -> str:
@@ -62,11 +48,6 @@ def count(amount: float | None) -> str:
 def decimal(amount: float | None, digits: int = 1) -> str:
     """A number with a few digits after the point."""
     return NOT_THERE if amount is None or not isfinite(amount) else f"{amount:,.{digits}f}"
-
-
-def spelled(amount: int) -> str:
-    """Small numbers as words."""
-    return _SMALL[amount] if 0 <= amount < len(_SMALL) else f"{amount:,}"
 
 
 _CHOSEN = {"popular": " (rather popular ones)", "rarest": " (the rarest)", "most": " (those had most often)"}

@@ -8,6 +8,7 @@ from typing import ClassVar, Literal
 import msgspec
 
 from standout.common.plain import plain_text
+from standout.common.wording import spelled
 from standout.results.base import Document, Part, Rows
 from standout.results.personas import Persona, Values
 
@@ -34,7 +35,7 @@ class Edit(Part, frozen=True):
         if self.kind == "remove":
             return f"remove {name} “{before}”"
         if self.kind == "add":
-            return f"add {name} “{after}” (not true of you)"
+            return f"add {name} “{after}” (a lie, unless it is true of you)"
         return f"change {name} “{before}” to “{after}” (not true of you)"
 
 
@@ -105,13 +106,17 @@ class Blend(Document, frozen=True):
         return self.counted_in == "population"
 
     def headline(self) -> str:
-        """What the best option brings."""
-        crowd = self.best.crowd
-        people = f"{crowd:,} {'other ' if self.counts_others else ''}{'person' if crowd == 1 else 'people'}"
-        if not self.best.edits:
-            return f"You already blend in: {people} {'shares' if crowd == 1 else 'share'} all that you show."
-        edits = "1 edit makes" if len(self.best.edits) == 1 else f"{len(self.best.edits):,} edits make"
-        return f"{edits} you look like {people}."
+        """What the best option brings: how many share what is then shown, and how many show exactly that."""
+        best = self.best
+        shown = Persona(pairs=best.persona, count=best.crowd).size
+        things = f"th{'is one thing' if shown == 1 else f'ese {spelled(shown)} things'}"
+        people = f"{best.crowd:,} {'other ' if self.counts_others else ''}{'person' if best.crowd == 1 else 'people'}"
+        share = f"{people} {'shares' if best.crowd == 1 else 'share'} {things}"
+        edits = f"After {len(best.edits):,} edit{'s' if len(best.edits) > 1 else ''}" if best.edits else "As you are"
+        if best.exactly is None:
+            return f"{edits}, {share}; most of them may show more."
+        exactly = "nobody shows" if best.exactly == 0 else f"{best.exactly:,} show{'s' if best.exactly == 1 else ''}"
+        return f"{edits}, {share}; {exactly} exactly this."
 
     def moves(self) -> Iterator[str]:
         """How exposure and identifiability move, and whether the crowd is there, a sentence each."""

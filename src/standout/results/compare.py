@@ -32,7 +32,7 @@ from standout.results.frontier import (
 from standout.results.frontier import frontier as beaten_by_none
 from standout.results.learned import Learned
 from standout.results.pages import page_of, pdf_of
-from standout.results.protect import Option, Options
+from standout.results.protect import Balance, Option, Options
 from standout.results.run import Run
 from standout.results.understood import Understood
 
@@ -106,6 +106,8 @@ class ProtectionRow(Part, frozen=True, kw_only=True):
     """What somebody does who knows of it."""
     ceiling: float | None = None
     """Where there is a proof: no attack with knowledge about a person alone finds them more often than this."""
+    balance: Balance | None = None
+    """Where crowds were balanced by the attribute: what is proved about who knows all others' labels."""
     most_gained: float | None = None
     """Where there is a proof: being in the data makes no guess about a person likelier by more than this difference."""
     made_for_it: tuple[MadeForIt, ...] | None = None

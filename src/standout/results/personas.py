@@ -41,7 +41,14 @@ class Persona(Part, frozen=True):
         return plain_text(" · ".join(parts), longest)
 
 
-class PersonasFile(Document, frozen=True):
+class Shown(Part, frozen=True):
+    """What people show on average: so many of these attributes."""
+
+    attributes: tuple[str, ...]
+    average: float
+
+
+class PersonasFile(Document, frozen=True, kw_only=True):
     """`personas.json`: every persona. It may be long, so it is written and read as a stream of rows."""
 
     KIND: ClassVar[str] = "personas-file"
@@ -50,6 +57,8 @@ class PersonasFile(Document, frozen=True):
     version: int
     population: int
     support: float
+    shown: Shown | None = None
+    """What exposure is measured by; absent where Spark read the profiles, and in files of before."""
     personas: tuple[Persona, ...]
 
 

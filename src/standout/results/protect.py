@@ -47,6 +47,40 @@ class KnownSets(Part, frozen=True):
         )
 
 
+class BalancedClass(Part, frozen=True):
+    """A class of an attribute that crowds were balanced by."""
+
+    name: str
+    people: int
+    share: float
+    told_auc: float
+    """Measured: the AUC of somebody who knows the class of all others of a crowd and is told, exactly, the mean of what
+    all its original records say of the class; turned round where it is below one half."""
+
+
+class Balance(Part, frozen=True):
+    """What can be told of an attribute by which crowds were balanced, beyond its shares in all data."""
+
+    attribute: str
+    classes: tuple[BalancedClass, ...]
+    advantage: float
+    """Proved: the largest total variation between what somebody sees of the crowds and of the labels of all others of a
+    person's crowd if that person is of a class, and if not. Guessing between the two is right at most half of this
+    more often than by chance."""
+    known_labels_auc: float
+    """Proved: no AUC of who knows the labels of all others of the crowds is above this."""
+    told_auc: float
+    """The mean over the classes."""
+
+    def words(self) -> str:
+        """What holds, in one line."""
+        return (
+            f"{self.attribute}: whoever knows the labels of all others of a crowd has an AUC of at most "
+            f"{self.known_labels_auc:.3f} (proved); told the mean of what its records say as well, {self.told_auc:.2f} "
+            "(measured)"
+        )
+
+
 class Step(Part, frozen=True):
     """What one protection changed, of the data that it was given."""
 
@@ -59,6 +93,8 @@ class Step(Part, frozen=True):
     people_touched: int
     ceiling: float | None = None
     """Where there is a proof: no attack with knowledge about a person alone ties a record to them more often."""
+    balance: Balance | None = None
+    """Where crowds were balanced by an attribute: what can still be told of it."""
 
 
 class ProtectDocument(Document, frozen=True):
@@ -92,6 +128,8 @@ class ProtectDocument(Document, frozen=True):
     """The lowest ceiling of the steps; absent where none has a proof."""
     km: KnownSets | None = None
     """How many people share any few items, at the least; absent where the records are on a cluster."""
+    balance: Balance | None = None
+    """What can still be told of an attribute that the last balanced step hides; absent without one."""
 
     def headline(self) -> str:
         """What the protections changed, in one sentence."""
@@ -127,5 +165,5 @@ class ProtectDocument(Document, frozen=True):
 
 
 def _row(step: Step) -> dict[str, Option]:
-    counts = {name: value for name, value in step.to_dict().items() if name != "options"}
+    counts = {name: value for name, value in step.to_dict().items() if name not in ("options", "balance")}
     return counts | {"options": ", ".join(f"{name}={value}" for name, value in step.options.items())}

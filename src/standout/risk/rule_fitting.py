@@ -193,13 +193,11 @@ def _kinds(wrong: Floats, right: Floats) -> Floats:
 def _exponent(released: AnyDataset, held: _Pairs, people: Int64s) -> float:
     """How much more readily popular items are known: the likeliest power of holders."""
     logs = _log_holders(released.facts)
-    best, chosen = -np.inf, 0.0
     powers = released.engine.map(released, _powers_in, people, merge=summed)["sums"]
-    for exponent, sums in zip(EXPONENTS, powers, strict=True):
-        terms = exponent * logs[held.item] - np.log(np.maximum(sums[held.record], 1e-300))
-        if (fit := float((held.chance * terms).sum())) > best:
-            best, chosen = fit, exponent
-    return chosen
+    by_record = np.bincount(held.record, held.chance, len(people))
+    fits = np.array(EXPONENTS) * float((held.chance * logs[held.item]).sum())
+    fits -= by_record @ np.log(np.maximum(powers, 1e-300))
+    return EXPONENTS[int(fits.argmax())]
 
 
 def _log_holders(facts: Facts) -> Floats:
@@ -209,11 +207,15 @@ def _log_holders(facts: Facts) -> Floats:
 
 
 def _powers_in(partition: Partition, facts: Facts, people: Int64s) -> Arrays:
-    """For each power, the sum of that power of holders over the records of those people who are in the partition."""
-    local, logs = np.flatnonzero(partition.places(people) >= 0), _log_holders(facts)
-    whole, sums = whole_records(partition, facts, people[local]), np.zeros((len(EXPONENTS), len(people)))
+    """For each of those people who are in the partition (rows), the sum of each power of holders over their record."""
+    from standout.kernels.crowding import add_up
+
+    local, sums = np.flatnonzero(partition.places(people) >= 0), np.zeros((len(people), len(EXPONENTS)))
+    if not len(local):
+        return {"sums": sums}
+    whole = whole_records(partition, facts, people[local])
     whole = without_repeats(whole) if facts.events else whole
-    rows = np.repeat(np.arange(len(local)), whole.sizes)
-    for row, exponent in enumerate(EXPONENTS):
-        sums[row, local] = np.bincount(rows, weights=np.exp(exponent * logs)[whole.items], minlength=len(local))
+    table, here = np.exp(np.outer(_log_holders(facts), EXPONENTS)), np.zeros((len(local), len(EXPONENTS)))
+    add_up(np.asarray(whole.starts), whole.items, np.arange(len(local)), table, here)
+    sums[local] = here
     return {"sums": sums}

@@ -117,8 +117,8 @@ def standard_error(auc: float, positives: int, negatives: int) -> float:
     return sqrt(max(spread, 0.0) / (positives * negatives))
 
 
-def attribute_risk(inference: Inference, version: Seen) -> AttributeRisk:
-    """What static and adaptive attackers reach on this version of the data.
+def attribute_risk(inference: Inference, version: Seen, further: Sequence[Reached] = ()) -> AttributeRisk:
+    """What static and adaptive attackers reach on this version of the data; `further` are other adaptive ones.
 
     `static_auc` and `adaptive_auc` are those of the attacker who reaches most, as they are; `worst_auc` is the largest
     of all, turned round where that is more.
@@ -138,6 +138,7 @@ def attribute_risk(inference: Inference, version: Seen) -> AttributeRisk:
             new = [_scored(inference, fitted, attacker, fold, version) for fold, fitted in enumerate(again)]
         static.append(Reached(attacker.name, np.array(old), sizes))
         adaptive.append(Reached(attacker.name, np.array(new), sizes))
+    adaptive += further
     way, worst = max(_ways(static, adaptive), key=lambda pair: pair[1].mirrored)
     return AttributeRisk(
         static_auc=max(reached.auc for reached in static),

@@ -58,11 +58,11 @@ class CompareSettings:
         if self.folds < 2:
             raise BadInput(f"--folds is {self.folds}, but must be at least 2")
 
-    def candidates(self, data: LocalDataset, has_attribute: bool) -> list[Candidate]:
+    def candidates(self, data: LocalDataset, attribute: Attribute | None) -> list[Candidate]:
         """The protections that are compared."""
         if self.protections is None:
-            return default_grid(data, has_attribute)
-        return asked_for(self.protections, has_attribute)
+            return default_grid(data, attribute is not None, attribute.name if attribute else None)
+        return asked_for(self.protections, attribute is not None)
 
 
 def compare(
@@ -82,7 +82,7 @@ def compare(
     settings = settings or CompareSettings()
     if settings.budget.max_auc is not None and attribute is None:
         raise BadInput("--max-auc limits what can be inferred about an attribute; name it with --attribute")
-    candidates = settings.candidates(data, attribute is not None)
+    candidates = settings.candidates(data, attribute)
     adversaries, notes = settings.audit.adversaries_for(data)
     comparison = Comparison(
         data=data,

@@ -7,7 +7,7 @@ that a run that was killed goes on with the next. Rows are computed in threads, 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import cache, cached_property, partial
 from typing import TypeVar
 
@@ -22,6 +22,7 @@ from standout.common.arrays import Int64s
 from standout.data.attributes import Attribute
 from standout.data.dataset import LocalDataset
 from standout.data.item_groups import ItemGroups
+from standout.data.vocabulary import positions
 from standout.errors import BadInput
 from standout.knowledge.adversary import Adversary
 from standout.protections.protecting import Outcome, protect
@@ -31,8 +32,10 @@ from standout.results.compare_found import Identified, worst_adversary
 from standout.results.compare_measures import AttributeRisk, Realism, ToldApart, Utility, UtilityLoss
 from standout.results.compare_uses import Use
 from standout.results.learned import Learned
-from standout.verification.attribute import Inference, attribute_risk
+from standout.verification.attribute import Inference, Reached, attribute_risk
 from standout.verification.before import Before
+from standout.verification.computed_once import ComputedOnce
+from standout.verification.crowd_labels import knowing_crowd_labels
 from standout.verification.fragment_joining import Fragments, fragments_of
 from standout.verification.grid import Candidate
 from standout.verification.identification import Hits, Search, compared, hits_after, hits_before
@@ -115,6 +118,8 @@ class Comparison:
     """Groups of items, where the data brings some."""
     publish: Publish | None = None
     """How pairs are published; none: they are refused."""
+    computed: ComputedOnce = field(default_factory=ComputedOnce)
+    """What several protections have in common."""
 
     @cached_property
     def search(self) -> Search:
@@ -210,7 +215,7 @@ class Comparison:
 
     def utility_before(self) -> Measured:
         """What the original is good for: its figures are kept as a document, what they come from as arrays."""
-        measured = cache(lambda: utility(self.data, self.data, self.audit.seed))
+        measured = cache(lambda: utility(self.data, self.data, self.audit.seed, self.computed))
         known = self.kept(
             "utility before", _Useful, lambda: _Useful(figures=measured().figures, notes=measured().notes)
         )
@@ -230,7 +235,7 @@ class Comparison:
         return self.kept(
             f"alike {sha256_of(people)}",
             dict[str, ToldApart],
-            lambda: told_apart(self.seen, self.seen, people, self.audit.seed, self.halving),
+            lambda: told_apart(self.seen, self.seen, people, self.audit.seed, self.halving, self.computed),
         )
 
     # a row per protection
@@ -277,7 +282,7 @@ class Comparison:
         loss = meant.utility_loss if meant is not None else tied.loss if tied.utility else lost_by(transfer)
         counted, own = protected.changes, [note for step in protected.steps for note in step.notes]
         joins = None if pieces is None or pieces.known is None else (pieces.known, pieces.origins)
-        made = made_for(self.data, protected.data, candidate.data_steps, self.audit.seed, joins)
+        made = made_for(self.data, protected.data, candidate.data_steps, self.audit.seed, joins, self.attribute)
         return ProtectionRow(
             name=candidate.name,
             options=candidate.options,
@@ -285,6 +290,7 @@ class Comparison:
             changes="data",
             countered_by=candidate.countered_by or None,
             ceiling=protected.ceiling,
+            balance=protected.balance,
             made_for_it=made or None,
             added=counted.added,
             removed=counted.removed,
@@ -309,16 +315,25 @@ class Comparison:
         if protected.origins is not None:
             return _Tied(notes=(_NEW_PEOPLE,))
         version = seen(self.data, protected.data)
-        real, after = self.realism(protected, version), utility(self.data, protected.data, self.audit.seed)
+        real = self.realism(protected, version)
+        after = utility(self.data, protected.data, self.audit.seed, self.computed)
         lost = losses(before.utility, after)
         few = () if real.classifiers else ("no realism by classifiers: too few people are left",)
         return _Tied(
-            attribute_risk(self.inference, version) if self.inference else None,
+            attribute_risk(self.inference, version, self.told_labels(protected, version)) if self.inference else None,
             real,
             msgspec.structs.replace(after.figures, loss=lost),
             lost.utility_loss,
             (*few, *_still_there(lost), *after.notes),
         )
+
+    def told_labels(self, protected: Outcome, version: Seen) -> list[Reached]:
+        """What somebody reaches who knows all crowds and all labels but the target's; nothing without crowds."""
+        if self.inference is None or protected.crowds is None:
+            return []
+        places = positions(self.data.vocabulary.people, protected.data.vocabulary.people)
+        crowds = np.where(places >= 0, np.append(protected.crowds, -1)[places], -1)
+        return knowing_crowd_labels(self.inference, version, crowds)
 
     def pairs_row(self, candidate: Candidate, before: Before) -> ProtectionRow:
         """What is published in place of records."""
@@ -337,7 +352,7 @@ class Comparison:
         """Whether the protection shows; without classifiers where too few people are left."""
         people = people_seen(self.seen, version)
         alike = self.alike(people)
-        apart = told_apart(self.seen, version, people, self.audit.seed, self.halving) if alike else {}
+        apart = told_apart(self.seen, version, people, self.audit.seed, self.halving, self.computed) if alike else {}
         return realism(self.data, protected.data, apart, alike)
 
     def identified(

@@ -233,14 +233,21 @@ class Joined:
     blind: float
 
 
-def joined_again(known: Joiner, origins: Int64s, seed: int) -> Joined | None:
-    """Can fragments be joined again? None where nobody has two."""
-    pieces = np.bincount(origins)[origins]
-    several = np.flatnonzero((pieces > 1) & (known.data.lengths > 0))
+def asked_of(data: LocalDataset, origins: Int64s, seed: int) -> Int64s | None:
+    """Fragments for which another one of the same person is looked for, in random order; none where nobody has two."""
+    several = np.flatnonzero((np.bincount(origins)[origins] > 1) & (data.lengths > 0))
     if not len(several):
         return None
     asked = np.random.default_rng(seed_for(seed, "joined")).permutation(several)
-    asked = asked[: min(ASKED, max(COMPARED // known.data.people, 30))]
+    return asked[: min(ASKED, max(COMPARED // data.people, 30))]
+
+
+def joined_again(known: Joiner, origins: Int64s, seed: int) -> Joined | None:
+    """Can fragments be joined again? None where nobody has two."""
+    asked = asked_of(known.data, origins, seed)
+    if asked is None:
+        return None
+    pieces = np.bincount(origins)[origins]
     everybody, right = np.arange(known.data.people), np.zeros(len(asked), bool)
     for at, fragment in enumerate(asked):
         ratios = known.ratios(np.full(len(everybody), fragment), everybody)

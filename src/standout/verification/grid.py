@@ -31,6 +31,9 @@ TOGETHER = (
 )
 """Several protections of the data, one after the other, that are worth comparing with each by itself."""
 
+BALANCED = ("crowds:k=5,balance={}", "crowds:k=10,balance={}")
+"""Crowds that are balanced by the attribute that is attacked."""
+
 Change = Protection | KnowledgeProtection | Pairs
 Wanted = str | Change | Sequence[str | Change]
 """A protection as it can be asked for: its text, an object, or several that are applied one after the other."""
@@ -160,8 +163,12 @@ def grid_texts() -> list[str]:
     return [*compared(others), *TOGETHER, *compared((Pairs,)), *compared(known), *compared(hiding)]
 
 
-def default_grid(data: LocalDataset, has_attribute: bool) -> list[Candidate]:
-    """All protections that fit the data, with a few settings each; those that hide an attribute do not take events."""
+def default_grid(data: LocalDataset, has_attribute: bool, attribute: str | None = None) -> list[Candidate]:
+    """All protections that fit the data, with a few settings each; those that hide an attribute do not take events,
+    but for crowds that are balanced by it."""
     every = map(candidate, grid_texts())
     hiding = has_attribute and not data.events
-    return [choice for choice in every if lacking(choice.needs, data, has_attribute=hiding) is None]
+    fitting = [choice for choice in every if lacking(choice.needs, data, has_attribute=hiding) is None]
+    if attribute is None or set(attribute) & set(",:="):
+        return fitting
+    return fitting + [candidate(text.format(attribute)) for text in BALANCED]

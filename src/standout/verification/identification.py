@@ -8,8 +8,9 @@ the protection's own counter, or learn from what they know which errors it broug
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from functools import cache, partial
 
 import numpy as np
 
@@ -28,7 +29,7 @@ from standout.results.estimate import Estimate
 from standout.risk.intervals import rate_of, share_of
 from standout.risk.learning import learnt
 from standout.risk.outcomes import outcomes
-from standout.verification.fragment_joining import Fragments, found_joined
+from standout.verification.fragment_joining import Fragments, Joiner, found_joined
 from standout.verification.paired import difference
 
 LEARNT_FROM = 300
@@ -127,25 +128,47 @@ def hits_after(
     if fragments is not None:
         truths = nearest_own(released, drawn.knowledge, drawn.people, fragments.origins)
         drawn = replace(drawn, truths=truths, owners=fragments.origins)
-    plain = _hits(search, adversary, released, drawn)
-    adaptive, used = dict(plain), drawn.knowledge
+    plain, used = _hits(search, adversary, released, drawn), drawn.knowledge
+    further: dict[str, Callable[[], Floats]] = {}
     for protection in protections:
         for attack in counter_attacks(protection, released):
-            adaptive[f"{attack.name} (fitted)"] = found_by(search, released, attack, drawn)
+            further[f"{attack.name} (fitted)"] = partial(found_by, search, released, attack, drawn)
         used = countered(protection, used, released) or used
+    knowing = replace(drawn, knowledge=used)
     for attack in search.attacks:
         if isinstance(attack, Likelihood):
-            few = of_targets(drawn.knowledge, np.arange(min(drawn.knowledge.targets, LEARNT_FROM)))
-            sharper = learnt(attack, few, threaded(released, search.threads))
-            adaptive[f"{attack.name} (learnt)"] = found_by(search, released, sharper, drawn)
+            sharper = cache(partial(_learnt, search, attack, drawn, released))
+            further[f"{attack.name} (learnt)"] = partial(_found_learnt, search, released, sharper, drawn)
             if fragments is not None and fragments.known is not None:
-                knowing = replace(drawn, knowledge=used)
-                hits = found_joined(fragments.known, knowing, sharper, search.threads)
-                adaptive[f"{attack.name} (joined)"] = _of_everybody(search, drawn, hits)
+                further[f"{attack.name} (joined)"] = partial(_found_joined, search, fragments.known, sharper, knowing)
     if not same_knowledge(used, drawn.knowledge):
-        again = _hits(search, adversary, released, replace(drawn, knowledge=used))
-        adaptive |= {f"{name} (countered)": hits for name, hits in again.items()}
-    return plain, adaptive, changed
+        for attack in search.attacks:
+            told = bound(attack, adversary)
+            further[f"{attack.name} (countered)"] = partial(found_by, search, released, told, knowing)
+    return plain, _tried(plain, further), changed
+
+
+def _tried(plain: Hits, further: Mapping[str, Callable[[], Floats]]) -> Hits:
+    """What further attempts find beside the plain ones; who has found everybody need not make any more of them."""
+    adaptive = dict(plain)
+    for name, attempt in further.items():
+        best = adaptive[best_attack(adaptive)]
+        adaptive[name] = best if known(best) and known(best) == alone(best).sum() else attempt()
+    return adaptive
+
+
+def _learnt(search: Search, attack: Likelihood, drawn: Drawn, released: LocalDataset) -> Likelihood:
+    """The attack, having learnt which errors a protection has brought in."""
+    few = of_targets(drawn.knowledge, np.arange(min(drawn.knowledge.targets, LEARNT_FROM)))
+    return learnt(attack, few, threaded(released, search.threads))
+
+
+def _found_learnt(search: Search, released: LocalDataset, sharper: Callable[[], Attack], drawn: Drawn) -> Floats:
+    return found_by(search, released, sharper(), drawn)
+
+
+def _found_joined(search: Search, joiner: Joiner, sharper: Callable[[], Attack], drawn: Drawn) -> Floats:
+    return _of_everybody(search, drawn, found_joined(joiner, drawn, sharper(), search.threads))
 
 
 def _hits(search: Search, adversary: Adversary, released: LocalDataset, drawn: Drawn) -> Hits:

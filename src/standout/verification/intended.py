@@ -3,12 +3,17 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from functools import partial
+
+import numpy as np
 
 from standout.data.dataset import LocalDataset
 from standout.data.item_groups import ItemGroups
+from standout.data.vocabulary import positions
 from standout.errors import BadInput
 from standout.results.compare_uses import Intended, Transfer, Use
+from standout.verification.computed_once import ComputedOnce
 from standout.verification.learned_again import Division
 from standout.verification.studies import research, studied
 from standout.verification.totals import cells_of, counted, totals
@@ -42,6 +47,7 @@ class Taught:
     data: LocalDataset
     division: Division
     before: Learned
+    computed: ComputedOnce = field(default_factory=ComputedOnce)
 
     @property
     def original(self) -> Transfer | None:
@@ -50,7 +56,12 @@ class Taught:
 
     def after(self, rest: LocalDataset) -> Transfer | None:
         """The same of a release of those who were not held out."""
-        return self.transfer(learned_alike(self.data, rest, self.division.held, self.before))
+        names, records = self.data.vocabulary.items, rest.held.records
+        own = () if rest.vocabulary.items is names else (positions(rest.vocabulary.items, names),)
+        compute = partial(learned_alike, self.data, rest, self.division.held, self.before)
+        return self.transfer(
+            self.computed.of("transfer", (np.asarray(records.starts), np.asarray(records.items), *own), compute)
+        )
 
     def transfer(self, after: Learned) -> Transfer | None:
         return None if after.score is None else Transfer(score=after.score, loss=lost(self.before, after))

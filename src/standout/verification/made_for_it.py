@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from standout.common.arrays import Int64s
+from standout.data.attributes import Attribute
 from standout.data.dataset import LocalDataset
 from standout.protections.contract import Protection
 from standout.protections.crowds.crowd_protection import Crowds
@@ -13,6 +14,7 @@ from standout.results.estimate import Estimate
 from standout.verification.crowd_attackers import Release, from_totals, knowing_others, naming, targets
 from standout.verification.crowd_reassembly import reassembled
 from standout.verification.fragment_joining import Joiner, joined_again
+from standout.verification.fragment_taste import joined_by_taste
 
 TARGETS = 300
 FEWEST = 40
@@ -25,34 +27,44 @@ def made_for(
     protections: Sequence[Protection],
     seed: int,
     joins: tuple[Joiner, Int64s] | None = None,
+    attribute: Attribute | None = None,
 ) -> tuple[MadeForIt, ...]:
     """What attackers reach who were made for one of these; nothing where there are none, or other steps are in the way.
 
-    `joins` are somebody who joins fragments, and whose these are, where there are any.
+    `joins` are somebody who joins fragments, and whose these are, where there are any. `attribute` is what crowds are
+    balanced by, where they are.
     """
     if joins is not None:
         return _joining(*joins, seed)
     crowds = protections[0] if len(protections) == 1 else None
     if not isinstance(crowds, Crowds) or crowds.kept:
         return ()
-    return _against_crowds(original, released, crowds, seed)
+    return _against_crowds(original, released, crowds, seed, attribute)
 
 
 def _joining(known: Joiner, origins: Int64s, seed: int) -> tuple[MadeForIt, ...]:
-    found = joined_again(known, origins, seed)
-    if found is None:
-        return ()
-    words = "names the fragment that goes best with another, by days, taste and values, as learnt from halved fragments"
-    return (
-        MadeForIt(
-            attacker="joins fragments", words=words, reached=found.right, beside=found.blind, beside_is="blind guess"
-        ),
+    """Those who join fragments, who does so best first."""
+    by_days = (
+        "names the fragment that goes best with another, by days, taste and values, as learnt from halved fragments"
     )
+    by_taste = "names the fragment that goes best with another, by taste, habits and rhythm, as learnt from halved ones"
+    tried = (
+        ("joins fragments", by_days, joined_again(known, origins, seed)),
+        ("joins by taste", by_taste, joined_by_taste(known.data, origins, seed)),
+    )
+    joined = [
+        MadeForIt(attacker=name, words=words, reached=found.right, beside=found.blind, beside_is="blind guess")
+        for name, words, found in tried
+        if found is not None
+    ]
+    return tuple(sorted(joined, key=lambda each: -(_rate(each.reached) or 0.0)))
 
 
-def _against_crowds(original: LocalDataset, released: LocalDataset, crowds: Crowds, seed: int) -> tuple[MadeForIt, ...]:
+def _against_crowds(
+    original: LocalDataset, released: LocalDataset, crowds: Crowds, seed: int, attribute: Attribute | None
+) -> tuple[MadeForIt, ...]:
     """Those who are told the crowds: they name records, and learn."""
-    grouping = crowds.crowds_of(original, seed)
+    grouping = crowds.crowds_of(original, seed, attribute)
     release, wanted = Release(released, grouping), targets(original, grouping, TARGETS, seed)
     if len(wanted) < FEWEST:
         return ()

@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass
+from functools import partial
 from typing import Any
 
 import numpy as np
@@ -23,6 +24,7 @@ from standout.inference.measures import decided
 from standout.knowledge.draw import seed_for
 from standout.results.compare_measures import Accuracy, Classifier, Realism, ToldApart
 from standout.verification.aligned import rows
+from standout.verification.computed_once import ComputedOnce
 from standout.verification.seen import Seen
 from standout.verification.spikes import spikes
 
@@ -61,26 +63,43 @@ def people_seen(original: Seen, version: Seen) -> Int64s:
     return np.flatnonzero((original.lengths > 0) & (version.lengths > 0))
 
 
-def told_apart(original: Seen, version: Seen, people: Int64s, seed: int, how: Halving) -> dict[str, ToldApart]:
+def told_apart(
+    original: Seen, version: Seen, people: Int64s, seed: int, how: Halving, computed: ComputedOnce | None = None
+) -> dict[str, ToldApart]:
     """For each classifier, how often it is right about unseen people: over random halves, and over the paper's.
 
-    `accuracy` is the mean over all random assignments and folds, `sd` the spread between them.
+    `accuracy` is the mean over all random assignments and folds, `sd` the spread between them. A classifier that sees
+    the same of one version as of another is asked once, by who keeps what was `computed`.
     """
-    by_classifier: dict[str, ToldApart] = {}
-    for name in how.classifiers:
-        random = []
-        for turn in range(how.assignments):
-            dice = np.random.default_rng(seed_for(seed, "halves", str(turn)))
-            halves = (dice.permutation(len(people)) % 2).astype(np.int32)
-            random += _accuracies(original, version, people, halves, name, seed, how.folds)
-        halves = (np.arange(len(people)) >= len(people) // 2).astype(np.int32)
-        paper = _accuracies(original, version, people, halves, name, seed, how.folds)
-        by_classifier[name] = ToldApart(
-            accuracy=float(np.mean(random)),
-            sd=float(np.std(random)),
-            first_last=Accuracy(accuracy=float(np.mean(paper)), sd=float(np.std(paper))),
+    computed = computed or ComputedOnce()
+    return {
+        name: computed.of(
+            ("told apart", name, seed, how),
+            (people, *_parts_of(_matrix(version, name))),
+            partial(_told_apart, original, version, people, seed, how, name),
         )
-    return by_classifier
+        for name in how.classifiers
+    }
+
+
+def _parts_of(matrix: Any) -> tuple[np.ndarray[Any, Any], ...]:
+    """The arrays that a matrix, sparse or not, is made of."""
+    return (matrix,) if isinstance(matrix, np.ndarray) else (matrix.indptr, matrix.indices, matrix.data)
+
+
+def _told_apart(original: Seen, version: Seen, people: Int64s, seed: int, how: Halving, name: str) -> ToldApart:
+    random = []
+    for turn in range(how.assignments):
+        dice = np.random.default_rng(seed_for(seed, "halves", str(turn)))
+        halves = (dice.permutation(len(people)) % 2).astype(np.int32)
+        random += _accuracies(original, version, people, halves, name, seed, how.folds)
+    halves = (np.arange(len(people)) >= len(people) // 2).astype(np.int32)
+    paper = _accuracies(original, version, people, halves, name, seed, how.folds)
+    return ToldApart(
+        accuracy=float(np.mean(random)),
+        sd=float(np.std(random)),
+        first_last=Accuracy(accuracy=float(np.mean(paper)), sd=float(np.std(paper))),
+    )
 
 
 def _accuracies(

@@ -110,7 +110,7 @@ class _Trial:
     def popular(self, counts: Floats) -> Floats:
         """The gains of those who are judged, by lists of what is popular."""
         usual: Float32s = np.asarray(counts, np.float32)
-        return self.gains(np.tile(usual, (len(usual), 1)))[~self.chooses]
+        return _gains(self.brought, self.wanted, self.asked, usual)[~self.chooses]
 
 
 def learned(original: LocalDataset, release: LocalDataset, held: HeldOut, keeps: Sequence[float] = KEEPS) -> Learned:
@@ -159,32 +159,34 @@ def lost(before: Learned, after: Learned) -> Loss | None:
 
 
 def _together(original: LocalDataset, release: LocalDataset, places: Int64s, size: int) -> Float32s:
-    """How many released records have each two items."""
-    from scipy import sparse
+    """How many released records have each two items: the upper half, with how many have each item."""
+    from standout.kernels.together import add_together
 
     records = once(release.held.records)
-    items = np.asarray(records.items).astype(np.int64)
     if release.vocabulary.items is not original.vocabulary.items:
-        items = positions(release.vocabulary.items, original.vocabulary.items)[items]
-    items = np.where(items >= 0, places[items], -1)
-    owners = np.repeat(np.arange(release.people), np.diff(records.starts))[items >= 0]
-    held = sparse.csr_matrix((np.ones(len(owners), np.float32), (owners, items[items >= 0])), (release.people, size))
-    return np.asarray((held.T @ held).toarray(), np.float32)
+        found = positions(release.vocabulary.items, original.vocabulary.items)
+        places = np.where(found >= 0, places[np.maximum(found, 0)], -1) if len(places) else found
+    sums, ones = np.zeros((size, size), np.float32), np.ones(size + 1, np.float32)
+    add_together(records.starts, np.asarray(records.items), places, ones, 0, release.people, sums)
+    return sums
 
 
 def _weights(gram: Float32s, keep: float) -> Float32s:
-    """What each item a person brings speaks for each other: EASE's closed form."""
+    """What each item a person brings speaks for each other: EASE's closed form, of the upper half of a square."""
     from scipy.linalg import lapack
 
-    upper = lapack.spotri(lapack.spotrf(gram + keep * np.eye(len(gram), dtype=np.float32))[0])[0]
-    inverse = np.triu(upper) + np.triu(upper, 1).T
-    weights = -inverse / np.diag(inverse)
+    held_back = gram.copy()
+    held_back[np.diag_indices(len(gram))] += np.float32(keep)
+    upper = lapack.spotri(lapack.spotrf(held_back)[0])[0]  # below it there are zeros
+    diagonal = np.diag(upper).copy()
+    weights = (upper + upper.T) / -diagonal
     np.fill_diagonal(weights, 0)
     return np.asarray(weights, np.float32)
 
 
 def _gains(brought: Asked, wanted: Asked, asked: Int64s, weights: Float32s) -> Floats:
-    """nDCG of each asked person's list: the best items that they do not bring."""
+    """nDCG of each asked person's list: the best items that they do not bring, by what those that they bring speak for
+    each (a square), or by one order for everybody (a row)."""
     from scipy import sparse
 
     size = len(weights)
@@ -192,7 +194,7 @@ def _gains(brought: Asked, wanted: Asked, asked: Int64s, weights: Float32s) -> F
         (np.ones(len(brought.people), np.float32), (brought.people, brought.items)),
         (int(max(brought.people.max(), wanted.people.max())) + 1, size),
     )[asked]
-    scores = rows @ weights
+    scores = rows @ weights if weights.ndim == 2 else np.tile(weights, (len(asked), 1))
     scores[rows.nonzero()] = -np.inf
     length = min(LIST, size)
     top = np.argpartition(-scores, length - 1, axis=1)[:, :length]

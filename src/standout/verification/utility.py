@@ -9,6 +9,7 @@ none, and what happens to it says nothing about the data.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
+from functools import partial
 
 import numpy as np
 import numpy.typing as npt
@@ -27,6 +28,7 @@ from standout.results.compare_measures import (
     UtilityLoss,
 )
 from standout.verification.aligned import rows
+from standout.verification.computed_once import ComputedOnce
 from standout.verification.drift import popularity_drift, statistics
 from standout.verification.held_out import divided, last_out
 from standout.verification.list_scores import ListScores, list_scores, next_item_scores
@@ -73,16 +75,32 @@ def measures_of(figures: Utility) -> tuple[str, ...]:
     return measured_by(figures.purpose, figures.next_item is not None)
 
 
-def utility(original: LocalDataset, protected: LocalDataset, seed: int) -> Measured:
-    """Measure what the protected data (or the original itself, for comparison) is good for."""
+def utility(
+    original: LocalDataset, protected: LocalDataset, seed: int, computed: ComputedOnce | None = None
+) -> Measured:
+    """Measure what the protected data (or the original itself, for comparison) is good for; what recommenders learn
+    from the same of several versions of one original, whoever keeps what was `computed` knows already."""
+    computed = computed or ComputedOnce()
     purpose = purpose_of(original.scale)
     counted = measured_by(purpose, original.has_days)
     split = divided(original, protected, seed)
-    values, notes = value_scores(original, protected, split, seed)
-    lists, following = list_scores(split.learned, split.asked, seed), ListScores()
+    taught, hidden = split.learned, split.hidden
+    values, notes = computed.of(
+        ("values", seed, protected.has_values),
+        (taught.people, taught.items, taught.values, hidden.people, hidden.items, hidden.values, split.meaning),
+        partial(value_scores, original, protected, split, seed),
+    )
+    lists, following = (
+        computed.of(("lists", seed), (taught.people, taught.items), partial(list_scores, taught, split.asked, seed)),
+        ListScores(),
+    )
     if NEXT_ITEM in counted:
         last = last_out(original, protected, seed)
-        following = next_item_scores(last.learned, last.asked, seed)
+        following = computed.of(
+            ("next", seed),
+            (last.learned.people, last.learned.items),
+            partial(next_item_scores, last.learned, last.asked, seed),
+        )
     after = rows(protected, original)
     counts = np.bincount(after.items, minlength=original.items)
     scores = {RMSE: values.score, LISTS: lists.score, NEXT_ITEM: following.score}

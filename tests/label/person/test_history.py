@@ -9,8 +9,10 @@ import pytest
 from standout.errors import BadInput
 from standout.label.person.history import LARGEST
 from standout.label.person.matching import Catalogue, Matched, match
+from standout.label.person.netflix_dates import written_alike
 from standout.label.person.reading_history import read_history
-from tests.label.histories import CASES, bulletin
+from tests.label.downloads import ALL_CASES
+from tests.label.histories import bulletin
 
 
 def matched(path: Path, person: str | None = None, columns: dict[str, str] | None = None) -> Matched:
@@ -22,9 +24,9 @@ def ids(found: Matched) -> tuple[str, ...]:
     return tuple(bulletin().ids[item] for item in found.items)
 
 
-@pytest.mark.parametrize("name", CASES)
+@pytest.mark.parametrize("name", ALL_CASES)
 def test_every_kind_is_read(name: str, tmp_path: Path) -> None:
-    case = CASES[name]
+    case = ALL_CASES[name]
     file = tmp_path / case.file
     file.write_bytes(case.content)
     history = read_history(file)
@@ -60,8 +62,13 @@ def test_last_fm_by_track_where_the_bulletin_has_tracks(tmp_path: Path) -> None:
 def test_one_of_several_people_is_chosen(tmp_path: Path) -> None:
     file = write(tmp_path, "t.csv", "user,item\na,m2\nb,m3\na,m5\n")
     assert ids(matched(file, "a")) == ("m2", "m5")
-    profiles = write(tmp_path, "v.csv", "Profile Name,Title,Start Time\nAnn,Dark: Season 1: X,1\nBob,The Matrix,1\n")
-    assert ids(matched(profiles, "Bob")) == ("m2",)
+    household = write(tmp_path, "v.csv", "Profile Name,Title,Start Time\nAnn,Dark: Season 1: X,1\nBob,The Matrix,1\n")
+    assert ids(matched(household, "Bob")) == ("m2",)
+    with pytest.raises(BadInput, match="holds 2 people") as refused:
+        matched(household)
+    assert "('Ann', 'Bob'); say which one you are with --profile" in refused.value.as_typed
+    with pytest.raises(BadInput, match="nobody is called 'Cat'"):
+        matched(household, "Cat")
 
 
 def test_columns_can_be_told(tmp_path: Path) -> None:
@@ -77,13 +84,21 @@ REFUSED = {
     "only blanks": ("x.txt", b" \n\t\n", "empty; write one title"),
     "only a header": ("x.csv", b"Title,Date\n", "no row of it says what you had"),
     "nothing read": ("g.csv", b"Title,Exclusive Shelf\nA,to-read\n", "no row of it says what you had"),
-    "zip": ("x.zip", b"PK\x03\x04aaaa", "a zip archive or a spreadsheet"),
+    "zip": ("x.zip", b"PK\x03\x04aaaa", "not a whole zip archive"),
     "gzip": ("x.gz", b"\x1f\x8b\x08aaaa", "a gzip file"),
     "parquet": ("x.parquet", b"PAR1aaaa", "a Parquet file"),
-    "json": ("x.json", b'[{"title": "Dark"}]', "this is JSON"),
+    "json": ("x.json", b'{"a": {"b": 1}}', "JSON of a kind that is not known"),
+    "json of two kinds": ("x.json", b'[["a"], {"b": 1}]', "JSON of a kind that is not known"),
+    "broken json": ("x.json", b'[{"title": "Dark"', "not valid JSON"),
+    "deep json": ("x.json", b'[{"a":' + b"[" * 100 + b"]" * 100 + b"}]", "nested deeper than 32 levels"),
+    "a page without a history": ("x.html", b"<!doctype html><p>Dark", "without a history that is known"),
     "xml": ("x.svg", b'<svg xmlns="x">', "a web page or XML"),
     "binary": ("x.txt", b"Dark\0\0\1", "not text"),
-    "several people": ("t.csv", b"user,item\na,1\nb,2\n", "holds 2 people; say which one you are with person"),
+    "several people": (
+        "t.csv",
+        b"user,item\na,1\nb,2\n",
+        "holds 2 people ('a', 'b'); say which one you are with person",
+    ),
     "no items": ("t.csv", b"colour,size\nred,9\n", "no column for items (found 'colour', 'size')"),
     "open quote": ("n.csv", b'Title,Date\n"Dark,1/1/24\n', "a quotation mark is opened and never closed"),
     "broken quote": ("n.csv", b'Title,Date\n"Dark" x,1/1/24\n', "line 2 cannot be read"),
@@ -125,3 +140,25 @@ def test_places_that_hold_no_history_are_told(tmp_path: Path) -> None:
         stream.truncate(LARGEST + 1)
     with pytest.raises(BadInput, match="larger than 64 MB"):
         read_history(large)
+
+
+@pytest.mark.parametrize(("written", "wanted"), [
+    (["1/31/24", "1/2/24"], ["2024-01-31", "2024-01-02"]),
+    (["31/01/2024", "02/01/2024"], ["2024-01-31", "2024-01-02"]),
+    (["02.01.24", "31.12.23"], ["2024-01-02", "2023-12-31"]),
+    (["3/4/24", "2/5/24", "1/6/24"], ["2024-03-04", "2024-02-05", "2024-01-06"]),  # the newest first: months fall
+    (["4/3/24", "5/2/24", "6/1/24"], ["2024-03-04", "2024-02-05", "2024-01-06"]),
+    (["1/2/24"], ["2024-01-02"]),
+    (["1.2.24"], ["2024-02-01"]),
+    (["2024-02-01", "2024/1/5", "24. 1. 5."], ["2024-02-01", "2024-01-05", "2024-01-05"]),
+    (["", "soon", "99/99/99"], ["", "soon", "99/99/99"]),
+])  # fmt: skip
+def test_dates_of_netflix_are_understood_in_every_order(written: list[str], wanted: list[str]) -> None:
+    assert written_alike(written) == wanted
+
+
+def test_values_and_dates_come_along(tmp_path: Path) -> None:
+    file = write(tmp_path, "n.csv", "Titel,Datum\nThe Matrix,31.01.24\nDark,02.01.24\n")
+    assert matched(file).details == (("", "2024-01-31"), ("", "2024-01-02"))
+    archive = write(tmp_path, "l.zip", ALL_CASES["letterboxd zip"].content)
+    assert matched(archive).details[1] == ("4.5", "2024-01-01")

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import numpy as np
 
-from standout.profiles.blending.edited_profiles import edited_rows, with_person, without
+from standout.profiles.blending.edited_profiles import edited_rows, with_edits, with_person, without
+from standout.profiles.blending.edits import Edit
 from standout.profiles.people.pairs import Pairs
 from standout.profiles.people.population import Population
 from tests.profiles.small_populations import population_of
@@ -79,3 +80,38 @@ def test_one_more_person() -> None:
         "two": {"city": ["Paris"], "age": ["30"]},
     }
     assert [shown(whole, at) for at in range(3)] == [shown(crowd(), at) for at in range(3)]
+
+
+def edit(population: Population, attribute: str, before: str | None, after: str | None) -> Edit:
+    old, new = (-1 if value is None else population.pair_id(attribute, value) for value in (before, after))
+    assert old is not None
+    assert new is not None
+    return Edit("change" if before and after else "remove" if before else "add", old, new)
+
+
+def test_edits_do_what_they_say_and_nothing_else() -> None:
+    people = crowd()
+    lists = [
+        [edit(people, "city", "Paris", "Rome")],
+        [],
+        [edit(people, "age", "40", None), edit(people, "job", None, "baker")],
+    ]
+    edited = with_edits(people, np.arange(3), lists)
+    assert shown(edited, 0) == {"one": {"city": ["Rome"], "job": ["baker"]}, "two": {"city": ["Rome"], "age": ["30"]}}
+    assert shown(edited, 1) == shown(people, 1), "an empty list changes nothing"
+    assert shown(edited, 2) == {"two": {"city": ["Oslo"], "job": ["baker"]}}, "nobody shows a job there, but it must be"
+
+
+def test_an_edit_of_what_is_not_shown_does_nothing() -> None:
+    people = crowd()
+    lists = [[edit(people, "city", "Oslo", "Rome"), edit(people, "age", "40", None)]]
+    assert shown(with_edits(people, np.array([0]), lists), 0) == shown(people, 0)
+
+
+def test_an_added_value_takes_the_place_of_the_one_that_stands_there() -> None:
+    people = crowd()
+    edited = with_edits(people, np.array([0, 1]), [[edit(people, "city", None, "Oslo")]] * 2)
+    assert shown(edited, 0) == {"one": {"city": ["Oslo"], "job": ["baker"]}, "two": {"city": ["Oslo"], "age": ["30"]}}
+    several = population_of([{"a": ["x", "y"]}, {"a": "z", "b": "q"}])
+    beside = with_edits(several, np.array([1]), [[edit(several, "a", None, "x")]])
+    assert beside.profile(0) == {"a": ("x", "z"), "b": ("q",)}, "an attribute that may have several values keeps them"

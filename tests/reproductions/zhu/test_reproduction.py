@@ -12,14 +12,16 @@ from standout.errors import BadInput
 from standout.reproductions.reproduced import Reproduced
 from standout.reproductions.zhu import reproduction as module
 from standout.reproductions.zhu.experiment import Study, relative_fall
+from standout.reproductions.zhu.from_a_name import generated
 from standout.reproductions.zhu.generalising import exact_marks, generalised, group_sizes, pair_marks
+from standout.reproductions.zhu.named_people import NAME, named
 from standout.reproductions.zhu.reproduction import zhu
 from tests.cli.running import standout
 from tests.profiles.small_populations import population_of
 
 TABLES = {
     "section VI.A", "figure 1", "table I", "table II", "figure 2a", "figure 2b", "figure 2c", "table III",
-    "section VI.C", "table IV", "why ours differs", "figure 3", "figure 4", "beyond the paper",
+    "section VI.C", "table IV", "starting from a name", "why ours differs", "figure 3", "figure 4", "beyond the paper",
 }  # fmt: skip
 
 
@@ -60,7 +62,7 @@ def test_the_examples_are_the_papers(done: Reproduced) -> None:
         ("table IV", "RANDOM, remove 3", 0.1404),
         ("table IV", "DOMAIN, remove 3", 0.1755),
         ("table IV", "VALUE, remove 3", 0.2084),
-        ("figure 2b", "R² of a straight line, support a share of 0.001", 0.964),
+        ("figure 2b", "support 0.001 of people: R² of a straight line", 0.964),
         ("figure 3", "weighted: removals among all edits", 0.72),
     ],
 )
@@ -103,14 +105,52 @@ def test_other_profiles(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None
     assert done.status == 0, done.errors
     document = json.loads(done.output)
     assert document["data"]["known"] == ["name"]
-    (tmp_path / "bare.csv").write_text("person,side\n1,a\n2,b\n", encoding="utf-8")
-    for words, says in (
-        (("--data", "bare.csv"), "no names to search for"),
-        (("--data", "adult"), "no UCI Adult there"),
-    ):
-        refused = standout("reproduce", "zhu", *words, folder=tmp_path)
-        assert refused.status == 2
-        assert says in refused.errors
+    refused = standout("reproduce", "zhu", "--data", "adult", folder=tmp_path)
+    assert refused.status == 2
+    assert "no UCI Adult there" in refused.errors
+
+
+def test_people_without_names_get_generated_ones() -> None:
+    bare = population_of([{"side": "ab"[at % 2], "day": str(at % 7)} for at in range(400)])
+    unique = named(bare, 1, unique=True)
+    assert unique.attributes == (NAME, "day", "side")
+    assert unique.shared().tolist() == [3] * 400
+    assert set(unique.holders[:400].tolist()) == {1}
+    shared = named(bare, 1, unique=False)
+    assert shared.holders[: len(shared.values[0])].max() > 1
+    three = named(bare, 1, unique=False, sites=3)
+    assert (three.attributes, three.values) == (shared.attributes, shared.values)
+    assert named(three, 2, unique=True).attributes == (NAME, "day", "side"), "names are replaced, not doubled"
+    where = three.pair_attribute[three.pairs] == 0
+    assert np.bincount(three.pair_sites[where]).tolist() == [400] * 3, "everybody is on every site"
+    shown = three.merged().pairs
+    assert set(shown.tolist()) <= set(shared.pairs.tolist()), "nobody shows what they do not have"
+    study = generated(bare, 1, 1, unique=False, sites=3)
+    assert study.initial == (NAME,)
+    assert study.truth is not None
+
+
+def test_a_unique_name_gives_away_all_that_is_shown_and_an_edit_takes_away_what_it_removes(done: Reproduced) -> None:
+    table, what = "starting from a name", "unique names, one site"
+    fall, removed = (
+        ours(done, table, f"{what}: persona matching"),
+        ours(done, table, f"{what}: attributes removed, mean"),
+    )
+    assert fall > 0
+    assert ours(done, table, f"{what}: fall for each attribute removed") == pytest.approx(fall / removed)
+
+
+def test_only_recommended_edits_are_made() -> None:
+    """What is believed falsely of a person is a persona already: no edit is recommended, so none is made."""
+    crowd = [{"name": "Al", "city": "Paris", "job": "cook"}] * 5
+    people = population_of([*crowd, {"name": "Al", "city": "Rome", "job": "diver"}, {"name": "Bo"}])
+    study = Study(people, ("name",), 1, 1)
+    odd = study.targets.tolist().index(5)
+    assert study.by_beliefs.thousandths[odd] == 0, "city Paris and job cook are believed, and are a persona"
+    assert study.kinds[0][odd].sum() == 0
+    edited = study.edited_by_beliefs()
+    assert edited.profile(odd) == people.profile(5)
+    assert study.after(edited)[odd] == study.before[odd]
 
 
 def test_groups_and_generalisation() -> None:

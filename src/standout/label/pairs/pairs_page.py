@@ -3,20 +3,21 @@
 from __future__ import annotations
 
 from standout import __version__
+from standout.common.languages.messages import Words
 from standout.common.pages import embedded, environment_of, policy
 from standout.label.bulletin.signing import fingerprint_of
-from standout.label.label_page import TEMPLATES, known_items
+from standout.label.label_page import SERVICES, TEMPLATES, WORDS, known_items, style_and_script
 from standout.results.recommender import Recommender
 
-_SCRIPTS = ("titles.js", "history.js", "matching.js", "list.js", "pairs.js")
+_SCRIPTS = ("titles.js", "history.js", "services.js", "unpacking.js", "matching.js", "list.js", "pairs.js")
 
 
-def render_pairs_page(made: Recommender) -> str:
+def render_pairs_page(made: Recommender, language: str | None = None) -> str:
     """The page as text: the same recommender gives the same bytes. The pairs themselves are not in it."""
     from markupsafe import Markup
 
-    style = (TEMPLATES / "label.css").read_text(encoding="utf-8")
-    script = "\n".join((TEMPLATES / name).read_text(encoding="utf-8") for name in _SCRIPTS)
+    spoken = Words((*WORDS, "pairs"), language)
+    style, script = style_and_script(_SCRIPTS)
     listed = made.listed
     data = known_items(listed.ids, listed.titles, listed.counted) | {
         "factors": [list(row) for row in made.factors],
@@ -29,9 +30,13 @@ def render_pairs_page(made: Recommender) -> str:
             style=Markup(style),
             script=Markup(script),
             policy=policy(style, script),
+            words=Markup(embedded(spoken.document())),
             data=Markup(embedded(data)),
             made=made,
+            services=SERVICES,
+            listing_hint="pairs.untick",
             signer=fingerprint_of(made),
             version=__version__,
+            **spoken.helpers(),
         )
     )

@@ -7,6 +7,8 @@
 | goodreads | has `Title` and `Exclusive Shelf` |
 | imdb | has `Const` and `Title` |
 | lastfm | no header: artist, album, track and a date; or a header with artist and track |
+| amazon | has an `ASIN` and a `Product Name` or `Title` of an order |
+| steam | has `appid` and `name` |
 
 The page does the same in JavaScript (`templates/history.js`); a browser test compares the two.
 """
@@ -14,11 +16,11 @@ The page does the same in JavaScript (`templates/history.js`); a browser test co
 from __future__ import annotations
 
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
 
 from standout.io.columns.roles import plain_name, usual
-from standout.label.person.history import History, Mention, Name, Reading, Sheet
+from standout.label.person.history import LONGEST, History, Mention, Name, Reading, Sheet
 from standout.label.person.history_rows import (
     Row,
     history_from,
@@ -26,16 +28,20 @@ from standout.label.person.history_rows import (
     named_rows,
     plain_names,
     rows_of_one,
+    with_year,
     year_of,
 )
+from standout.label.person.netflix_dates import written_alike
 from standout.matching.titles import normalised_title
 from standout.matching.written import SEASON
 
-_NETFLIX_HEADERS = {
-    frozenset(words.split())
-    for words in ("title date", "titel datum", "titre date", "titulo fecha", "titulo data", "titolo data", "tytul data")
-}
-_NETFLIX_DATES = {"date", "datum", "fecha", "data", "starttime"}
+_NETFLIX_TITLES_AND_DATES = (
+    "title date", "titel datum", "titre date", "titulo fecha", "titulo data", "titolo data", "tytul data", "titel dato",
+    "tittel dato", "nimi paivamaara", "nazev datum", "cim datum", "titlu data", "baslik tarih", "название дата",
+    "назва дата", "τιτλος ημερομηνια", "タイトル 日付", "제목 날짜", "标题 日期", "標題 日期",
+)  # fmt: skip
+_NETFLIX_HEADERS = {frozenset(normalised_title(words).split()) for words in _NETFLIX_TITLES_AND_DATES}
+_CANCELLED = {"cancelled", "canceled", "storniert", "annule", "annulé", "cancelado", "annullato"}
 _SCROBBLED = re.compile(r"(?:\d{1,2} [^\W\d]{3,9} \d{4}\b.*|\d{4}-\d{2}-\d{2}[ T].*|\d{9,13})?")
 
 
@@ -49,8 +55,9 @@ def _netflix(sheet: Sheet, person: str | None) -> History:
     rows = named_rows(sheet, person, "profilename")
     kept = [row for row in rows if row.get(column) and not row.get("supplementalvideotype")]
     notes = left_out(len(rows) - len(kept), "no title, or only a trailer")
-    dates = next((name for name in header if name in _NETFLIX_DATES), "")
-    mentions = tuple(replace(episode(row[column]), date=row.get(dates, "")) for row in kept)
+    dates = "starttime" if "starttime" in header else header[-1]
+    days = written_alike([row.get(dates, "") for row in kept])
+    mentions = tuple(replace(episode(row[column]), date=day) for row, day in zip(kept, days, strict=True))
     return history_from("netflix", sheet, Reading("titles", mentions), notes=notes)
 
 
@@ -76,7 +83,7 @@ def _letterboxd(sheet: Sheet, person: str | None) -> History:
     mentions = [
         Mention(
             (Name(row["name"], year=year_of(row.get("year", ""))),),
-            _with_year(row["name"], row.get("year", "")),
+            with_year(row["name"], row.get("year", "")),
             row.get("rating", ""),
             row.get("date", ""),
         )
@@ -84,10 +91,6 @@ def _letterboxd(sheet: Sheet, person: str | None) -> History:
         if row.get("name")
     ]
     return history_from("letterboxd", sheet, Reading("films", tuple(mentions)))
-
-
-def _with_year(title: str, year: str) -> str:
-    return f"{title} ({year})" if year else title
 
 
 def _goodreads(sheet: Sheet, person: str | None) -> History:
@@ -138,7 +141,7 @@ def _rated(row: Row) -> Mention:
     names = (Name(row.get("const", ""), "id"), *(Name(text, year=year) for text in titles))
     if plain_name(row.get("titletype", "")) == "tvepisode":
         return episode(row["title"], *names, told=True)
-    return Mention(names, _with_year(row["title"], row.get("year", "")))
+    return Mention(names, with_year(row["title"], row.get("year", "")))
 
 
 # Last.fm
@@ -150,14 +153,14 @@ def is_lastfm(cells: list[str]) -> bool:
 
 def lastfm_bare(sheet: Sheet, person: str | None) -> History:
     rows = [dict(zip(("artist", "album", "track"), cells, strict=False)) for _, cells in sheet.rows]
-    return _heard(sheet, rows_of_one(sheet.file, rows, None, person))
+    return heard("lastfm", sheet, rows_of_one(sheet.file, rows, None, person))
 
 
 def _lastfm(sheet: Sheet, person: str | None) -> History:
-    return _heard(sheet, named_rows(sheet, person))
+    return heard("lastfm", sheet, named_rows(sheet, person))
 
 
-def _heard(sheet: Sheet, rows: list[Row]) -> History:
+def heard(kind: str, sheet: Sheet, rows: list[Row], notes: Iterable[str] = ()) -> History:
     """What was heard, by artist, by track and by album: the one that the bulletin knows is taken."""
     kept = [row for row in rows if row.get("artist")]
     by = {
@@ -165,15 +168,46 @@ def _heard(sheet: Sheet, rows: list[Row]) -> History:
         "tracks": [_of_artist(row, "track") for row in kept if row.get("track")],
         "albums": [_of_artist(row, "album") for row in kept if row.get("album")],
     }
-    notes = left_out(len(rows) - len(kept), "without an artist")
-    return history_from(
-        "lastfm", sheet, *(Reading(what, tuple(mentions)) for what, mentions in by.items()), notes=notes
-    )
+    told = [*notes, *left_out(len(rows) - len(kept), "without an artist")]
+    return history_from(kind, sheet, *(Reading(what, tuple(mentions)) for what, mentions in by.items()), notes=told)
 
 
 def _of_artist(row: Row, part: str) -> Mention:
     both = f"{row['artist']} - {row[part]}"
-    return Mention((Name(both), Name(row[part])), both)
+    uri = row.get("uri", "") if part == "track" else ""
+    ids = (Name(uri, "id"), Name(uri.split(":")[-1], "id")) if uri else ()
+    return Mention((*ids, Name(both), Name(row[part])), both, date=row.get("date", ""))
+
+
+# Amazon, Steam
+
+
+def _amazon(sheet: Sheet, person: str | None) -> History:
+    """What was ordered and not cancelled: by its number, which for many books is the ISBN, then by name."""
+    rows = named_rows(sheet, person)
+    kept = [row for row in rows if _product(row) and plain_name(row.get("orderstatus", "")) not in _CANCELLED]
+    notes = left_out(len(rows) - len(kept), "no name, or cancelled")
+    return history_from("amazon", sheet, Reading("products", tuple(_ordered(row) for row in kept)), notes=notes)
+
+
+def _product(row: Row) -> str:
+    name = row.get("productname") or row.get("title") or ""
+    return "" if name == "Not Available" else name[:LONGEST]
+
+
+def _ordered(row: Row) -> Mention:
+    number = (row.get("asin") or row.get("asin/isbn") or "").upper()
+    ids = dict.fromkeys(one for one in (number, _other_isbn(number)) if one)
+    name = _product(row)
+    return Mention((*(Name(one, "id") for one in ids), Name(name)), name, date=row.get("orderdate", ""))
+
+
+def _steam(sheet: Sheet, person: str | None) -> History:
+    rows = named_rows(sheet, person)
+    kept = [row for row in rows if row.get("name")]
+    mentions = [Mention((Name(row.get("appid", ""), "id"), Name(row["name"])), row["name"]) for row in kept]
+    notes = left_out(len(rows) - len(kept), "no name")
+    return history_from("steam", sheet, Reading("games", tuple(mentions)), notes=notes)
 
 
 Wanted = Callable[[list[str]], bool]
@@ -192,10 +226,21 @@ def _is_lastfm_header(names: list[str]) -> bool:
     return {"artist", "track"} <= set(names) and "user" not in usual(names)
 
 
+def _is_amazon(names: list[str]) -> bool:
+    """A number, a name and something of an order: alone, the first two may be anybody's table."""
+    return (
+        bool({"asin", "asin/isbn"} & set(names))
+        and bool({"productname", "title"} & set(names))
+        and any(name.startswith("order") for name in names)
+    )
+
+
 EXPORTS: tuple[tuple[Wanted, Reader], ...] = (
     (_is_netflix, _netflix),
     (_has("letterboxduri", "name"), _letterboxd),
     (_has("exclusiveshelf", "title"), _goodreads),
     (_has("const", "title"), _imdb),
     (_is_lastfm_header, _lastfm),
+    (_is_amazon, _amazon),
+    (_has("appid", "name"), _steam),
 )

@@ -21,13 +21,10 @@ LONGEST = 1_000
 """A text longer than this is not a title."""
 
 _FOREIGN: tuple[tuple[bytes, str], ...] = (
-    (rb"PK\x03\x04", "a zip archive or a spreadsheet; unpack it, or save the sheet as CSV"),
     (rb"\x1f\x8b", "a gzip file; unpack it first"),
     (rb"PAR1", "a Parquet file; convert it to CSV"),
     (rb"SQLite format 3\x00", "a database; export a table as CSV"),
     (rb"%PDF", "a PDF; name a text or CSV file"),
-    (rb"[{\[]\s*[{\[\"]", "JSON; convert it to CSV, or write one title to a line"),
-    (rb"<(!doctype|html|svg|\?xml)", "a web page or XML; name a text or CSV file"),
 )
 """How a file begins that is not a list or a table, and what it then is."""
 

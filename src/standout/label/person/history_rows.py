@@ -11,6 +11,9 @@ from standout.errors import BadInput
 from standout.io.columns.roles import plain_name
 from standout.label.person.history import History, Reading, Sheet
 
+_NAMED = 8
+"""How many people are named where one has to be chosen."""
+
 Row = dict[str, str]
 """A row's cells by the plain names of their columns."""
 
@@ -49,14 +52,22 @@ def rows_of_one(file: str, rows: list[Row], column: str | None, person: str | No
         return rows
     people = dict.fromkeys(row.get(column, "") for row in rows)
     if person is None and len(people) > 1:
-        raise BadInput(f"{file}: holds {len(people):,} people; say which one you are with --person")
+        names = ", ".join(f"'{shown(name)}'" for name in list(people)[:_NAMED])
+        more = " and others" if len(people) > _NAMED else ""
+        option = "--profile" if column == "profilename" else "--person"
+        raise BadInput(f"{file}: holds {len(people):,} people ({names}{more}); say which one you are with {option}")
     if person is not None and person not in people:
-        raise BadInput(f"{file}: nobody is called '{shown(person)}' in it; mend --person")
+        option = "--profile" if column == "profilename" else "--person"
+        raise BadInput(f"{file}: nobody is called '{shown(person)}' in it; mend {option}")
     return [row for row in rows if person is None or row.get(column) == person]
 
 
 def year_of(text: str) -> int | None:
     return int(text) if re.fullmatch(r"\d{4}", text) else None
+
+
+def with_year(title: str, year: str) -> str:
+    return f"{title} ({year})" if year else title
 
 
 def left_out(count: int, why: str) -> list[str]:

@@ -1,18 +1,24 @@
 /* The label of a person's list, and what moves it. */
 
-const UNKNOWN = { one: ", and counts as rare", many: ", which count as rare" };
+const UNKNOWN = { one: "label.unknown-one", many: "label.unknown-many" };
 let latest = 0, stepNow = null, labelled = false, inSight = false;
 
 const isRare = entry => entry.holders < data.rareBelow;
 const numbersAsked = () => byId("show-numbers").checked;
 const scoreAsked = () => byId("score").value;
 
+/* A bar or a group as the reader calls it; one that no message names, as the bulletin does. */
+function marked(name) {
+  const key = `marks.${name.replaceAll(" ", "-")}`;
+  return isSaid(key) ? say(key) : name;
+}
+
 /* What is said of an item: words, and numbers only if asked for. */
 function badge(entry) {
-  if (entry.item < 0) return make("span", "badge rare", "not found: rare");
-  const people = numbersAsked() ? ` ${counted(entry.holders, "person", "people")}` : "";
-  if (isRare(entry)) return make("span", "badge rare", `rare${people && `:${people}`}`);
-  return make("span", "badge", people.trim());
+  const count = entry.holders;
+  if (entry.item < 0) return make("span", "badge rare", say("label.not-found-rare"));
+  if (isRare(entry)) return make("span", "badge rare", numbersAsked() ? say("label.rare-people", { count }) : say("label.rare"));
+  return make("span", "badge", numbersAsked() ? say("shared.people", { count }) : "");
 }
 
 /* The label */
@@ -27,26 +33,24 @@ function showResult() {
   showJump();
   latest += 1;
   if (!found) {
-    byId("summary").textContent = entries.size ? "Nothing is ticked, so there is nothing to find you by."
-      : "Add what you have, and your label appears here.";
+    byId("summary").textContent = say(entries.size ? "label.nothing-ticked" : "label.add-first");
     return;
   }
-  const mark = data.scores[score].bars[found.bar].name;
-  byId("summary").textContent = `Your label: ${mark}${halfWords(found, score)}.`;
-  byId("jump").textContent = `Your label: ${mark}`;
+  byId("summary").textContent = labelWords(found, score);
+  byId("jump").textContent = say("label.is", { mark: marked(data.scores[score].bars[found.bar].name) });
   byId("moves").textContent = moves(list, found, score);
   showNumbers(counts, found, score);
   showStep(list, found, score);
 }
 
-/* Which half of its group a bar is, if it is not all of it. */
-function halfWords(found, score) {
-  const { bars, groups } = data.scores[score];
-  const same = bars.flatMap((bar, at) => bar.group === bars[found.bar].group ? [at] : []);
-  if (same.length === 1) return "";
-  const half = same.indexOf(found.bar) ? "safer" : "less safe";
-  const group = groups[bars[found.bar].group].name;
-  return `, the ${half} half of ${group === bars[found.bar].name ? "its group" : `the group “${group}”`}`;
+/* The label in a sentence, with which half of its group a bar is, if it is not all of it. */
+function labelWords(found, score) {
+  const { bars, groups } = data.scores[score], { name, group: place } = bars[found.bar], mark = marked(name);
+  const same = bars.flatMap((bar, at) => bar.group === place ? [at] : []);
+  if (same.length === 1) return `${say("label.is", { mark })}.`;
+  const group = groups[place].name === name ? say("label.its-group")
+    : say("label.the-group", { group: marked(groups[place].name) });
+  return say(same.indexOf(found.bar) ? "label.is-half-safer" : "label.is-half-riskier", { mark, group });
 }
 
 /* Where the label is out of sight, a link at the bottom says it. */
@@ -54,36 +58,38 @@ function showJump() {
   byId("jump").hidden = !labelled || inSight;
 }
 
-/* Moves the pointer to the person's bar; the safest is on top. */
+/* Moves the pointer to the person's bar; the safest is on top. Bars and pointer speak the reader's language. */
 function point(score, found) {
   const drawing = byId(`label-${score}`), { bars } = data.scores[score];
-  const marks = bars.map(bar => bar.name).reverse().join(", ");
+  const marks = bars.map(bar => marked(bar.name)).reverse();
+  drawing.querySelectorAll("text:not(.you-word)").forEach((text, at) => { text.textContent = marks[at]; });
+  drawing.querySelector(".you-word").textContent = say("label.you");
   drawing.classList.toggle("empty", !found);
-  drawing.setAttribute("aria-label", `Privacy label${found ? `: ${bars[found.bar].name}` : ""}. `
-    + `The bars, from the safest to the riskiest: ${marks}.`);
+  drawing.setAttribute("aria-label", found
+    ? say("label.drawn-yours", { mark: marked(bars[found.bar].name), marks: marks.join(", ") })
+    : say("label.drawn", { marks: marks.join(", ") }));
   if (found) drawing.querySelector(".you").style.transform = `translateY(${(bars.length - 1 - found.bar) * data.row}px)`;
 }
 
 function moves(list, found, score) {
   const usual = data.crowd.reduce((sum, activity) => sum + activity, 0) / data.crowd.length;
-  const length = `You have ${counted(found.all, "item")}; people there have ${Math.round(usual).toLocaleString("en")} on `
-    + "average. The more there are, the easier you are to find.";
-  if (!found.rare) return `${length} None of them is rare.`;
-  const rare = `${counted(found.rare, "is rare", "are rare")}${found.unknown ? `, of which ${
-    counted(found.unknown, "was", "were")} not found and ${found.unknown === 1 ? "counts" : "count"} as rare` : ""}.`;
+  const said = [say("label.length", { items: say("shared.items", { count: found.all }), usual: Math.round(usual) })];
+  if (!found.rare) return [...said, say("label.none-rare")].join(" ");
+  said.push(say("label.are-rare", { count: found.rare }));
+  if (found.unknown) said.push(say("label.of-which-unknown", { count: found.unknown }));
   const popular = list.filter(entry => !isRare(entry)).map(entry => entry.holders);
-  const { bars } = data.scores[score];
-  const without = popular.length ? ` Without the rare ones your label would ${
-    withoutWords(bars[assess(popular, score).bar].name, bars[found.bar].name)}.` : "";
-  return `${length} ${rare}${without}`;
+  if (popular.length) {
+    const bar = assess(popular, score).bar, mark = marked(data.scores[score].bars[bar].name);
+    said.push(say(bar === found.bar ? "label.without-rare-still" : "label.without-rare", { mark }));
+  }
+  return said.join(" ");
 }
 
-const withoutWords = (mark, now) => `${mark === now ? "still " : ""}be: ${mark}`;
-
 function showNumbers(counts, found, score) {
-  const set = score === "better" ? ` A random 5% to 20% of the list fits about ${expectedSet(counts).toLocaleString("en",
-    { maximumFractionDigits: 1 })} of ${data.people.toLocaleString("en")} people.` : "";
-  byId("numbers").textContent = `Score ${found.score.toFixed(3)}; 1 is the most private, 0 the least.${set}`;
+  const said = [say("label.score-is", { score: numeral(found.score, { minimumFractionDigits: 3, maximumFractionDigits: 3 }) })];
+  if (score === "better") said.push(say("label.fits-about", {
+    crowd: numeral(expectedSet(counts), { maximumFractionDigits: 1 }), people: data.people }));
+  byId("numbers").textContent = said.join(" ");
   byId("numbers").hidden = !numbersAsked();
 }
 
@@ -93,22 +99,23 @@ async function showStep(list, found, score) {
   stepNow = null;
   byId("take").hidden = true;
   if (found.bar === bars.length - 1) {
-    byId("step").textContent = "There is none: this is the best label.";
+    byId("step").textContent = say("label.best");
     return;
   }
-  byId("step").textContent = "Looking …";
+  byId("step").textContent = say("label.looking");
   const step = await oneStep(list.map(entry => entry.holders), score, found.bar, () => mine !== latest);
   if (mine !== latest) return;
   if (!step) {
-    byId("step").textContent = "Out of reach: even a single one of these items does not get there.";
+    byId("step").textContent = say("label.out-of-reach");
     return;
   }
   stepNow = step.leaveOut.map(place => list[place]);
   const names = stepNow.slice(0, 3).map(entry => `\u2068${entry.name}\u2069`).join("; ");
-  const more = stepNow.length > 3 ? ` and ${(stepNow.length - 3).toLocaleString("en")} more` : "";
-  byId("step").textContent = `Leave out ${counted(stepNow.length, "item")}, and your label is: ${bars[step.bar].name}. `
-    + `Fewer will not do. The rarest go first: ${names}${more}.`;
-  byId("take").textContent = stepNow.length === 1 ? "Untick it" : "Untick them";
+  const first = say("label.leave-out", { count: stepNow.length, mark: marked(bars[step.bar].name) });
+  const then = stepNow.length > 3 ? say("label.rarest-and-more", { names, count: stepNow.length - 3 })
+    : say("label.rarest-first", { names });
+  byId("step").textContent = `${first} ${then}`;
+  byId("take").textContent = say("label.untick-them", { count: stepNow.length });
   byId("take").hidden = false;
 }
 
@@ -124,16 +131,15 @@ function listenForChoices() {
 
 /* What is wrong with the bulletin's dates, if anything: the rule and the words of standout.label.standing. */
 function saidOfDates(date, validUntil, today) {
-  if (date > today) return `the bulletin is dated ${date}, a day that is still to come: its date, or the clock here, is wrong`;
-  if (validUntil !== null && validUntil < today) return `the bulletin was valid until ${validUntil} only; get a newer one `
-    + "from its provider";
+  if (date > today) return say("label.dated-ahead", { date });
+  if (validUntil !== null && validUntil < today) return say("label.out-of-date", { date: validUntil });
   return "";
 }
 
 function showDates() {
   const now = new Date(), two = number => String(number).padStart(2, "0");
   const said = saidOfDates(data.date, data.validUntil, `${now.getFullYear()}-${two(now.getMonth() + 1)}-${two(now.getDate())}`);
-  byId("dates").textContent = said && `Beware: ${said}.`;
+  byId("dates").textContent = said && say("label.beware", { said });
   byId("dates").hidden = said === "";
 }
 
@@ -146,5 +152,5 @@ listenForFiles();
 listenForTyping();
 listenForList();
 listenForChoices();
-showDates();
-showResult();
+whenSpoken(showDates);
+speak(language);

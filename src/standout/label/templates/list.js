@@ -1,11 +1,11 @@
 /* A person's list: from files, from typing, item by item. The page around it says what an entry looks like (`badge`), what
-   an unknown one means (`UNKNOWN`), and shows what comes out (`showResult`). Nothing leaves the page: its policy forbids it. */
+   is said of unknown ones (`UNKNOWN`: keys of messages), and shows what comes out (`showResult`). Nothing leaves the page: its policy forbids it. */
 
 const data = readData();
 const AT_FIRST = 100;          // items shown before "Show more"
 const byId = id => document.getElementById(id);
 const entries = new Map();     // by item, or by the name of what was not found: {item, name, holders, ticked}
-let shown = AT_FIRST, offered = [], active = -1;
+let shown = AT_FIRST, offered = [], active = -1, toldNow = () => "";
 
 function readData() {
   const element = document.getElementById("data"), found = JSON.parse(element.textContent);
@@ -20,7 +20,6 @@ function make(tag, words, ...inside) {
   return element;
 }
 
-const counted = (number, one, many = `${one}s`) => `${number.toLocaleString("en")} ${number === 1 ? one : many}`;
 const plain = text => text.replace(/[\n\r\t]/g, " ").replace(/\p{C}/gu, "").slice(0, 200);
 
 /* The list */
@@ -54,7 +53,7 @@ function showItems() {
   byId("more").hidden = all.length <= shown;
   byId("list").hidden = all.length === 0;
   byId("unknown").hidden = !all.some(entry => entry.item < 0);
-  byId("list-title").textContent = `Your ${counted(all.length, "item")}`;
+  byId("list-title").textContent = say("list.yours", { count: all.length });
 }
 
 function show() {
@@ -69,48 +68,67 @@ function tickWhere(test) {
 
 /* Files */
 
-function tell(text, wrong = false) {
-  byId("told").textContent = text;
+/* Says how it went; what to say is a function, so that it can be said again in another language. */
+function tell(saying, wrong = false) {
+  toldNow = saying;
+  byId("told").textContent = saying();
   byId("told").classList.toggle("wrong", wrong);
 }
 
-async function readFile(file) {
-  if (file.size > LARGEST) throw new BadHistory(`It is larger than ${LARGEST >> 20} MB; take one person's history.`);
-  const { text, notes } = decodedHistory(new Uint8Array(await file.arrayBuffer()));
-  return takeIn(understood(text, file.name, notes));
-}
-
-/* Puts a history into the list, and says what was found in it. */
+/* Puts a history into the list, and returns how to say what was found in it. */
 function takeIn(history) {
   const found = match(history), lines = history.readings.find(reading => reading.what === found.reading).mentions.length;
   found.items.forEach(addItem);
   found.unknown.forEach(addUnknown);
-  const parts = [`${counted(found.items.length, "item")} found among ${counted(lines, "line")}`];
-  if (found.unknown.length) parts.push(`${found.unknown.length.toLocaleString("en")} not found${UNKNOWN.many}`);
-  if (found.repeated) parts.push(`${found.repeated.toLocaleString("en")} repeated`);
-  if (found.chosen.length) parts.push(`${found.chosen.length.toLocaleString("en")} could mean several items, and the one that `
-    + "most people have was taken");
-  found.inexact.slice(0, 10).forEach(({ wrote, item }) => parts.push(`you wrote “${wrote}”, we took “${nameOf(item)}”`));
-  if (found.inexact.length > 10) parts.push(`${(found.inexact.length - 10).toLocaleString("en")} more are called otherwise`);
-  return `${[...parts, ...history.notes].join("; ")}.`;
+  return () => `${[...foundWords(found, lines), ...history.notes.map(({ key, values }) => say(key, values))].join("; ")}.`;
 }
 
-async function openFiles(files) {
+function foundWords(found, lines) {
+  const parts = [say("list.found-among", { count: found.items.length, lines: say("list.lines", { count: lines }) })];
+  if (found.unknown.length) parts.push(say(UNKNOWN.many, { count: found.unknown.length }));
+  if (found.repeated) parts.push(say("list.repeated", { count: found.repeated }));
+  if (found.chosen.length) parts.push(say("list.several", { count: found.chosen.length }));
+  for (const { wrote, item } of found.inexact.slice(0, 10)) parts.push(say("list.we-took", { wrote, took: nameOf(item) }));
+  if (found.inexact.length > 10) parts.push(say("list.more-otherwise", { count: found.inexact.length - 10 }));
+  return parts;
+}
+
+async function openFiles(files, person = null) {
   const told = [];
   let wrong = false;
-  tell("Reading …");
+  tell(() => say("list.reading"));
+  byId("profiles").hidden = true;
   for (const file of files) {
     try {
-      told.push(`${plain(file.name)}: ${await readFile(file)}`);
+      const saying = takeIn(await historyOf(file, person));
+      told.push(() => say("list.of-file", { file: plain(file.name), told: saying() }));
     } catch (problem) {
+      if (problem instanceof SeveralPeople && problem.people.length <= MOST_PROFILES) {
+        told.push(() => say("list.of-file", { file: plain(file.name), told: say("list.choose-profile") }));
+        offerProfiles(file, problem.people);
+        continue;
+      }
       wrong = true;
-      told.push(`${plain(file.name)} cannot be taken. ${problem instanceof BadHistory ? plain(problem.message)
-        : "It could not be read."}`);
+      told.push(() => say("list.cannot-be-taken", { file: plain(file.name), why: whyNot(problem) }));
     }
   }
-  tell(told.join(" "), wrong);
+  tell(() => told.map(saying => saying()).join(" "), wrong);
   show();
 }
+
+/* The people or profiles of a file, of whom one is to be chosen. */
+function offerProfiles(file, people) {
+  byId("profile-names").replaceChildren(...people.map(person => {
+    const button = make("button", "", make("bdi", "", plain(person) || "–"));
+    button.type = "button";
+    button.addEventListener("click", () => openFiles([file], person));
+    return button;
+  }));
+  byId("profiles").hidden = false;
+  byId("profile-names").querySelector("button").focus();
+}
+
+const whyNot = problem => problem instanceof BadHistory ? plain(say(problem.key, problem.values)) : say("history.unreadable");
 
 function listenForFiles() {
   const drop = byId("drop"), file = byId("file");
@@ -153,7 +171,7 @@ function activate(at) {
 
 function take(item) {
   addItem(item);
-  tell(`Added: ${plain(nameOf(item))}.`);
+  tell(() => say("list.added", { title: plain(nameOf(item)) }));
   field.value = "";
   offer([]);
   show();
@@ -169,7 +187,7 @@ function takeTyped() {
     return;
   }
   addUnknown(text);
-  tell(`“${plain(text)}” was not found${UNKNOWN.one}.`);
+  tell(() => say(UNKNOWN.one, { title: plain(text) }));
   field.value = "";
   offer([]);
   show();
@@ -187,7 +205,7 @@ function listenForTyping() {
     const text = event.clipboardData.getData("text");
     if (!/\S\s*[\r\n]+\s*\S/.test(text)) return;
     event.preventDefault();
-    openFiles([new File([text], "what you pasted")]);
+    openFiles([new File([text], say("list.pasted"))]);
   });
   byId("adding").addEventListener("submit", event => {
     event.preventDefault();
@@ -199,7 +217,7 @@ function listenForList() {
   byId("all").addEventListener("click", () => tickWhere(() => true));
   byId("none").addEventListener("click", () => tickWhere(() => false));
   byId("unknown").addEventListener("click", () => tickWhere(entry => entry.ticked && entry.item >= 0));
-  byId("clear").addEventListener("click", () => { entries.clear(); shown = AT_FIRST; tell(""); show(); field.focus(); });
+  byId("clear").addEventListener("click", () => { entries.clear(); shown = AT_FIRST; tell(() => ""); byId("profiles").hidden = true; show(); field.focus(); });
   byId("more").addEventListener("click", () => {
     const first = shown;
     shown += 500;
@@ -207,3 +225,8 @@ function listenForList() {
     byId("items").children[first].querySelector("input").focus();
   });
 }
+
+whenSpoken(() => {
+  byId("told").textContent = toldNow();
+  show();
+});

@@ -1,9 +1,9 @@
 /* What a person's list speaks for: the same as standout.label.pairs.factoring, number by number; a test compares the two. */
 
-const UNKNOWN = { one: ", and says nothing here", many: ", which say nothing here" };
+const UNKNOWN = { one: "pairs.unknown-one", many: "pairs.unknown-many" };
 const SHOWN = 10;
 
-const badge = entry => entry.item < 0 ? make("span", "badge", "not known here") : make("span", "badge", "");
+const badge = entry => entry.item < 0 ? make("span", "badge", say("pairs.not-known")) : make("span", "badge", "");
 
 function scoresFor(items) {
   const spoken = new Float64Array(data.factors[0].length);
@@ -22,18 +22,18 @@ function showResult() {
   const items = tickedEntries().map(entry => entry.item).filter(item => item >= 0);
   const found = items.length ? recommendedFor(items) : [];
   byId("recommended").replaceChildren(...found.map(({ item }) => {
-    const add = make("button", "", "I have it");
+    const add = make("button", "", say("pairs.i-have-it"));
     add.type = "button";
-    add.setAttribute("aria-label", `I have ${plain(nameOf(item)) || plain(data.ids[item])}`);
+    add.setAttribute("aria-label", say("pairs.i-have", { title: plain(nameOf(item)) || plain(data.ids[item]) }));
     add.addEventListener("click", () => { addItem(item); show(); });
     return make("li", "", make("bdi", "", plain(nameOf(item)) || plain(data.ids[item])), " ", add);
   }));
-  byId("summary").textContent = found.length ? `From ${counted(items.length, "item")} of yours:`
-    : entries.size ? "None of what is ticked is known here." : "Add what you have, and recommendations appear here.";
+  byId("summary").textContent = found.length ? say("pairs.from-yours", { count: items.length })
+    : say(entries.size ? "pairs.none-known" : "pairs.add-first");
 }
 
 openCatalogue();
 listenForFiles();
 listenForTyping();
 listenForList();
-showResult();
+speak(language);

@@ -239,7 +239,7 @@ def _learned(
 
     for name, threshold in (("site", site_threshold), ("cross", cross_threshold)):
         if not 0 <= threshold <= 1:
-            raise BadInput(f"the {name} threshold is {threshold:g}, but must be a share between 0 and 1")
+            raise BadInput(f"--{name}-threshold is {threshold:g}, but must be a share between 0 and 1")
     own = profiles_of(population)
     targets = len(initial_starts) - 1
     left_out, extra_starts = np.full(targets, -1, np.int64), np.zeros(targets + 1, np.int64)

@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
 from standout.common.arrays import Int32s, Int64s
-from standout.profiles.blending.edits import united
+from standout.profiles.blending.edits import Edit, united
 from standout.profiles.people.pairs import Pairs
 from standout.profiles.people.population import NO_SITES, Population, assembled
 
@@ -23,22 +25,12 @@ def edited_rows(population: Population, people: Int64s, starts: Int64s, pairs: I
     owner = np.repeat(np.arange(targets), np.diff(starts))
     if len(population.sites) < 2:
         return assembled(population.attributes, population.values, population.sites, names, owner, pairs, NO_SITES)
-    old_owner, old_pair, old_site = _entries(population, people)
+    old = _entries(population, people)
+    old_owner, old_pair, old_site = old
     kept = np.isin(old_owner * width + old_pair, owner * width + pairs)
     fresh = ~np.isin(owner * width + pairs, old_owner * width + old_pair)
     new_owner, new_pair = owner[fresh], pairs[fresh].astype(np.int64)
-    shows = np.zeros((targets, len(population.attributes), len(population.sites)), np.bool_)
-    shows[old_owner, population.pair_attribute[old_pair], old_site] = True
-    asks = np.zeros(shows.shape[1:], np.bool_)
-    asks[population.pair_attribute[population.pairs], population.pair_sites] = True
-    attribute = population.pair_attribute[new_pair]
-    here = shows[new_owner, attribute]
-    on = np.asarray(shows.any(axis=1))[new_owner]
-    added = ~here.any(axis=1)
-    here[added] = (on & asks[attribute])[added]
-    nowhere = np.flatnonzero(~here.any(axis=1))
-    here[nowhere, np.argmax(on[nowhere], axis=1)] = True
-    entry, site = np.nonzero(here)
+    entry, site = _places(population, targets, old, new_owner, new_pair)
     return assembled(
         population.attributes,
         population.values,
@@ -48,6 +40,69 @@ def edited_rows(population: Population, people: Int64s, starts: Int64s, pairs: I
         np.concatenate((old_pair[kept], new_pair[entry])),
         np.concatenate((old_site[kept], site)),
     )
+
+
+def with_edits(population: Population, people: Int64s, edits: Sequence[Sequence[Edit]]) -> Population:
+    """A row for each of these people, who do what their list of edits says, and nothing else.
+
+    A value goes, or is changed, on every site that shows it; where it is shown nowhere, there is nothing to do. An
+    added value takes the place of another where the attribute holds one, and stands on the same sites as in
+    `edited_rows`. An empty list leaves the profile as it is.
+    """
+    width, wide = max(1, population.pair_count), max(1, len(population.attributes))
+    old = _entries(population, people)
+    owner, pair, site = old
+    todo = np.array(
+        [(target, edit.before, edit.after) for target, own in enumerate(edits) for edit in own], np.int64
+    ).reshape(-1, 3)
+    swaps, adds = todo[todo[:, 1] >= 0], todo[todo[:, 1] < 0]
+    swaps = swaps[np.argsort(swaps[:, 0] * width + swaps[:, 1], kind="stable")]
+    wanted, held = swaps[:, 0] * width + swaps[:, 1], owner * width + pair
+    place = np.searchsorted(wanted, held)
+    touched = np.zeros(len(held), np.bool_)
+    inside = place < len(wanted)
+    touched[inside] = wanted[place[inside]] == held[inside]
+    after = pair.copy()
+    after[touched] = swaps[place[touched], 2]
+    new_owner, new_pair = adds[:, 0], adds[:, 2]
+    entry, new_site = _places(population, len(people), old, new_owner, new_pair)
+    attribute = population.pair_attribute
+    single = entry[~population.several[attribute[new_pair[entry]]]]
+    taken = (new_owner[single] * wide + attribute[new_pair[single]]) * max(1, len(population.sites))
+    taken = taken + new_site[~population.several[attribute[new_pair[entry]]]]
+    own = (owner * wide + attribute[pair]) * max(1, len(population.sites)) + site
+    kept = (after >= 0) & ~np.isin(own, taken)
+    sites: npt.NDArray[np.integer] = np.concatenate((site[kept], new_site))
+    return assembled(
+        population.attributes, population.values, population.sites, population.people.take(pa.array(people)),
+        np.concatenate((owner[kept], new_owner[entry])), np.concatenate((after[kept], new_pair[entry])),
+        sites if len(population.pair_sites) else NO_SITES,
+    )  # fmt: skip
+
+
+def _places(
+    population: Population, targets: int, old: tuple[Int64s, Int64s, Int64s], new_owner: Int64s, new_pair: Int64s
+) -> tuple[Int64s, Int64s]:
+    """Where new values stand: which of them, and on which site, an entry for each.
+
+    On the sites where the person showed the attribute; an attribute that was not shown, on all of the person's sites
+    where anybody shows it, else on the first of them.
+    """
+    old_owner, old_pair, old_site = old
+    sites = max(1, len(population.sites))
+    shows = np.zeros((targets, len(population.attributes), sites), np.bool_)
+    shows[old_owner, population.pair_attribute[old_pair], old_site] = True
+    asks = np.zeros(shows.shape[1:], np.bool_)
+    asks[population.pair_attribute[population.pairs], population.pair_sites if sites > 1 else 0] = True
+    attribute = population.pair_attribute[new_pair]
+    here = shows[new_owner, attribute]
+    on = np.asarray(shows.any(axis=1))[new_owner]
+    added = ~here.any(axis=1)
+    here[added] = (on & asks[attribute])[added]
+    nowhere = np.flatnonzero(~here.any(axis=1))
+    here[nowhere, np.argmax(on[nowhere], axis=1)] = True
+    entry, site = np.nonzero(here)
+    return entry, site
 
 
 def without(population: Population, people: Int64s, starts: Int64s, attributes: npt.NDArray[np.integer]) -> Population:

@@ -5,8 +5,7 @@ Crowds are counted in the population where there is one, not taken from the file
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
-from functools import cached_property
+from dataclasses import replace
 
 import msgspec
 import numpy as np
@@ -18,6 +17,8 @@ from standout.profiles.blending.beliefs import identifiabilities
 from standout.profiles.blending.costs import FAR, Rules
 from standout.profiles.blending.edited_profiles import edited_rows, with_person
 from standout.profiles.blending.edits import PersonaIndex, in_units, united
+from standout.profiles.blending.profile_crowds import Crowds
+from standout.profiles.people.exposure import Usual, usual_in
 from standout.profiles.people.pairs import Pairs
 from standout.profiles.people.population import Population
 from standout.profiles.personas.persona_set import PersonaSet
@@ -25,42 +26,11 @@ from standout.results.blend import Blend, BlendOption, Edit, KnownMove, Move
 from standout.results.personas import Words, as_shown
 
 _FROM_FILE = (
-    "crowds are those of the file of personas, and exposure is not known; name the profiles with --data to "
-    "count who is there now"
+    "crowds are those of the file of personas, and how many show exactly the same is not known; name the profiles "
+    "with --data to count who is there now"
 )
+_NO_EXPOSURE = "exposure: the file of personas does not say what people show on average; make it again, or use --data"
 _NOTHING_KNOWN = "identifiability: nothing is known from the start; name with --know what a searcher has, e.g. names"
-
-
-@dataclass(frozen=True, eq=False)
-class Crowds:
-    """Counts people in a population, except the one who asks."""
-
-    population: Population
-    person: int | None
-
-    @cached_property
-    def _postings(self) -> tuple[Int64s, Int64s]:
-        """The people of each pair: those of pair p are `people[ends[p]:ends[p + 1]]`."""
-        whole = self.population.merged()
-        order = np.argsort(whole.pairs, kind="stable")
-        return whole.owners[order], np.searchsorted(whole.pairs[order], np.arange(whole.pair_count + 1))
-
-    def sharing(self, pairs: list[int | None]) -> Int64s:
-        """Everybody else who shares all of these pairs (none of them: a pair that nobody has)."""
-        people, ends = self._postings
-        sharing: Int64s | None = None
-        for pair in pairs:
-            holders = people[:0] if pair is None else people[ends[pair] : ends[pair + 1]]
-            sharing = holders if sharing is None else np.intersect1d(sharing, holders, assume_unique=True)
-        sharing = np.arange(self.population.size) if sharing is None else sharing
-        return sharing if self.person is None else sharing[sharing != self.person]
-
-    def exactly(self, sharing: Int64s, size: int, know: frozenset[str]) -> int:
-        """How many of these show nothing beside so many pairs, what is known from the start left aside."""
-        whole = self.population.merged()
-        counted = np.array([name not in know for name in whole.attributes], np.int64)
-        sums = np.concatenate(([0], np.cumsum(counted[whole.pair_attribute[whole.pairs]])))
-        return int((sums[whole.starts[sharing + 1]] - sums[whole.starts[sharing]] == size).sum())
 
 
 def as_pairs(profile: Words) -> Pairs:
@@ -76,27 +46,31 @@ def blend(
     population: Population | None = None,
     person: int | None = None,
     options: int = 1,
+    crowd: int = 1,
 ) -> Blend:
-    """The cheapest options and all that cost as much as the last of them."""
+    """The cheapest options of at least `crowd` people, and all that cost as much as the last of them."""
     if options < 1:
         raise BadInput(f"--options is {options}, but must be at least 1")
+    if crowd < 1:
+        raise BadInput(f"--crowd is {crowd}, but must be at least 1")
     _check(profile, personas, rules, population)
     own = as_pairs(profile)
     index = PersonaIndex(united(own, personas), personas)
     pairs = np.sort(own.translation(index.vocabulary))
     distances = index.distances(pairs, rules)
-    chosen = _cheapest(distances, personas, options)
+    crowds = None if population is None else Crowds(population, person)
+    chosen = _cheapest(distances, personas, options, crowd, crowds)
     if not len(chosen):
-        raise BadInput(_why_not(profile, personas, index, pairs, rules))
-    average = None if population is None else float(population.shared().mean())
+        raise BadInput(_too_small(personas, distances, crowd) or _why_not(profile, personas, index, pairs, rules))
+    usual = _usual(personas, population)
     advised = [
-        _option(profile, personas, index, persona, pairs, rules, in_units(int(distances[persona])), average)
+        _option(profile, personas, index, persona, pairs, rules, in_units(int(distances[persona])), usual)
         for persona in chosen.tolist()
     ]
-    notes: list[str] = [_FROM_FILE]
+    notes: list[str] = [_FROM_FILE] if usual else [_FROM_FILE, _NO_EXPOSURE]
     learned: KnownMove | None = None
     if population is not None:
-        advised, notes = _counted(advised, profile, personas, chosen, rules, population, person)
+        advised, notes = _counted(advised, profile, personas, chosen, rules, crowds or Crowds(population, person))
         if rules.know:
             before, after = _identifiabilities(profile, personas, chosen, rules, population, person)
             advised = [
@@ -108,7 +82,7 @@ def blend(
             notes.append(_NOTHING_KNOWN)
     return Blend(
         options=tuple(advised),
-        exposure=Move(before=None if average is None else len(profile) / average, after=advised[0].exposure),
+        exposure=Move(before=usual.exposure(profile) if usual else None, after=advised[0].exposure),
         counted_in="file" if population is None else "population",
         people=personas.population if population is None else population.size,
         personas=len(personas),
@@ -117,19 +91,42 @@ def blend(
     )
 
 
-def _cheapest(distances: Int64s, personas: PersonaSet, options: int) -> Int64s:
-    """The nearest personas that can be reached, of equal cost the largest crowd first, up to the last tie."""
+def _usual(personas: PersonaSet, population: Population | None) -> Usual | None:
+    """What exposure is measured by: what the people of the population, else those of the file, show on average."""
+    if population is None:
+        return personas.usual
+    return usual_in(population, None if personas.usual is None else personas.usual.attributes)
+
+
+def _cheapest(
+    distances: Int64s, personas: PersonaSet, options: int, least: int, crowds: Crowds | None
+) -> Int64s:  # fmt: skip
+    """The nearest personas that can be reached and have people enough, up to the last tie; of equal cost the largest
+    crowd first, as counted in the population where there is one."""
     reached = np.flatnonzero(distances < FAR)
-    if not len(reached):
-        return reached
     order = reached[np.lexsort((reached, -personas.counts[reached], distances[reached]))]
-    dearest = distances[order[min(options, len(order)) - 1]]
-    return np.asarray(order[distances[order] <= dearest])
+    chosen: dict[int, int] = {}
+    last = -1
+    for persona in order.tolist():
+        if len(chosen) >= options and distances[persona] > distances[last]:
+            break
+        people = int(personas.counts[persona]) if crowds is None else len(crowds.of(personas.persona(persona)))
+        if people >= least or (least == 1 and not people):
+            chosen[persona], last = people, persona
+    return np.array(sorted(chosen, key=lambda persona: (int(distances[persona]), -chosen[persona], persona)), np.int64)
+
+
+def _too_small(personas: PersonaSet, distances: Int64s, crowd: int) -> str | None:
+    """That personas can be reached, but none has so many people."""
+    reached = personas.counts[distances < FAR]
+    if not len(reached):
+        return None
+    return f"--crowd {crowd:,}: the largest crowd that can be reached has {reached.max():,} people; ask for fewer"
 
 
 def _option(
     profile: Words, personas: PersonaSet, index: PersonaIndex, persona: int, pairs: Int32s, rules: Rules,
-    distance: float, average: float | None,
+    distance: float, usual: Usual | None,
 ) -> BlendOption:  # fmt: skip
     words = personas.persona(persona)
 
@@ -145,32 +142,34 @@ def _option(
         )
         for edit in index.edits(pairs, persona, rules.know)
     )
-    left = len(set(words) | (rules.know & set(profile)))
+    left = set(words) | (rules.know & set(profile))
     return BlendOption(
         persona=as_shown(words),
         distance=distance,
         edits=edits,
         crowd=int(personas.counts[persona]),
-        exposure=None if average is None else left / average,
+        exposure=usual.exposure(left) if usual else None,
     )
 
 
 def _counted(
     options: list[BlendOption], profile: Words, personas: PersonaSet, chosen: Int64s, rules: Rules,
-    population: Population, person: int | None,
+    crowds: Crowds,
 ) -> tuple[list[BlendOption], list[str]]:  # fmt: skip
     """The options with their crowds as they are in the population, and a note where they are smaller than promised."""
-    crowds = Crowds(population, person)
+    population = crowds.population
     known = [population.pair_id(name, value) for name in sorted(rules.know) for value in profile.get(name, ())]
     counted, fewer = [], 0
     for option, persona in zip(options, chosen.tolist(), strict=True):
-        pairs = [(name, value) for name, values in personas.persona(persona).items() for value in values]
-        sharing = crowds.sharing([population.pair_id(*pair) for pair in pairs])
+        words = personas.persona(persona)
+        sharing = crowds.of(words)
         counted.append(
             msgspec.structs.replace(
                 option,
                 crowd=len(sharing),
-                exactly=crowds.exactly(sharing, sum(name not in rules.know for name, _ in pairs), rules.know),
+                exactly=crowds.exactly(
+                    sharing, sum(len(values) for name, values in words.items() if name not in rules.know), rules.know
+                ),
                 also_known=len(np.intersect1d(sharing, crowds.sharing(known))) if known else None,
             )
         )

@@ -30,12 +30,13 @@ from standout.profiles.people.population import Population
 SAMPLE = "sample"
 """The word that means the invented population, where no such file exists."""
 
-_PEOPLE = frozenset(
+PERSON = frozenset(
     (
         *("person", "personid", "user", "userid", "uid", "id", "username"),
         *("profile", "profileid", "account", "accountid", "member", "memberid"),
     )
 )
+"""What the column with people's ids is usually called."""
 _LARGEST_NAMES = 1_000_000
 _SITES = frozenset(("site", "website", "network"))
 _ADULT = ("education", "occupation", "workclass", "marital-status", "race", "sex", "native-country", "age",
@@ -134,7 +135,7 @@ def _person_column(cells: Cells, named: str | None) -> int | None:
         if named not in cells.columns:
             raise BadInput(f"{cells.name}: no column '{shown(named)}'; there are {listed(cells.columns)}")
         return cells.columns.index(named)
-    usual = [number for number, column in enumerate(cells.columns) if plain_name(column) in _PEOPLE]
+    usual = [number for number, column in enumerate(cells.columns) if plain_name(column) in PERSON]
     return usual[0] if usual else (0 if cells.columns[0] == "" else None)
 
 

@@ -8,6 +8,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, BinaryIO
 
+import msgspec
 import numpy as np
 
 from standout.common.arrays import Int32s, Int64s
@@ -17,8 +18,9 @@ from standout.common.formats import shown_path
 from standout.common.plain import json_text
 from standout.common.wording import shown
 from standout.errors import BadInput
+from standout.profiles.people.exposure import Usual
 from standout.profiles.people.pairs import Pairs
-from standout.results.personas import Persona, PersonasFile, Words, as_shown
+from standout.results.personas import Persona, PersonasFile, Shown, Words, as_shown
 
 VERSION = 1
 """The version of the file; a reader refuses a later one."""
@@ -40,6 +42,8 @@ class PersonaSet(Pairs):
     starts: Int64s
     pairs: Int32s
     counts: Int64s
+    usual: Usual | None = None
+    """What people show on average, where the profiles were at hand."""
 
     def __len__(self) -> int:
         return len(self.counts)
@@ -65,7 +69,10 @@ class PersonaSet(Pairs):
 
     def write_to(self, stream: BinaryIO) -> None:
         """Write what is in the file."""
-        head = PersonasFile(version=VERSION, population=self.population, support=self.support, personas=()).to_dict()
+        usual = None if self.usual is None else Shown(attributes=self.usual.attributes, average=self.usual.average)
+        head = PersonasFile(
+            version=VERSION, population=self.population, support=self.support, personas=(), shown=usual
+        ).to_dict()
         del head["personas"]
         stream.write((json.dumps(head)[:-1] + ', "personas": [').encode())
         for number, row in enumerate(self.rows()):
@@ -97,7 +104,20 @@ def _read(path: Path) -> PersonaSet:
     if not isinstance(support, int | float) or isinstance(support, bool) or not 0 < support <= 1:
         raise BadInput(f"{name}: 'support' is not a share between 0 and 1; make the file again")
     personas = list(_parsed(name, document["personas"], int(people)))
-    return _assembled(personas, int(people), float(support))
+    return _assembled(personas, int(people), float(support), _usual(name, document.get("shown")))
+
+
+def _usual(name: str, given: Any) -> Usual | None:
+    """What people show on average; a file of before does not say."""
+    if given is None:
+        return None
+    try:
+        known = msgspec.convert(given, Shown)
+    except msgspec.ValidationError:
+        known = None
+    if known is None or not 0 <= known.average < 2**53:
+        raise BadInput(f"{name}: 'shown' has no 'average' and 'attributes'; make the file again")
+    return Usual(known.attributes, known.average)
 
 
 def _check_schema(name: str, schema: object) -> None:
@@ -113,14 +133,16 @@ def shared_by(personas: PersonaSet, fewest: int) -> PersonaSet:
         return personas
     large = np.flatnonzero(personas.counts >= fewest).tolist()
     kept = [(_listed(personas.persona(number)), int(personas.counts[number])) for number in large]
-    return _assembled(kept, personas.population, personas.support)
+    return _assembled(kept, personas.population, personas.support, personas.usual)
 
 
 def _listed(words: Words) -> list[tuple[str, str]]:
     return [(attribute, value) for attribute, values in words.items() for value in values]
 
 
-def _assembled(personas: list[tuple[list[tuple[str, str]], int]], people: int, support: float) -> PersonaSet:
+def _assembled(
+    personas: list[tuple[list[tuple[str, str]], int]], people: int, support: float, usual: Usual | None
+) -> PersonaSet:
     """A set of personas from pairs in words, each with its count."""
     used: dict[str, dict[str, None]] = {}
     for pairs, _ in personas:
@@ -133,7 +155,7 @@ def _assembled(personas: list[tuple[list[tuple[str, str]], int]], people: int, s
     starts = np.concatenate([[0], np.cumsum([len(own) for own in ids], dtype=np.int64)]).astype(np.int64)
     flat = np.array([pair for own in ids for pair in own], np.int32)
     counts = np.array([count for _, count in personas], np.int64)
-    return PersonaSet(attributes, values, people, support, starts, flat, counts)
+    return PersonaSet(attributes, values, people, support, starts, flat, counts, usual)
 
 
 def _parsed(name: str, rows: list[Any], people: int) -> Iterator[tuple[list[tuple[str, str]], int]]:

@@ -84,7 +84,7 @@ def summary(
 ) -> Personas:
     """What the personas and the people tell: also exposure, identifiability, and how support and size matter."""
     alone = summary_of_set(mined, seed)
-    shared, exposure = population.shared(), population.exposure()
+    shared, exposure = searched.shared(), searched.exposure()
     return msgspec.structs.replace(
         alone,
         notes=(*population.notes, *alone.notes),

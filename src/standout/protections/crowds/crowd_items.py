@@ -74,27 +74,22 @@ def tastes(records: Records, kept: Bools, grouping: Grouping, size: int, seed: i
 
 def _factors_of_crowds(records: Records, kept: Bools, grouping: Grouping, size: int, seed: int) -> Float32s:
     """The strongest directions in which the totals of crowds differ."""
-    from standout.kernels.crowding import hand_out
+    from standout.kernels.dealing import hand_out_chosen
     from standout.protections.crowds.crowd_taste import turned, upright
 
-    chosen = Records(
-        np.concatenate(([0], np.cumsum(kept)))[records.starts].astype(np.int64),
-        np.asarray(records.items)[kept], records.values[:0], records.days[:0],
-    )  # fmt: skip
     width = min(WIDTH, grouping.count, size)
     spare = min(width + SPARE, size)
     found = np.random.default_rng(seed).standard_normal((size, spare)).astype(np.float32)
-    everything = np.ones(len(chosen.items), bool)
 
     def totals() -> Float32s:
-        sums = lengths_and_sums(chosen, everything, grouping.people, found)[1]
+        sums = lengths_and_sums(records, kept, grouping.people, found)[1]
         return (_by_crowd(sums, grouping) / np.sqrt(grouping.sizes)[:, None]).astype(np.float32)
 
     for _ in range(STEPS):
         rows = np.empty((len(grouping.people), spare), np.float32)
         rows[grouping.people] = (totals() / np.sqrt(grouping.sizes)[:, None])[grouping.crowds]
         sums = np.zeros((size, spare), np.float32)
-        hand_out(chosen.starts, chosen.items, grouping.people, rows, sums)
+        hand_out_chosen(records.starts, np.asarray(records.items), kept, grouping.people, rows, sums)
         found = upright(sums)
     return turned(totals(), found, width)
 

@@ -8,8 +8,9 @@ from typing import ClassVar
 
 import numpy as np
 
-from standout.common.arrays import Int64s
+from standout.common.arrays import Float32s, Int64s
 from standout.common.plain import plain_path
+from standout.common.wording import shown
 from standout.data.attributes import Attribute
 from standout.data.counting import once
 from standout.data.dataset import LocalDataset
@@ -19,12 +20,18 @@ from standout.errors import BadInput
 from standout.knowledge.draw import seed_for
 from standout.protections.checks import check_at_least, check_choice, check_share
 from standout.protections.contract import Protected
+from standout.protections.crowds.crowd_advantage import balance_of
+from standout.protections.crowds.crowd_balance import Balanced, Labels, balanced, labels_of
 from standout.protections.crowds.crowd_groups import Grouping, grouped, grouping_of
 from standout.protections.crowds.crowd_keeping import Earlier, earlier_crowds, written_crowds
 from standout.protections.crowds.crowd_release import Rules, released
 from standout.protections.crowds.crowd_taste import places_of
 from standout.protections.person_records import records_of, with_records
 from standout.protections.rowwise import left_names
+from standout.results.protect import Balance
+
+TOLD = 0.55
+"""From this AUC on, of who is told what the records of a crowd say, its owner is warned."""
 
 
 @dataclass(frozen=True)
@@ -50,8 +57,16 @@ class Crowds:
     values: str = "dealt"
     days: str = "dealt"
     kept: str = ""
+    balance: str = ""
 
     def __post_init__(self) -> None:
+        if self.balance:
+            object.__setattr__(self, "needs", frozenset({"attribute"}))
+        if self.balance and self.kept:
+            raise BadInput(
+                "protection 'crowds': balance and kept do not go together: whoever came since would be balanced among "
+                "themselves alone; leave one of them out"
+            )
         check_at_least(self.name, "k", self.k, 2)
         check_at_least(self.name, "at-least", self.at_least, 1)
         check_share(self.name, "at-most", self.at_most)
@@ -59,13 +74,14 @@ class Crowds:
         check_choice(self.name, "values", self.values, ("dealt", "none"))
         check_choice(self.name, "days", self.days, ("dealt", "none"))
 
-    def protect(self, data: LocalDataset, attribute: Attribute | None, seed: int) -> Protected:  # noqa: ARG002
+    def protect(self, data: LocalDataset, attribute: Attribute | None, seed: int) -> Protected:
         if data.people < self.k:
             raise BadInput(
                 f"protection 'crowds': k is {self.k}, but the data has only {data.people:,} people; give a smaller k"
             )
         everybody, earlier = data, self._earlier(data)
-        data, grouping = self.in_crowds(everybody, earlier, seed)
+        alike = self.balanced_crowds(data, self._labels(attribute), seed) if self.balance else None
+        data, grouping = (data, alike.grouping) if alike else self.in_crowds(everybody, earlier, seed)
         rules = Rules(
             self.at_least,
             self.at_most,
@@ -77,11 +93,14 @@ class Crowds:
         made = with_records(
             data, records, scale=data.scale if rules.values else NO_SCALE, first_day="same" if rules.days else None
         )
+        balance = None if alike is None else balance_of(alike)
         return Protected(
             made,
-            (*self._notes(data, made, grouping), *_since(everybody, earlier, data)),
+            (*self._notes(data, made, grouping), *_since(everybody, earlier, data), *_told(balance)),
             1 / int(grouping.sizes.min()),
             for_next=written_crowds(data, grouping, self.k),
+            crowds=grouping.of_people(),
+            balance=balance,
         )
 
     def _earlier(self, data: LocalDataset) -> Earlier | None:
@@ -107,18 +126,37 @@ class Crowds:
         numbered = np.unique(crowds[there], return_inverse=True)[1]
         return _people_of(data, there), grouping_of(numbered[order], order)
 
-    def crowds_of(self, data: LocalDataset, seed: int) -> Grouping:
-        """Who is in which crowd, by taste, activity and time.
+    def crowds_of(self, data: LocalDataset, seed: int, attribute: Attribute | None = None) -> Grouping:
+        """Who is in which crowd, by taste, activity and time; balanced by the attribute, if that is asked for.
 
-        People come in random order, and nothing else about them than their records is looked at: so who had which of
-        the records of a crowd makes no difference to which crowds there are.
+        People come in random order, and nothing else about them than their records (and labels, where crowds are
+        balanced) is looked at: so who had which of the records of a crowd makes no difference to which crowds there
+        are.
         """
+        if self.balance:
+            return self.balanced_crowds(data, self._labels(attribute), seed).grouping
+        places, people = self._places(data, seed)
+        return grouped(places, people, self.k)
+
+    def balanced_crowds(self, data: LocalDataset, labels: Labels, seed: int) -> Balanced:
+        """Crowds of which no label can be told, with what was known when they were made."""
+        places, people = self._places(data, seed)
+        return balanced(data, places, people, self.k, labels, seed_for(seed, "balance"))
+
+    def _labels(self, attribute: Attribute | None) -> Labels:
+        """The labels that are balanced; refused where the attribute is another than was asked for."""
+        if attribute is None or attribute.name.casefold() != self.balance.casefold():
+            given = "none is given" if attribute is None else f"'{shown(attribute.name)}' is given"
+            raise BadInput(f"protection 'crowds': balance={shown(self.balance)}, but {given}; name the same attribute")
+        return labels_of(attribute, self.k)
+
+    def _places(self, data: LocalDataset, seed: int) -> tuple[Float32s, Int64s]:
+        """Where people are, and in which order they come."""
         people = np.random.default_rng(seed_for(seed, "order of people")).permutation(data.people)
         records, times = once(data.held.records), data.held.records
         if self.days == "none":
             times = replace(times, days=np.empty(0, np.uint16))
-        places = places_of(records, times, people, data.items, seed_for(seed, "taste"))
-        return grouped(places, people, self.k)
+        return places_of(records, times, people, data.items, seed_for(seed, "taste")), people
 
     def _notes(self, data: LocalDataset, made: LocalDataset, grouping: Grouping) -> tuple[str, ...]:
         least, most = int(grouping.sizes.min()), int(grouping.sizes.max())
@@ -137,6 +175,16 @@ def _people_of(data: LocalDataset, people: Int64s) -> LocalDataset:
     if len(people) == data.people:
         return data
     return with_records(data, records_of(data.held.records, people), vocabulary=left_names(data.vocabulary, people))
+
+
+def _told(balance: Balance | None) -> tuple[str, ...]:
+    """A warning where what records say cannot be made even."""
+    if balance is None or balance.told_auc <= TOLD:
+        return ()
+    return (
+        f"records tell '{shown(balance.attribute)}' so surely that the totals of a crowd may give one of it away to "
+        f"somebody who knows the labels of all others (AUC up to {balance.told_auc:.2f}); a larger k says less",
+    )
 
 
 def _since(data: LocalDataset, earlier: Earlier | None, released: LocalDataset) -> tuple[str, ...]:

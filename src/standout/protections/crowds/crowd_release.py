@@ -7,7 +7,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from standout.common.arrays import Bools, Floats, Int32s, Int64s
+from standout.common.arrays import Bools, Floats, Int32s, Int64s, UInt8s, UInt16s
 from standout.data.codes import NO_DAY, NO_VALUE
 from standout.data.counting import by_day_and_value, once
 from standout.data.dataset import LocalDataset
@@ -118,7 +118,7 @@ def deal_marks(
     )
     repeats = _repeats(data, records)
 
-    def block(crowds_of: tuple[int, int]) -> tuple[Int64s, Hand, _Marks]:
+    def block(crowds_of: tuple[int, int]) -> _Piece:
         first, last = crowds_of
         dice = np.random.default_rng(seed_for(seed, "marks", str(first)))
         people = grouping.people[grouping.starts[first] : grouping.starts[last]]
@@ -128,13 +128,30 @@ def deal_marks(
         owners, pairs = _ranges(records.starts, people)
         chosen = dealt.kept[pairs]
         source = _Source(crowds[owners[chosen]], pairs[chosen])
-        return people, *_marked(data, hand, source, repeats, usual, dice)
+        return _Piece.of(people, *_marked(data, hand, source, repeats, usual, dice))
 
-    pieces = in_threads(block, _blocks(grouping, np.diff(dealt.starts)))
-    lengths = np.zeros(data.people, np.int64)
-    for people, hand, _ in pieces:
-        lengths[people] = np.bincount(hand.places, minlength=len(people))
-    return _assembled(lengths, pieces)
+    return _assembled(data.people, in_threads(block, _blocks(grouping, np.diff(dealt.starts))))
+
+
+@dataclass(frozen=True)
+class _Piece:
+    """The released entries of some people, person after person, in as few bytes as records have."""
+
+    people: Int64s
+    lengths: Int64s
+    items: Int32s
+    values: UInt8s
+    days: UInt16s
+
+    @classmethod
+    def of(cls, people: Int64s, hand: Hand, marks: _Marks) -> _Piece:
+        return cls(
+            people,
+            np.bincount(hand.places, minlength=len(people)),
+            hand.items.astype(np.int32),
+            marks.values.astype(np.uint8),
+            marks.days.astype(np.uint16),
+        )
 
 
 @dataclass(frozen=True)
@@ -226,19 +243,22 @@ def _spread(begins: Int64s, lengths: Int64s) -> Int64s:
     return np.asarray(np.arange(int(ends[-1]) if len(ends) else 0) + np.repeat(begins - (ends - lengths), lengths))
 
 
-def _assembled(lengths: Int64s, pieces: list[tuple[Int64s, Hand, _Marks]]) -> Records:
-    """Records in the order of people, from the blocks."""
+def _assembled(people: int, pieces: list[_Piece]) -> Records:
+    """Records in the order of people, from the blocks, each of which is let go of once it is there."""
+    lengths = np.zeros(people, np.int64)
+    for piece in pieces:
+        lengths[piece.people] = piece.lengths
     starts = np.concatenate(([0], np.cumsum(lengths))).astype(np.int64)
     total = int(starts[-1])
     items = np.empty(total, np.int32)
-    values = np.empty(total if any(len(marks.values) for _, _, marks in pieces) else 0, np.uint8)
-    days = np.empty(total if any(len(marks.days) for _, _, marks in pieces) else 0, np.uint16)
+    values = np.empty(total if any(len(piece.values) for piece in pieces) else 0, np.uint8)
+    days = np.empty(total if any(len(piece.days) for piece in pieces) else 0, np.uint16)
     while pieces:
-        people, hand, marks = pieces.pop()
-        here = _spread(starts[people], lengths[people])
-        items[here] = hand.items
+        piece = pieces.pop()
+        here = _spread(starts[piece.people], piece.lengths)
+        items[here] = piece.items
         if len(values):
-            values[here] = marks.values
+            values[here] = piece.values
         if len(days):
-            days[here] = marks.days
+            days[here] = piece.days
     return by_day_and_value(Records(starts, items, values, days))

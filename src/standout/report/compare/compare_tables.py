@@ -152,9 +152,11 @@ def attribute_tables(result: CompareResult) -> list[Table]:
     for number, text, risk in known:
         if risk is None or risk.attackers is None:
             continue
-        for static, adaptive in zip(risk.attackers.static, risk.attackers.adaptive, strict=True):
-            worst = f"{max(static.mirrored, adaptive.mirrored):.2f}"
-            rows.append((number, text, static.name, _auc_sd(static), _auc_sd(adaptive), worst))
+        before = {reached.name: reached for reached in risk.attackers.static}
+        for adaptive in risk.attackers.adaptive:
+            static = before.get(adaptive.name)
+            worst = f"{max(one.mirrored for one in (static, adaptive) if one):.2f}"
+            rows.append((number, text, adaptive.name, _auc_sd(static), _auc_sd(adaptive), worst))
     head = (
         "no.",
         "protection",
@@ -166,8 +168,8 @@ def attribute_tables(result: CompareResult) -> list[Table]:
     return [Table(f"What is inferred: AUC for {result.attribute.name}", head, rows, 3)]
 
 
-def _auc_sd(reached: Reached) -> str:
-    return f"{reached.auc:.2f} ± {reached.sd:.2f}"
+def _auc_sd(reached: Reached | None) -> str:
+    return NOT_THERE if reached is None else f"{reached.auc:.2f} ± {reached.sd:.2f}"
 
 
 def realism_table(result: CompareResult) -> Table:

@@ -10,7 +10,7 @@ import numpy.typing as npt
 
 from standout.common.arrays import Floats, Int32s, Int64s
 from standout.profiles.blending.beliefs import ManyBeliefs, believe_many, identifiabilities
-from standout.profiles.blending.edited_profiles import edited_rows, without
+from standout.profiles.blending.edited_profiles import edited_rows, with_edits, without
 from standout.profiles.blending.edits import Matches, PersonaIndex, united
 from standout.profiles.people.pairs import names_in
 from standout.profiles.people.population import Population
@@ -36,6 +36,8 @@ class Study:
     seed: int
     threads: int | None = None
     truth: Population | None = None
+    base: Population | None = None
+    """The people before they got generated names and were spread over sites, if they were."""
 
     @cached_property
     def learnable(self) -> Population:
@@ -46,9 +48,9 @@ class Study:
     @cached_property
     def visible(self) -> Population:
         """Everyone's profile over all sites, without names: what a k-anonymous table would hold."""
-        names = names_in(self.population.attributes)
-        rest = tuple(name for name in self.population.attributes if name not in names)
-        return self.population.merged().select(rest)
+        people = self.base or self.population
+        names = names_in(people.attributes)
+        return people.merged().select(tuple(name for name in people.attributes if name not in names))
 
     @cached_property
     def personas(self) -> PersonaSet:
@@ -100,12 +102,22 @@ class Study:
         """By how much the mean identifiability falls, as a share, with an interval over people."""
         return relative_fall(self.before_true if only_true else self.before, self.after(edited, only_true), self.seed)
 
+    def reduction_each(self, how: str, many: int) -> Estimate | None:
+        """The same for removing so many attributes this way, over how many really go; none where none can."""
+        gone = self.removed(many).astype(np.float64)
+        return relative_fall(self.before, self.after(self.removing(how, many)), self.seed, gone) if gone.any() else None
+
     # Who becomes what
 
     @cached_property
     def by_beliefs(self) -> Matches:
         """The cheapest personas for what is learned of each target, as in the paper."""
         return self.index.nearest(self.beliefs.starts, self.beliefs.pairs, threads=self.threads)
+
+    @cached_property
+    def kinds(self) -> tuple[Int64s, Int64s]:
+        """Removals, additions and changes of each target towards the cheapest persona, and in all by attribute."""
+        return self.index.kinds(self.beliefs.starts, self.beliefs.pairs, self.by_beliefs.best(self.index.counts))
 
     @cached_property
     def profiles(self) -> tuple[Int64s, Int32s]:
@@ -122,19 +134,13 @@ class Study:
         return np.array([name in self.initial for name in self.population.attributes], np.bool_)
 
     def edited_by_beliefs(self) -> Population:
-        """The targets after the edits that their beliefs need; what was not learned stays, unless it contradicts."""
+        """The targets after the edits that turn what is learned of them into a persona, and after no others."""
         matched = self.by_beliefs.best(self.index.counts)
-        whole, attribute = self.population.merged(), self.population.pair_attribute
-        rows = []
-        for number, (target, persona) in enumerate(zip(self.targets, matched, strict=True)):
-            shown = whole.pairs[whole.starts[target] : whole.starts[target + 1]]
-            if persona >= 0:
-                new = self.index.persona(int(persona))
-                learned = self.beliefs.pairs[self.beliefs.starts[number] : self.beliefs.starts[number + 1]]
-                gone = np.isin(shown, learned) | np.isin(attribute[shown], attribute[new])
-                shown = np.union1d(shown[~gone], new)
-            rows.append(shown.astype(np.int32))
-        return self._rows(rows)
+        edits = [
+            self.index.edits(self.beliefs.of(number).pairs, int(persona)) if persona >= 0 else []
+            for number, persona in enumerate(matched)
+        ]
+        return with_edits(self.population, self.targets, edits)
 
     def edited_by_profile(self) -> Population:
         """The targets after they have become the persona nearest to all that they show."""
@@ -162,6 +168,13 @@ class Study:
         gone = np.setdiff1d(shown, edited.owners * wide + self.population.pair_attribute[edited.pairs])
         return rate_of(np.isin(gone, after.owners * wide + after.attributes))
 
+    def removed(self, many: int, least: int = LEAST) -> Int64s:
+        """How many learned attributes each target can lose, of so many, if `least` must stay."""
+        wide = len(self.population.attributes)
+        learned = np.unique(self.beliefs.owners * wide + self.beliefs.attributes)
+        sizes = np.bincount(learned // wide, minlength=len(self.targets))
+        return np.asarray(np.minimum(many, np.maximum(sizes - least, 0)), np.int64)
+
     def removing(self, how: str, many: int, least: int = LEAST) -> Population:
         """The targets without so many learned attributes, chosen at RANDOM, by DOMAIN or by VALUE; `least` stay."""
         beliefs = self.beliefs
@@ -178,8 +191,7 @@ class Study:
         _, first = np.unique(key[order], return_index=True)  # an attribute with several values counts once
         chosen = order[np.sort(first)]
         rank = np.arange(len(chosen)) - np.searchsorted(owner[chosen], owner[chosen])
-        sizes = np.bincount(owner[chosen], minlength=len(self.targets))
-        gone = chosen[rank < np.minimum(many, np.maximum(sizes - least, 0))[owner[chosen]]]
+        gone = chosen[rank < self.removed(many, least)[owner[chosen]]]
         starts = np.concatenate(([0], np.cumsum(np.bincount(owner[gone], minlength=len(self.targets))))).astype(
             np.int64
         )
@@ -192,9 +204,11 @@ def _chosen(whole: Population, people: Int64s, left_out: npt.NDArray[np.bool_]) 
     return np.concatenate(([0], np.cumsum([len(row) for row in rows]))).astype(np.int64), np.concatenate(rows)
 
 
-def relative_fall(before: Floats, after: Floats, seed: int) -> Estimate:
-    """How far a mean falls, as a share of what it was; the interval resamples people."""
-    fall = 1 - after.sum() / before.sum()
+def relative_fall(before: Floats, after: Floats, seed: int, edits: Floats | None = None) -> Estimate:
+    """How far a mean falls, as a share of what it was, perhaps over the mean number of edits; resamples people."""
+    each = np.ones(len(before)) if edits is None else edits
+    fall = (1 - after.sum() / before.sum()) / each.mean()
     drawn = np.random.default_rng([seed, 9]).integers(0, len(before), (_RESAMPLES, len(before)))
-    spread = Z95 * float(np.std(1 - after[drawn].sum(axis=1) / before[drawn].sum(axis=1), ddof=1))
+    falls = (1 - after[drawn].sum(axis=1) / before[drawn].sum(axis=1)) / np.maximum(each[drawn].mean(axis=1), 1e-9)
+    spread = Z95 * float(np.std(falls, ddof=1))
     return Estimate(float(fall), float(fall) - spread, float(fall) + spread)

@@ -6,16 +6,15 @@ from functools import partial
 
 import numpy as np
 
-from standout.common.arrays import Int64s
+from standout.common.arrays import Floats, Int64s
 from standout.profiles.blending.costs import Cost, Rules
-from standout.profiles.personas.sensitivity import by_population, by_support, straight_line
 from standout.report.drawing import charts as shapes
 from standout.report.drawing.svg import SERIES
 from standout.report.drawing.theme import Drawing
 from standout.reproductions import saved_charts
-from standout.reproductions.rates import mean, rate_of
+from standout.reproductions.rates import rate_of
 from standout.reproductions.rows import NOT_READABLE, Section, counted, measured, said
-from standout.reproductions.zhu.experiment import LEAST, SUPPORT, Study, relative_fall
+from standout.reproductions.zhu.experiment import LEAST, Study, relative_fall
 from standout.results.estimate import Estimate
 from standout.results.reproduction import Row, percent
 
@@ -29,7 +28,7 @@ KINDS = ("removals", "additions", "changes")
 
 
 def figure_1(study: Study) -> Section:
-    exposure = study.population.exposure()
+    exposure = study.learnable.exposure()
     table, own = "figure 1", exposure[study.looked_for]
     rows = [
         measured(table, "people looked for with an exposure over 1", 2 / 3, rate_of(own > 1),
@@ -40,88 +39,15 @@ def figure_1(study: Study) -> Section:
                  NOT_READABLE, "number"),
     ]  # fmt: skip
     places = np.linspace(0, 1, 41)
-    curve = [(float(place), _point(float(np.quantile(own, place)))) for place in places]
+    curve = [(float(place), point(float(np.quantile(own, place)))) for place in places]
     chart = partial(
         saved_charts.curves, table, [("people", curve)], ("people, from least to most exposed", "exposure"), False
     )
     return Section(table, "Exposure of the people looked for", rows, chart)
 
 
-def _point(value: float) -> Estimate:
+def point(value: float) -> Estimate:
     return Estimate(value, value, value)
-
-
-def figure_2(study: Study, runs: int) -> tuple[list[Section], str]:
-    """Personas against support (a) and against population (b)."""
-    ours = by_support(study.learnable, study.personas, LEAST)
-    a, b = "figure 2a", "figure 2b"
-    counts = {round(support, 6): count for support, count in ours}
-    rows = [
-        counted(a, "personas at support 0.001", 2_500, len(study.personas), "depends on how alike people are"),
-        counted(a, "personas at support 0.0007", 6_000, counts.get(0.0007),
-                "“from approximately 500 to 6,000” over the range"),
-        counted(a, "personas at support 0.0025", 500, counts.get(0.0025), "the same sentence"),
-        counted(a, "people of the persona with fewest", 30, int(study.personas.counts.min()), "by design"),
-        counted(a, "largest persona", 6, int(study.personas.sizes.max())),
-    ]  # fmt: skip
-    x, y = np.array([support for support, _ in ours]), np.array([count for _, count in ours], np.float64)
-    for words, fit in (
-        ("an exponential", straight_line(x, np.log(np.maximum(y, 1)))),
-        ("a power law", straight_line(np.log(x), np.log(np.maximum(y, 1)))),
-    ):
-        remark = "the paper calls it exponential and gives no R²; a power law fits better where its R² is larger"
-        rows.append(_r2(a, f"R² of {words}", None, fit.r2 if fit else None, remark))
-    points: list[tuple[float | str, Estimate | None]] = [(float(level), _point(float(count))) for level, count in ours]
-    first = Section(a, "Personas against support", rows,
-                    partial(saved_charts.curves, a, [("personas", points)], ("support", "personas"), False),
-                    )  # fmt: skip
-    samples = by_population(study.learnable, SUPPORT, LEAST, seed=study.seed, runs=runs)
-    fixed = [
-        (size, [_at_least(study, size, turn, 30) for turn in range(min(runs, 2))]) for size, _ in samples
-    ]  # fmt: skip
-    rows, slopes = [], []
-    for what, sampled in (("a share of 0.001", samples), ("30 people, whatever the population", fixed)):
-        flat = [(size, count) for size, several in sampled for count in several]
-        fit = straight_line([float(size) for size, _ in flat], [float(count) for _, count in flat])
-        remark = "too few people"
-        if sampled:
-            remark = (
-                f"from {np.mean(sampled[0][1]):,.0f} personas among {sampled[0][0]:,} people to "
-                f"{np.mean(sampled[-1][1]):,.0f} among {sampled[-1][0]:,}"
-            )
-        if fit is not None:
-            slopes.append(f"{1_000 * fit.slope:+,.0f} per 1,000 people (R² {fit.r2:.2f})")
-        published = 0.964
-        rows.append(_r2(b, f"R² of a straight line, support {what}", published, fit.r2 if fit else None, remark))
-        rows.append(counted(b, f"personas more per 1,000 people more, support {what}", None,
-                            None if fit is None else 1_000 * fit.slope, "the line rises in the paper"))  # fmt: skip
-    lines = [
-        (what, [(float(size), mean(np.array(several, np.float64))) for size, several in sampled])
-        for what, sampled in (("0.001 of people", samples), ("30 people", fixed))
-    ]
-    second = Section(b, "Personas against population", rows,
-                     partial(saved_charts.curves, b, lines, ("people in the sample", "personas"), False))  # fmt: skip
-    third = Section("figure 2c", "How often values come",
-                    [said("figure 2c", "frequency of counts of values", NOT_READABLE)])  # fmt: skip
-    words = (
-        f"Personas against population: at a fixed share of 0.001 {slopes[0]}, at a fixed crowd of 30 {slopes[1]}. The "
-        "paper's rising line (R² 0.964) has the shape of the second; it says that the support was a share."
-        if len(slopes) == 2
-        else "Personas against population: too few people for a line."
-    )
-    return [first, second, third], words
-
-
-def _at_least(study: Study, size: int, turn: int, people: int) -> int:
-    from standout.profiles.personas.mining import mine
-    from standout.profiles.personas.sensitivity import part_of
-
-    chosen = np.sort(np.random.default_rng([study.seed, 13, size, turn]).permutation(study.population.size)[:size])
-    return len(mine(part_of(study.learnable, chosen), people / size, LEAST, threads=study.threads))
-
-
-def _r2(table: str, what: str, published: float | None, ours: float | None, remark: str) -> Row:
-    return Row(table, what, published, ours, None, None, remark)
 
 
 def table_4(study: Study) -> tuple[Section, dict[str, Estimate]]:
@@ -134,17 +60,20 @@ def table_4(study: Study) -> tuple[Section, dict[str, Estimate]]:
     for how, published in TABLE_4.items():
         for many, value in enumerate(published, 1):
             ours = fallen[f"{how} {many}"] = study.reduction(study.removing(how, many))
-            rows.append(_fall(table, f"{how}, remove {many}", value, ours, remark))
+            rows.append(fall_row(table, f"{how}, remove {many}", value, ours, remark))
     for how in TABLE_4:
         free = fallen[f"{how} 3, none left"] = study.reduction(study.removing(how, 3, least=0))
-        rows.append(_fall(table, f"{how}, remove 3 even where fewer than 2 are left", None, free,
+        rows.append(fall_row(table, f"{how}, remove 3 even where fewer than 2 are left", None, free,
                           f"above, {LEAST} learned attributes stay, as the problem demands"))  # fmt: skip
+        if (each := study.reduction_each(how, 3)) is not None:
+            rows.append(fall_row(table, f"{how}, remove 3: fall for each attribute removed", None, each,
+                                 "over how many go on average where 2 must stay"))  # fmt: skip
     chart = partial(saved_charts.beside, table, rows[:9], "identifiability falls by; ticks: published")
     words = "RANDOM takes any learned attribute, DOMAIN the one with the most values, VALUE the rarest pair."
     return Section(table, "Identifiability after removing attributes", rows, chart, words), fallen
 
 
-def _fall(table: str, what: str, published: float | None, ours: Estimate, remark: str) -> Row:
+def fall_row(table: str, what: str, published: float | None, ours: Estimate, remark: str) -> Row:
     return Row(table, what, published, ours.rate, ours.low, ours.high, remark)
 
 
@@ -159,15 +88,16 @@ def matching_section(study: Study, fallen: dict[str, Estimate]) -> tuple[Section
         f"{percent(share)} of targets need no edit (a third in the paper)"
     )
     rows = [
-        _fall(table, "persona matching (what is learned)", MATCHED, ours, why),
-        _fall(table, "persona matching (all that is shown, as blend does)", None, blended,
+        fall_row(table, "persona matching (what is learned)", MATCHED, ours, why),
+        fall_row(table, "persona matching (all that is shown, as blend does)", None, blended,
               "the person knows the whole profile; the paper edits only what the adversary learned"),
+        *per_attribute(study, table, "persona matching (what is learned)", study.after(edited)),
     ]  # fmt: skip
     if study.truth is not None:
         for words, after in (("what is learned", edited), ("all that is shown", whole)):
             remark = "the paper counts beliefs in lies too; here only what is true of the person counts"
             fall = study.reduction(after, True)
-            rows.append(_fall(table, f"the same, true beliefs only ({words})", None, fall, remark))
+            rows.append(fall_row(table, f"the same, true beliefs only ({words})", None, fall, remark))
     rows.append(Row(table, "mean identifiability before", None, float(study.before.mean()), None, None,
                     f"sum of confidences over {len(study.population.attributes)} attributes"))  # fmt: skip
     best = max(("RANDOM 3", "DOMAIN 3", "VALUE 3"), key=lambda name: fallen[name].rate)
@@ -187,6 +117,20 @@ def matching_section(study: Study, fallen: dict[str, Estimate]) -> tuple[Section
         "more besides.",
     ]
     return Section(table, "Persona matching", rows), findings
+
+
+def per_attribute(study: Study, table: str, what: str, after: Floats) -> list[Row]:
+    """How many attributes persona matching removes, and by how much identifiability falls for each of them."""
+    removed = study.kinds[0][:, 0].astype(np.float64)
+    rows = [
+        counted(table, f"{what}: attributes removed, mean", None, float(removed.mean()),
+                "the paper says only that over half of the profiles lose one or two"),
+    ]  # fmt: skip
+    if removed.any():
+        each = relative_fall(study.before, after, study.seed, removed)
+        remark = "the fall over the mean number removed; compare with removing attributes one by one"
+        rows.append(fall_row(table, f"{what}: fall for each attribute removed", None, each, remark))
+    return rows
 
 
 def figure_3(study: Study) -> Section:
@@ -226,14 +170,14 @@ def _ordered_kinds(name: str, kinds: Int64s) -> Drawing:
     for column, words in enumerate(KINDS):
         ordered = np.sort(kinds[:, column])
         lines.append(
-            (words, [(float(share), _point(float(np.quantile(ordered, share)))) for share in np.linspace(0, 1, 41)])
+            (words, [(float(share), point(float(np.quantile(ordered, share)))) for share in np.linspace(0, 1, 41)])
         )
     return saved_charts.curves(name, lines, ("profiles, from fewest to most", "edits"), False)
 
 
 def figure_4(study: Study) -> Section:
-    table, index = "figure 4", study.index
-    _, kinds = index.kinds(study.beliefs.starts, study.beliefs.pairs, study.by_beliefs.best(index.counts))
+    table = "figure 4"
+    _, kinds = study.kinds
     names, total = study.population.attributes, int(kinds.sum())
     order = [int(attribute) for attribute in np.argsort(-kinds.sum(axis=1), kind="stable") if kinds[attribute].sum()]
     remark = "the paper: location, occupation, education are most removed; gender is fourth, and the most added"
@@ -257,6 +201,13 @@ def figure_4(study: Study) -> Section:
     return Section(table, "Edits by attribute", rows, chart)
 
 
+def _which_one(value: Estimate, by_lot: Estimate) -> str:
+    """Whether it matters which attribute goes."""
+    if value.low <= by_lot.rate <= value.high:
+        return "it matters little which ones go."
+    return "the rarest values are worth more." if value.rate > by_lot.rate else "the rarest values are worth less."
+
+
 def why_section(study: Study) -> tuple[Section, list[str]]:
     """Why identifiability falls by other amounts than in the paper: who is looked at, and what is learned again."""
     table, rows = "why ours differs", []
@@ -277,7 +228,7 @@ def why_section(study: Study) -> tuple[Section, list[str]]:
             fall = relative_fall(study.before[who], values[who], study.seed)
             if name == "persona matching":
                 falls.append((words, fall))
-            rows.append(_fall(table, f"{name}: targets with {words} learned", None, fall, remark))
+            rows.append(fall_row(table, f"{name}: targets with {words} learned", None, fall, remark))
     again, gone = study.learned_again("VALUE", 3), study.removing("VALUE", 3)
     rows.append(measured(table, "removed attributes that are learned all the same (VALUE, 3)", None, again, remark))
     certain = rate_of(study.beliefs.confidences > 0.99)
@@ -292,8 +243,8 @@ def why_section(study: Study) -> tuple[Section, list[str]]:
     else:
         reasons = [
             f"{percent(certain)} of beliefs are certain and {percent(again)} of removed attributes are learned all the "
-            "same from namesakes; so one attribute weighs like another, and it matters little which one goes "
-            f"(VALUE {percent(value.rate)}, RANDOM {percent(by_lot.rate)}; in the paper VALUE is best).",
+            f"same from namesakes. Removing three takes away {percent(value.rate)} (VALUE) and {percent(by_lot.rate)} "
+            "(RANDOM): " + _which_one(value, by_lot) + " In the paper VALUE is best.",
             "How far identifiability falls depends on how much is learned of a person: "
             + "; ".join(
                 f"with {words} learned it {'falls' if fall.rate >= 0 else 'rises'} by {percent(abs(fall.rate))}"

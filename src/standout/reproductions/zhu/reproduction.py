@@ -1,7 +1,8 @@
 """Zhu and others, "Generating Risk Reduction Recommendations to Decrease Vulnerability of Public Online Profiles".
 
 The paper's profiles were never published. Instead: an invented population of as many people on three sites, of which
-the truth is known; or the profiles that `--data` names, such as UCI Adult.
+the truth is known; or the profiles that `--data` names, such as UCI Adult. Profiles without names get generated ones,
+on three sites.
 """
 
 from __future__ import annotations
@@ -22,14 +23,15 @@ from standout.reproductions.zhu.exactly import exactly_section
 from standout.reproductions.zhu.experiment import Study
 from standout.reproductions.zhu.experiment_sections import (
     figure_1,
-    figure_2,
     figure_3,
     figure_4,
     matching_section,
     table_4,
     why_section,
 )
+from standout.reproductions.zhu.from_a_name import from_a_name, generated
 from standout.reproductions.zhu.generalising import exact_marks, pair_marks
+from standout.reproductions.zhu.sensitivity_sections import figure_2
 from standout.results.reproduction import ReproducedOn, Row
 
 TITLE = (
@@ -38,7 +40,7 @@ TITLE = (
 )
 PEOPLE = 29_915
 ADULT_KNOWN = ("age", "sex", "education", "occupation")
-"""What an acquaintance knows of somebody in Adult, which has no names."""
+"""What an acquaintance knows of somebody in Adult who has no name to start from."""
 
 TABLE_1 = {"gender": 0.9, "language": 0.75, "college": 0.8, "occupation": 0.9, "industry": 0.6, "state": 0.75}
 TABLE_3 = {
@@ -57,7 +59,7 @@ def zhu(
     progress: Progress = no_progress,
 ) -> Reproduced:  # fmt: skip
     """Reproduce the paper on an invented population, or on these profiles."""
-    steps = 6
+    steps = 7
     progress("the profiles", 0, steps)
     study, source = _study(data, seed, threads)
     if not len(study.targets):
@@ -69,16 +71,24 @@ def zhu(
     progress("matching personas", 3, steps)
     matched, findings = matching_section(study, fallen)
     why, causes = why_section(study)
-    progress("who shows exactly the same", 4, steps)
+    progress("starting from a name", 4, steps)
+    names, from_names = from_a_name(study, ADULT_KNOWN)
+    progress("who shows exactly the same", 5, steps)
     exactly, words = exactly_section(study)
-    progress("kinds of edits", 5, steps)
+    progress("kinds of edits", 6, steps)
     kinds, most = figure_3(study), figure_4(study)
     sections = [
-        _data(study), figure_1(study), _table_1(), _table_2(study), *sensitivity, _table_3(), matched, removed, why,
-        kinds, most, exactly,
+        _data(study), figure_1(study), _table_1(), _table_2(study), *sensitivity, _table_3(), matched, removed, names,
+        why, kinds, most, exactly,
     ]  # fmt: skip
     return reproduced(
-        "zhu", TITLE, _described(study, source), seed, draws or 5, sections, [*findings, *causes, rising, *words]
+        "zhu",
+        TITLE,
+        _described(study, source),
+        seed,
+        draws or 5,
+        sections,
+        [*findings, *from_names, *causes, rising, *words],
     )
 
 
@@ -92,13 +102,9 @@ def _study(data: str | None, seed: int, threads: int | None) -> tuple[Study, str
 
     population = read_population(adult_folder() if data == "adult" and not Path(data).exists() else data, seed=seed)
     known = names_in(population.attributes)
-    if not known and set(ADULT_KNOWN) <= set(population.attributes):
-        known = ADULT_KNOWN
-    if not known:
-        raise BadInput(
-            f"zhu: {data} has no names to search for; call the attributes with them 'first name', 'last name'"
-        )
-    return Study(population, known, seed, threads), data
+    if known:
+        return Study(population, known, seed, threads), data
+    return generated(population, seed, threads, unique=False, sites=3), data
 
 
 def adult_folder() -> Path:
@@ -135,7 +141,7 @@ def _described(study: Study, source: str) -> ReproducedOn:
 
 def _data(study: Study) -> Section:
     table, population = "section VI.A", study.population
-    shared, used = population.shared(), np.unique(population.pairs)
+    shared, used = study.learnable.shared(), np.unique(population.pairs)
     domains = np.bincount(population.pair_attribute[used], minlength=len(population.attributes))
     names = population.attributes
     learnable = [attribute for attribute, name in enumerate(names) if name not in study.initial]
@@ -147,7 +153,7 @@ def _data(study: Study) -> Section:
                 "rare values matter alike however many there are: none is in a persona"),
         counted(table, "attributes of the person who shows least", 1, int(shared.min())),
         counted(table, "attributes of the person who shows most", 15, int(shared.max()),
-                "with what is known from the start"),
+                "beside what is known from the start"),
         counted(table, "people looked for", 3_000, len(study.looked_for), "on all sites, drawn at random"),
         counted(table, "of them, people of whom something is learned", 1_600, len(study.targets),
                 "1,600 is the number that figure 3 is about; all below is about these"),
