@@ -52,7 +52,8 @@ def tried(
             )
             targets += len(drawn.truths)
     if not parts:
-        return Trial(np.empty(0, np.int64), np.empty(0, bool), *(np.empty(0) for _ in range(4)))
+        nothing = np.empty(0)
+        return Trial(np.empty(0, np.int64), np.empty(0, bool), nothing, nothing, nothing, nothing)
     return Trial(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Trial)))
 
 
