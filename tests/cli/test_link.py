@@ -197,7 +197,8 @@ def test_before_any_name_it_is_said_what_names_are_worth(world: tuple[Path, Path
     assert guard["promised"] == 0.01
     assert guard["confidence"] == "nats"
     assert guard["assumed_present"] == 0.9
-    assert {row["field"]: row["used"] for row in guard["fields"]} == {"items": True, "values": True, "days": False}
+    used = {row["field"]: row["used"] for row in guard["fields"]}
+    assert used == {"items": True, "values": True, "days": False, "sizes": guard["power"] > 0}
     assert (guard["one_to_one"], guard["one_to_one_why"]) == (False, "as asked")
     named = sum(row["verdict"] is not None for row in found["lineups"])
     assert named + guard["claims"]["people"] == guard["claims"]["named"]

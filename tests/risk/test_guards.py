@@ -68,7 +68,7 @@ def slow_threshold(confidence: Floats, runner_up: Floats, promised: float) -> fl
         named, reach = (sum(sure > level for sure in each.tolist()) for each in (confidence, runner_up))
         right = min(max(named / people - promised, 0.0), 0.5)
         beyond = max(level - max(runner_up.tolist()), 0.0)
-        more = (0.5 if promised * (people + 1) >= 0.5 else 1.0) * exp(-beyond / slow_unit(runner_up))
+        more = (1 - right if promised * (people + 1) >= 0.5 else 1.0) * exp(-beyond / slow_unit(runner_up))
         if named and (reach + more) / (people + 1) * (1 - right) <= promised * right:
             return level
     return float("inf")

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -52,6 +52,8 @@ class Looked:
     notes: tuple[str, ...] = ()
     power: float = 0.0
     """Confidence is measured per known item to this power."""
+    powers: tuple[Looked, ...] = ()
+    """The same by each power that was tried, this one among them; the usual one first."""
 
     @property
     def sure(self) -> Bools:
@@ -111,7 +113,13 @@ def look(asked: Asked, knowledge: Knowledge, truths: Int64s, tell: Tell | None =
     if ready.adversary is not None:  # else what is released is of another time than all that is known
         among = against_others(knowledge, attack, released, seed_for(asked.seed, "others"), asked.looking)
     every = [_weighed(asked, ready, knowledge, tally, came, among, power) for power in _powers(ready)]
-    return every[best_power([each.named for each in every], FEWEST_CHOOSE)]
+    return by_best_power(every)
+
+
+def by_best_power(every: Sequence[Looked]) -> Looked:
+    """The one that names most beyond chance, with all of them."""
+    best = every[best_power([each.named for each in every], FEWEST_CHOOSE)]
+    return replace(best, powers=tuple(every))
 
 
 def _powers(ready: _Prepared) -> tuple[float, ...]:

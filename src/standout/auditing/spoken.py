@@ -8,8 +8,9 @@ from typing import NamedTuple
 import numpy as np
 
 from standout.auditing.fields import Choice, choose, tried_columns
-from standout.auditing.guarding import Asked, Looked, Tell, look
+from standout.auditing.guarding import Asked, Looked, Tell, by_best_power, look
 from standout.common.arrays import Int64s
+from standout.engines.tally import Tally
 from standout.knowledge.draw import Knowledge, seed_for
 from standout.results.estimate import Estimate
 from standout.results.guard import Agreement, FieldUsed, Guarded, Thresholds
@@ -104,15 +105,29 @@ def _one_to_one(asked: Asked, looked: Looked, truths: Int64s) -> Looked:
     whole, people = looked.tally, asked.released.people
     given = assignment(whole, asked.present)
     tally = after(whole, given, truths)
-    sizes, power = looked.knowledge.sizes, looked.power
-    came = outcomes_by_size(outcomes(tally, looked.attack, truths, people), sizes, power)
+    came = outcomes(tally, looked.attack, truths, people)
     guesses, scores = tally.top_records[:, 0], tally.top_scores[:, 0]
     next_best = np.where(whole.top_records[:, 0] == guesses, whole.top_records[:, 1], whole.top_records[:, 0])
     taken_out = replace(
         after(whole, given, guesses, spared=next_best),
         counted=guesses >= 0, true_scores=np.where(guesses >= 0, scores, 0.0),
     )  # fmt: skip
-    gone = outcomes_by_size(outcomes(taken_out, looked.attack, guesses, people), sizes, power)
+    gone = outcomes(taken_out, looked.attack, guesses, people)
+    return by_best_power([_assigned(asked, each, tally, came, gone) for each in looked.powers or (looked,)])
+
+
+def _sizes(looked: Looked) -> tuple[FieldUsed, ...]:
+    """Whether how much is known counts for how sure one is, and how many people each way to count it names."""
+    if not looked.powers[1:]:
+        return ()
+    counts = (f"{int(each.named.sum()):,} by the power {each.power:g}" for each in looked.powers)
+    why = f"how sure one is, per known item to the power {looked.power:g}; people named: {', '.join(counts)}"
+    return (FieldUsed(field="sizes", used=looked.power > 0, why=why),)
+
+
+def _assigned(asked: Asked, looked: Looked, tally: Tally, came: Outcomes, gone: Outcomes) -> Looked:
+    """What came of the assignment, with confidence by one power of how much is known."""
+    came, gone = (outcomes_by_size(each, looked.knowledge.sizes, looked.power) for each in (came, gone))
     nulls = replace(looked.nulls, taken_out=gone.confidence_absent, taken_out_odds=gone.odds_absent)
     guard = replace(guarded(came.confidence, nulls, asked.promised), simulated=looked.guard.simulated)
     return replace(looked, tally=tally, outcomes=came, nulls=nulls, guard=guard)
@@ -149,7 +164,7 @@ def _guarded(
         agreement=alike,
         present=there,
         assumed_present=asked.present,
-        fields=columns,
+        fields=(*columns, *_sizes(looked)),
         one_to_one=one_to_one[0],
         one_to_one_why=one_to_one[1],
     )

@@ -53,7 +53,7 @@ def tried(
             targets += len(drawn.truths)
     if not parts:
         nothing = np.empty(0)
-        return Trial(np.empty(0, np.int64), np.empty(0, bool), nothing, nothing, nothing)
+        return Trial(np.empty(0, np.int64), np.empty(0, bool), nothing, nothing, nothing, nothing)
     return Trial(*(np.concatenate([getattr(part, field.name) for part in parts]) for field in fields(Trial)))
 
 
