@@ -80,8 +80,10 @@ function takeIn(history) {
   const found = match(history), lines = history.readings.find(reading => reading.what === found.reading).mentions.length;
   found.items.forEach(addItem);
   found.unknown.forEach(addUnknown);
-  return () => `${[...foundWords(found, lines), ...history.notes.map(({ key, values }) => say(key, values))].join("; ")}.`;
+  return () => `${oneAfterAnother([...foundWords(found, lines), ...history.notes.map(({ key, values }) => say(key, values))])}.`;
 }
+
+const oneAfterAnother = parts => parts.reduce((one, two) => say("list.then", { one, two }));
 
 function foundWords(found, lines) {
   const parts = [say("list.found-among", { count: found.items.length, lines: say("list.lines", { count: lines }) })];
