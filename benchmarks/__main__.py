@@ -14,11 +14,24 @@ import tempfile
 import time
 from collections.abc import Iterator
 from dataclasses import asdict, dataclass
+from itertools import chain
 from pathlib import Path
 
 import numpy as np
 
-from benchmarks import edits, frontier, labels, level, likelihood, link_splits, linking, posting, spark
+from benchmarks import (
+    edits,
+    frontier,
+    labels,
+    level,
+    likelihood,
+    link_splits,
+    linking,
+    mentioned,
+    posting,
+    spark,
+    spellings,
+)
 from benchmarks import personas as crowds
 from benchmarks.bare import bare_loop, postings
 from benchmarks.peers import numpy_lists, scikit, sparse_topn
@@ -129,12 +142,29 @@ def label_lines(data: LocalDataset) -> Iterator[Line]:
     ours = labels.against_packed_bits(data)
     yield Line("anonymity sets on ml-1m, 1 thread, against NumPy over packed bits", ours.ratio, 20, "×")
     yield Line("anonymity sets on ml-1m, 2 threads, million queries a second", labels.queries_a_second(data), 1, "M/s")
+    print(labels.HEADER, flush=True)
+    for ranking in labels.rankings():
+        print(ranking, flush=True)
+        yield Line(f"label, {ranking.data}: Spearman with anonymity sets", ranking.sets["hiding"], 0.97, "")
+        yield Line(f"label, {ranking.data}: Spearman with risk", ranking.risk["hiding"], 0.8, "")
+
+
+def spelling_lines() -> Iterator[Line]:
+    """Services' own spellings, made by rule: found, and taken for another item."""
+    for source, service, came in spellings.figures():
+        if service in spellings.SERVICES:
+            yield Line(f"titles as spelt by {service} ({source}): found", 100 * came.recall, 90, "%")
+        yield Line(f"titles as spelt by {service} ({source}): wrong", 100 * came.false, 0.2, "%", at_least=False)
 
 
 def posting_lines(data: LocalDataset) -> Iterator[Line]:
     """Advice to one person."""
     took = posting.milliseconds(data)
     yield Line("advice on 20 shown items, ml-1m, once loaded", took, 50, "ms", at_least=False)
+    for found in (*mentioned.by_hand(), *mentioned.among_many(data)):
+        yield Line(f"mentions found that are right (the paper: 93%), {found.what}", 100 * found.precision, 90, "%")
+        yield Line(f"mentions that are found (the paper: 78%), {found.what}", 100 * found.recall, 78, "%")
+    yield Line("opinions read that are right, posts kept aside", 100 * mentioned.opinions_right()[1], 80, "%")
 
 
 def persona_lines() -> Iterator[Line]:
@@ -166,7 +196,8 @@ def likelihood_lines() -> Iterator[Line]:
 def linking_lines() -> Iterator[Line]:
     """What `link` claims against what is true, on every dataset that is here, those kept aside included."""
     print(linking.HEADER, flush=True)
-    for figure in linking.figures((*linking.DATASETS, *link_splits.HELD_OUT)):
+    every = (linking.figures((*linking.DATASETS, *link_splits.HELD_OUT)), linking.of_sources())
+    for figure in chain(*every):
         print(figure, flush=True)
         what = f"link, {figure.data}, {figure.kind}: named wrongly, low end of its interval, at a promise of 1%"
         yield Line(what, 100 * figure.wrong.low, 100 * linking.PROMISED, "%", at_least=False)
@@ -222,6 +253,7 @@ def measured() -> Iterator[Line]:
         yield from neighbour_lines(data)
         yield from label_lines(data)
         yield from posting_lines(data)
+        yield from spelling_lines()
         yield from audit_lines(folder)
         yield from level_lines(folder)
         yield from frontier_lines(folder)

@@ -53,6 +53,10 @@ class Split:
     truths: Int64s
 
 
+Known = Callable[[LocalDataset, Int64s, np.random.Generator], tuple[Events, Events]]
+"""What is public and what is released of a dataset, of these people."""
+
+
 def events_of(data: LocalDataset) -> Events:
     """All entries of a dataset."""
     records = data.held.records
@@ -65,21 +69,25 @@ def events_of(data: LocalDataset) -> Events:
 def split(
     kind: str,
     data: LocalDataset,
-    known: Callable[[LocalDataset, Int64s, np.random.Generator], tuple[Events, Events]],
+    known: Known,
     seed: int = 1,
+    *,
+    present: float = 0.5,
+    looked_for: int = LOOKED_FOR,
+    fewest: int = 50,
 ) -> Split | None:
-    """Look for some people with what is known of them; half of them are not in the release."""  # fmt: skip
+    """Look for some people with what is known of them; all but such a share of them are not in the release."""
     dice = np.random.default_rng(seed)
-    people = np.sort(dice.permutation(np.flatnonzero(data.lengths >= FEWEST))[:LOOKED_FOR])
+    people = np.sort(dice.permutation(np.flatnonzero(data.lengths >= FEWEST))[:looked_for])
     public, released = known(data, people, dice)
-    looked_for = np.unique(public.people[np.isin(public.people, people)])
-    if len(looked_for) < 50:
+    wanted = np.unique(public.people[np.isin(public.people, people)])
+    if len(wanted) < fewest:
         return None
-    absent = dice.permutation(looked_for)[: len(looked_for) // 2]
+    absent = dice.permutation(wanted)[: int(len(wanted) * (1 - present))]
     there = np.setdiff1d(np.unique(released.people), absent)
-    public, released = (each.rows(np.isin(each.people, who)) for each, who in ((public, looked_for), (released, there)))
-    truths = np.where(np.isin(looked_for, there), np.searchsorted(there, looked_for), -1)
-    return Split(kind, _dataset(data, public, looked_for), _dataset(data, released, there), truths)
+    public, released = (each.rows(np.isin(each.people, who)) for each, who in ((public, wanted), (released, there)))
+    truths = np.where(np.isin(wanted, there), np.searchsorted(there, wanted), -1)
+    return Split(kind, _dataset(data, public, wanted), _dataset(data, released, there), truths)
 
 
 def _dataset(data: LocalDataset, events: Events, who: Int64s) -> LocalDataset:
@@ -93,7 +101,7 @@ def _dataset(data: LocalDataset, events: Events, who: Int64s) -> LocalDataset:
     )  # fmt: skip
 
 
-def by_preset(name: str) -> Callable[[LocalDataset, Int64s, np.random.Generator], tuple[Events, Events]]:
+def by_preset(name: str) -> Known:
     """What the adversary of a preset knows, as in an audit."""
 
     def known(data: LocalDataset, people: Int64s, dice: np.random.Generator) -> tuple[Events, Events]:
@@ -167,7 +175,7 @@ def shared_errors(data: LocalDataset, people: Int64s, dice: np.random.Generator)
     return public, events
 
 
-KINDS: dict[str, Callable[[LocalDataset, Int64s, np.random.Generator], tuple[Events, Events]]] = {
+KINDS: dict[str, Known] = {
     "acquaintance": by_preset("acquaintance"),
     "two-and-a-date": by_preset("two-and-a-date"),
     "mentions": by_preset("mentions"),

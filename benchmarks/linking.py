@@ -1,11 +1,12 @@
 """What `link` claims against what is true, on two datasets about the same people whose truth is known.
 
-    python -m benchmarks.linking [--all | --held-out] [--taste] [DATASET …]
+    python -m benchmarks.linking [--all | --held-out] [--taste | --sources] [DATASET …]
 
 Each dataset is split in several ways (`benchmarks.link_splits`); half of those looked for are not in the release. A
 line a split: how many come out first, how many are named rightly, how many wrongly or although they are not there,
 over everybody looked for, with its interval, at a promise of 1%; and how far probabilities are from the truth. Time
-halves are linked a second time by `taste`, the attack that is made for them; with `--taste`, nothing else is done.
+halves are linked a second time by `taste`, the attack that is made for them; with `--taste`, nothing else is done. With
+`--sources`, two sources about the same people are linked instead (`benchmarks.cross_sources`); with `--all`, as well.
 """
 
 from __future__ import annotations
@@ -14,9 +15,11 @@ import sys
 import time
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from itertools import chain
 
 import numpy as np
 
+from benchmarks.cross_sources import sources
 from benchmarks.link_splits import HELD_OUT, KINDS, Split, datasets, split
 from standout.attacks import ATTACKS
 from standout.auditing.linking import Linked, LinkSettings, link
@@ -108,6 +111,12 @@ def figures(wanted: tuple[str, ...] = DATASETS, *, by_taste: bool = False) -> It
                 yield measured(name, replace(one, kind="time halves, by taste"), "taste")
 
 
+def of_sources(wanted: tuple[str, ...] = ()) -> Iterator[Measured]:
+    """Every two sources about the same people."""
+    for name, one in sources(wanted):
+        yield measured(name, one)
+
+
 def main(words: list[str]) -> None:
     """Print a line a split, and how many keep their promise."""
     names = tuple(word for word in words if not word.startswith("-"))
@@ -115,8 +124,12 @@ def main(words: list[str]) -> None:
     every = (*DATASETS, *HELD_OUT) if by_taste or "--all" in words else DATASETS
     wanted = names or (HELD_OUT if "--held-out" in words else every)
     print(HEADER, flush=True)
-    kept = []
-    for figure in figures(wanted, by_taste=by_taste):
+    kept, apart = [], "--sources" in words
+    every_figure = (
+        figures(wanted, by_taste=by_taste) if not apart else (),
+        of_sources(names) if apart or "--all" in words else (),
+    )
+    for figure in chain(*every_figure):
         print(figure, flush=True)
         kept.append(figure)
     broken = [figure for figure in kept if not figure.kept]

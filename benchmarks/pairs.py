@@ -19,18 +19,18 @@ from pathlib import Path
 
 import numpy as np
 import pyarrow as pa
-from scipy import sparse
 
 from benchmarks.places import ml_1m
 from standout.common.arrays import Floats, Int64s
+from standout.data.counting import once
 from standout.data.dataset import LocalDataset
 from standout.errors import BadInput
 from standout.io.reading import read
 from standout.io.tables.catalogue import Catalogue
+from standout.kernels.together import add_together
 from standout.label.pairs.factoring import scores_for
 from standout.label.pairs.gaussian import PairsBudget
 from standout.label.pairs.making import make_pairs
-from standout.protections.contract import entries_of
 from standout.protections.person_records import records_of, with_records
 from standout.sample.invention import SampleSettings, draw_sample
 from standout.verification.ranking import ndcg
@@ -81,12 +81,17 @@ def trial_of(data: LocalDataset, seed: int = 1) -> Trial:
     return Trial(with_records(data, records_of(records, rest), vocabulary=left), brought, asked)
 
 
-def ease_scores(data: LocalDataset, ridge: float) -> Scores:
+def together(data: LocalDataset) -> Floats:
+    """How many people have each two items."""
+    records, square = once(data.held.records), np.zeros((data.items, data.items))
+    places, ones = np.arange(data.items), np.ones(data.items + 1)
+    add_together(records.starts, np.asarray(records.items), places, ones, 0, data.people, square)
+    return np.asarray(np.triu(square) + np.triu(square, 1).T)
+
+
+def ease_scores(square: Floats, ridge: float) -> Scores:
     """EASE over all items, without noise."""
-    entries = entries_of(data)
-    held = sparse.csr_array((np.ones(len(entries)), (entries.people, entries.items)), (data.people, data.items))
-    square = (held.T @ held).toarray()
-    inverse = np.linalg.inv(square + ridge * np.eye(data.items))
+    inverse = np.linalg.inv(square + ridge * np.eye(len(square)))
     weights = -inverse / np.diag(inverse)
     np.fill_diagonal(weights, 0.0)
     return lambda own: np.asarray(weights[own].sum(axis=0))
@@ -114,7 +119,8 @@ def table(name: str, data: LocalDataset) -> None:
     """Print what is lost for each epsilon, and where it is 5%."""
     trial = trial_of(data)
     popular = trial.worth(lambda _: trial.learned.holders.astype(np.float64))
-    best = max((trial.worth(ease_scores(trial.learned, ridge)) for ridge in RIDGES), key=np.mean)
+    square = together(trial.learned)
+    best = max((trial.worth(ease_scores(square, ridge)) for ridge in RIDGES), key=np.mean)
     print(f"{name}: {trial.learned.people:,} people learned from, {len(trial.asked):,} tested, {data.items:,} items")
     print(f"  without noise {best.mean():.3f} (EASE, all items); popularity {popular.mean():.3f}", flush=True)
     losses: list[tuple[float, float]] = []

@@ -22,6 +22,7 @@ ORDER = (
     ("data",),
     ("io",),
     ("matching",),
+    ("mentioning",),
     ("knowledge",),
     ("attacks",),
     ("engines",),

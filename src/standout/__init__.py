@@ -8,6 +8,7 @@ The library, a function a command:
 - `protect` changes data, `compare` says what protections cost and how far they help;
 - `evidence` makes a pack for the file, `verify` checks one, `card` says it beside a published dataset;
 - `publish` makes a bulletin, with which anybody can `check` themselves; `advise` says what to hide before posting;
+  `mentions` finds what posts mention, as data for `link`;
   `publish_pairs` makes a recommender from noisy pairs, `recommend` applies it to one's own history;
 - `personas` finds crowds of profiles, `blend` says how to look like one, `beliefs` what a searcher would believe.
 
@@ -59,6 +60,7 @@ if TYPE_CHECKING:
     from standout.library.gate import GateResult, gate
     from standout.library.infer import infer
     from standout.library.link import link
+    from standout.library.mentions import FoundMentions, mentions
     from standout.library.personas import FoundPersonas, personas
     from standout.library.policy import make_policy
     from standout.library.prepare import invent, prepare
@@ -103,6 +105,7 @@ if TYPE_CHECKING:
     from standout.results.gate import GateDocument
     from standout.results.inference import InferenceResult
     from standout.results.link import LinkResult
+    from standout.results.mentions import MentionsResult
     from standout.results.personas import Personas
     from standout.results.prepare import PrepareResult, SampleResult
     from standout.results.protect import ProtectDocument
@@ -140,6 +143,7 @@ _FROM: dict[str, str] = {
     "Expected": "gating.release_policy",
     "Facts": "data.facts",
     "Finding": "results.finding",
+    "FoundMentions": "library.mentions",
     "FoundPersonas": "library.personas",
     "GateDocument": "results.gate",
     "GateResult": "library.gate",
@@ -152,6 +156,7 @@ _FROM: dict[str, str] = {
     "LikelihoodGains": "attacks.contract",
     "LinkResult": "results.link",
     "LocalEngine": "engines.local",
+    "MentionsResult": "results.mentions",
     "Microaggregate": "protections.microaggregate",
     "Misdirect": "protections.person",
     "Partition": "data.partition",
@@ -200,6 +205,7 @@ _FROM: dict[str, str] = {
     "invent": "library.prepare",
     "link": "library.link",
     "make_policy": "library.policy",
+    "mentions": "library.mentions",
     "personas": "library.personas",
     "prepare": "library.prepare",
     "protect": "library.protect",
@@ -242,6 +248,7 @@ __all__ = [
     "Expected",
     "Facts",
     "Finding",
+    "FoundMentions",
     "FoundPersonas",
     "GateDocument",
     "GateResult",
@@ -253,6 +260,7 @@ __all__ = [
     "LikelihoodGains",
     "LinkResult",
     "LocalEngine",
+    "MentionsResult",
     "Microaggregate",
     "Misdirect",
     "Partition",
@@ -302,6 +310,7 @@ __all__ = [
     "invent",
     "link",
     "make_policy",
+    "mentions",
     "personas",
     "prepare",
     "protect",

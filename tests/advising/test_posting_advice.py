@@ -5,7 +5,8 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
-from standout.advising.posting_advice import Wishes, advise, decoy_items
+from standout.advising.decoys import popular_items
+from standout.advising.posting_advice import Wishes, advise
 from standout.advising.rivals import knowledge_of, standings, with_record
 from standout.advising.who_fits import DAYS_OFF, Shown
 from standout.attacks import DEFAULT_ATTACKS, attacks
@@ -76,13 +77,12 @@ def test_a_record_that_is_not_there_is_attacked_as_if_it_were(data: LocalDataset
 
 
 def test_decoys_are_popular_and_not_shown_already(data: LocalDataset) -> None:
-    wishes = Wishes(mentions=4, decoy_crowd=100)
-    found = decoy_items(data, shown([0, 2]), wishes)
+    found = popular_items(data, {0, 2}, 4, 100)
     assert len(found) == 4
     assert not {0, 2} & set(found)
     assert min(data.holders[found]) >= 100
-    assert decoy_items(data, shown([0]), Wishes(decoy_crowd=401)) == []
-    assert decoy_items(data, shown([0]), Wishes(mentions=0)) == []
+    assert popular_items(data, {0}, 5, 401) == []
+    assert popular_items(data, {0}, 0, 100) == []
 
 
 def test_no_mention_is_advised_that_makes_an_attack_name_somebody_else() -> None:

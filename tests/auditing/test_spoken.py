@@ -2,12 +2,16 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 import numpy as np
 import pytest
 
 from standout.attacks import ATTACKS
+from standout.auditing import spoken
+from standout.auditing.fields import Choice
+from standout.auditing.guarding import Asked
 from standout.auditing.linking import link
 from standout.data.codes import NO_VALUE
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge
@@ -53,3 +57,25 @@ def test_what_is_no_column_cannot_be_done_without(monkeypatch: pytest.MonkeyPatc
         "items agree in 10% of the best matches, but should in 90%: the model does not fit this data"
     )
     assert np.all(named_records(found.outcomes) < 0)
+
+
+def test_columns_that_name_far_fewer_among_everybody_are_done_without(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Those who chose may have been lucky: here whoever has days is hardly ever named in the end."""
+    monkeypatch.setattr("standout.auditing.fields.simplest", lambda _ways, _named, _best: 0)
+    honest = spoken._spoken
+
+    def unlucky(asked: Asked, choice: Choice, *others: Any) -> spoken.Spoken:
+        found = honest(asked, choice, *others)
+        if (choice.knowledge.days != UNKNOWN_DAY).any():
+            silenced = replace(found.outcomes, threshold=np.full(len(found.outcomes.guesses), np.inf))
+            found = found._replace(outcomes=silenced)
+        return found
+
+    monkeypatch.setattr(spoken, "_spoken", unlucky)
+    released, public, truths = halves()
+    found = link(released, public, ATTACKS["likelihood"], ONE)
+    names = named_records(found.outcomes)
+    assert ((names >= 0) & (names == truths)).sum() > 80
+    said = {each.field: each for each in found.summary.guard.fields}
+    assert not said["days"].used
+    assert spoken.FEWER in said["days"].why

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 import pytest
 
+from benchmarks import cross_sources
 from benchmarks.link_splits import KINDS, events_of, split
 from benchmarks.linking import judged
 from standout.attacks import ATTACKS
@@ -41,3 +42,42 @@ def test_a_split_is_measured_over_everybody_looked_for() -> None:
     assert found.first.rate <= 0.5 + 1 / len(one.truths)
     assert found.kept
     assert str(found).startswith("| world | acquaintance |")
+
+
+@pytest.mark.parametrize("kind", cross_sources.KINDS)
+def test_of_two_sources_as_many_are_there_as_is_said(kind: str) -> None:
+    data = world(people=120)
+    known, present, looked_for = cross_sources.KINDS[kind]
+    one = split(kind, data, known, present=present, looked_for=looked_for, fewest=10)
+    assert one is not None
+    assert len(one.truths) <= looked_for
+    assert abs(int((one.truths >= 0).sum()) - present * len(one.truths)) <= 1
+
+
+def test_days_behind_are_behind_by_eleven_weeks() -> None:
+    data = world(people=120)
+    public, released = cross_sources.behind(data, np.arange(120), np.random.default_rng(1))
+    days = {
+        (person, item): day for person, item, day in zip(released.people, released.items, released.days, strict=True)
+    }
+    late = [
+        day - days[person, item] for person, item, day in zip(public.people, public.items, public.days, strict=True)
+    ]
+    assert {75, 76, 77, 78, 79} >= set(late)
+
+
+def test_of_a_household_most_is_ones_own() -> None:
+    data = world(people=120)
+    public, _ = cross_sources.households(data, np.arange(120), np.random.default_rng(1))
+    own = set(zip(events_of(data).people.tolist(), events_of(data).items.tolist(), strict=True))
+    for person in np.unique(public.people):
+        items = public.items[public.people == person].tolist()
+        assert 2 * sum((int(person), item) in own for item in items) > len(items)
+
+
+def test_towns_are_two_sources_of_the_same_people() -> None:
+    data, public = cross_sources.towns()
+    assert set(np.unique(public.people)) <= set(range(data.people))
+    held = set(zip(events_of(data).people.tolist(), events_of(data).items.tolist(), strict=True))
+    known = set(zip(public.people.tolist(), public.items.tolist(), strict=True))
+    assert 0.5 < len(known & held) / len(known) < 1.0

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from pathlib import Path
 
+import numpy as np
 import pytest
 
 from tests.cli.running import standout
@@ -83,3 +84,94 @@ def test_what_cannot_be_is_refused_in_one_line(folder: Path, words: list[str], t
     assert done.status == 2
     assert told in done.errors
     assert done.errors.strip().count("\n") == 0
+
+
+@pytest.fixture(scope="module")
+def forum(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Ratings of 300 people with titles, what one of them has, and drafts that they write."""
+    place = tmp_path_factory.mktemp("forum")
+    words = ("Crimson", "Azure", "Umber", "Jade", "Cobalt"), ("Kestrel", "Lantern", "Meridian", "Obelisk", "Thicket")
+    titles = [f"{first} {second} ({1990 + number})" for number, first in enumerate(words[0]) for second in words[1]]
+    random = np.random.default_rng(2)
+    has = random.random((300, 25)) < np.geomspace(0.7, 0.03, 25)
+    rows = [f"{person},{item},{titles[item]}" for person, item in zip(*np.nonzero(has), strict=True)]
+    (place / "ratings.csv").write_text("user,item,title\n" + "\n".join(rows))
+    person = int(has.sum(axis=1).argmax())
+    own = [titles[item] for item in np.flatnonzero(has[person])]
+    (place / "mine.txt").write_text("\n".join(own))
+    named = [title[:-7] for title in own]
+    (place / "draft.txt").write_text(f"This week I watched {', '.join(named[-6:])}. I loved {named[0]} as well.\n")
+    (place / "earlier.txt").write_text(f"Last week I saw {named[-7]}, which was fine. Nothing else to report.\n")
+    (place / "none.txt").write_text("Nothing much happened this week, I stayed at home with a cold.\n")
+    (place / "bulletin.json").write_bytes(
+        bulletin_of(
+            titles, [int(count) + 200 for count in has.sum(axis=0)], [str(item) for item in range(25)]
+        ).content()
+    )
+    return place
+
+
+def test_a_draft_in_prose_is_read_and_points_at_its_writer(forum: Path) -> None:
+    words = ("advise", "draft.txt", "--data", "ratings.csv", "--record", "mine.txt", "--posted", "earlier.txt")
+    done = standout(*words, "--k", "3", "--decoy-crowd", "20", "--json", folder=forum)
+    assert done.status == 0, done.errors
+    advice = json.loads(done.output)
+    assert len(advice["mentions"]) == 7
+    assert {"item", "words", "certain", "holders", "others"} == advice["mentions"][0].keys()
+    assert advice["record"] == {"items": len((forum / "mine.txt").read_text().split("\n")), "found": True}
+    assert advice["points_at"]["yours"]
+    assert advice["draft"]["chance_before"] < advice["draft"]["chance_after"]
+    assert all(len(way["words"]) == len(way["items"]) for way in advice["hide"])
+    mine = set((forum / "mine.txt").read_text().split("\n"))
+    assert not mine & {row["item"] for row in advice["mention"]}
+    plain = standout(*words, "--k", "3", "--decoy-crowd", "20", folder=forum)
+    assert plain.status == 0, plain.errors
+    said = " ".join(plain.output.split())
+    assert "it is yours" in said
+    assert "Your record is in the data" in said
+    assert "popular ignored" in said
+
+
+def test_a_draft_is_estimated_from_a_bulletin(forum: Path) -> None:
+    done = standout(
+        "advise", "draft.txt", "--bulletin", "bulletin.json", "--record", "mine.txt", "--json", folder=forum
+    )
+    assert done.status == 0, done.errors
+    advice = json.loads(done.output)
+    assert len(advice["mentions"]) == 7
+    assert advice["estimate"]
+    assert advice["verified"] is False
+    assert "points_at" not in advice
+    mine = set((forum / "mine.txt").read_text().split("\n"))
+    assert not mine & {row["item"] for row in advice["mention"]}
+
+
+def test_a_draft_that_mentions_nothing_is_said_to(forum: Path) -> None:
+    done = standout("advise", "none.txt", "--data", "ratings.csv", folder=forum)
+    assert done.status == 0, done.errors
+    assert "mentions nothing" in done.output
+
+
+@pytest.mark.parametrize(
+    ("words", "said"),
+    [
+        (("draft.txt", "--draft", "Crimson Kestrel"), "--draft: HISTORY is the draft already"),
+        (("draft.txt", "--show", "values"), "--show values: a draft in prose"),
+        (("draft.txt", "--person", "7"), "--person: HISTORY is a draft in prose"),
+        (("draft.txt", "--kind", "poems"), "--kind is 'poems'"),
+        (("draft.txt", "--record", "none.txt"), "--record: nothing of it is in the data"),
+        (("draft.txt", "--posted", "nowhere.txt"), "nowhere.txt: no such file"),
+    ],
+)
+def test_what_does_not_go_with_a_draft_is_refused(forum: Path, words: tuple[str, ...], said: str) -> None:
+    done = standout("advise", *words, "--data", "ratings.csv", folder=forum)
+    assert done.status == 2
+    assert said in " ".join(done.errors.split())
+
+
+def test_a_list_can_be_read_as_prose_and_prose_as_a_list(forum: Path) -> None:
+    as_list = standout("advise", "none.txt", "--list", "--data", "ratings.csv", folder=forum)
+    assert as_list.status == 2
+    assert "nothing that you show is in the data" in " ".join(as_list.errors.split())
+    as_prose = standout("advise", "mine.txt", "--prose", "--data", "ratings.csv", "--json", folder=forum)
+    assert json.loads(as_prose.output)["prose"] is True

@@ -50,14 +50,16 @@ def test_words(folder: Path) -> None:
     assert done.status == 0, done.errors
     lines = done.output.splitlines()
     bars = [line for line in lines if "▶" in line]
-    assert [bar.split("░")[0].strip() for bar in bars] == ["safe", "low risk", "medium risk", "high risk", "not safe"]
+    assert [bar.split("░")[0].strip() for bar in bars] == [
+        "100 or more", "about 50 people", "about 10 people", "2 to 5 people", "found by a few things",
+    ]  # fmt: skip
     assert [bar.index("▶") for bar in bars] == sorted({bar.index("▶") for bar in bars})
     assert sum("◀ you" in bar for bar in bars) == 1
-    assert "Your label:" in done.output
-    assert "4 items; people there have 32 on average." in done.output
-    assert "3 of them are rare" in done.output
+    assert "you hide among about" in " ".join(done.output.split())
+    assert "3 items; people there have 32 on average." in done.output
+    assert "2 of them are rare" in done.output
     assert "One step better" in done.output
-    assert "Not found in the bulletin (1, counted as rare)" in done.output
+    assert "Not found in the bulletin (1, not counted)" in done.output
     assert "[31m[bold]Unheard[/] Of" in done.output
     assert "\x1b" not in done.output
     assert "Solaris: 2 fit, taken as Solaris (2002)" in done.output
@@ -67,7 +69,7 @@ def test_words(folder: Path) -> None:
 
 def test_numbers_only_if_asked(folder: Path) -> None:
     done = standout("check", "list.txt", *BULLETIN, "--numbers", folder=folder)
-    assert "score (better): 0." in done.output
+    assert "score (hiding): 0." in done.output
     assert "of 1,000 people" in done.output
 
 
@@ -76,25 +78,29 @@ def test_the_document(folder: Path) -> None:
     assert done.status == 0, done.errors
     document = json.loads(done.output)
     assert set(document) >= {"score", "group", "groups", "all", "rare", "unknown"}
-    assert (document["all"], document["rare"], document["unknown"]) == (4, 3, 1)
+    assert (document["all"], document["rare"], document["unknown"]) == (3, 2, 1)
     assert document["group"] in {group["name"] for group in document["groups"]}
     paper = json.loads(standout("check", "list.txt", *BULLETIN, "--json", "--score", "paper", folder=folder).output)
     assert paper["score_used"] == "paper"
     assert paper["score"] != document["score"]
     known = json.loads(standout("check", "list.txt", *BULLETIN, "--json", "--only-known", folder=folder).output)
-    assert (known["all"], known["unknown"]) == (3, 0)
+    assert (known["all"], known["unknown"], "if_counted" in known) == (3, 1, False)
+    counted = json.loads(standout("check", "list.txt", *BULLETIN, "--json", "--count-unknown", folder=folder).output)
+    assert (counted["all"], counted["rare"], counted["unknown"]) == (4, 3, 1)
+    assert document["if_counted"]["score"] == counted["score"]
 
 
 def test_one_step_better(folder: Path) -> None:
     (folder / "rare.txt").write_text(
         "\n".join(f"unheard {at}" for at in range(12)) + "\nDark\nThe Matrix", encoding="utf-8"
     )
-    document = json.loads(standout("check", "rare.txt", *BULLETIN, "--json", folder=folder).output)
+    options = ("--count-unknown", "--least-found", "0.1", "--score", "better")
+    document = json.loads(standout("check", "rare.txt", *BULLETIN, "--json", *options, folder=folder).output)
     step = document["step"]
     assert step["method"] == "exact"
     assert step["leave_out"] == len(step["items"])
     assert document["marks"].index(step["mark"]) < document["marks"].index(document["mark"])
-    words = standout("check", "rare.txt", *BULLETIN, folder=folder).output
+    words = standout("check", "rare.txt", *BULLETIN, *options, folder=folder).output
     assert f"Leave out {step['leave_out']} items, and your label is: {step['mark']}." in words
 
 
@@ -128,7 +134,7 @@ REFUSED = {
     "label folder": (("list.txt", *BULLETIN, "--label", "no/x.svg"), "no such folder"),
     "label is a folder": (("list.txt", *BULLETIN, "--label", "made.svg"), "is a folder"),
     "out is a file": (("list.txt", *BULLETIN, "--out", "list.txt"), "is a file"),
-    "score": (("list.txt", *BULLETIN, "--score", "best"), "must be better or paper"),
+    "score": (("list.txt", *BULLETIN, "--score", "best"), "must be hiding, better or paper"),
     "key for no signature": (("list.txt", *BULLETIN, "--key", "list.txt"), "the bulletin is not signed"),
     "seed": (("list.txt", *BULLETIN, "--seed", "-1"), "--seed"),
     "columns": (("list.txt", *BULLETIN, "--columns", "what=x"), "unknown 'what'"),
@@ -159,6 +165,34 @@ def signed_bulletin(folder: Path) -> tuple[Bulletin, bytes]:
     return made, key.public_key().public_bytes(Encoding.PEM, PublicFormat.SubjectPublicKeyInfo)
 
 
+def test_too_little_found_is_no_label_and_no_error(folder: Path) -> None:
+    (folder / "other.txt").write_text("Dark\nunheard 1\nunheard 2\n", encoding="utf-8")
+    done = standout("check", "other.txt", *BULLETIN, folder=folder)
+    assert done.status == 0, done.errors
+    assert "No label: only 1 of 3 things" in " ".join(done.output.split())
+    assert "▶" not in done.output
+    document = json.loads(standout("check", "other.txt", *BULLETIN, "--json", folder=folder).output)
+    assert document["group"] is None
+    assert "another service" in document["why"]
+
+
+def test_matches_are_corrected_and_further_names_are_read(folder: Path) -> None:
+    (folder / "mine.txt").write_text("Krieg der Sterne\nStar Wars: Episode 4 - A New Hope\nDark\n", encoding="utf-8")
+    (folder / "titles.csv").write_text("item,alias\nm6,Krieg der Sterne\n", encoding="utf-8")
+    words = ("check", "mine.txt", *BULLETIN, "--json")
+    plain = json.loads(standout(*words, folder=folder).output)
+    assert plain["unmatched"] == ["Krieg der Sterne"]
+    assert [one["wrote"] for one in plain["inexact"]] == ["Star Wars: Episode 4 - A New Hope"]
+    named = json.loads(standout(*words, "--titles", "titles.csv", folder=folder).output)
+    assert named["unmatched"] == []
+    line = "Star Wars: Episode 4 - A New Hope"
+    taken = json.loads(standout(*words, "--not", "Krieg der Sterne", "--take", f"{line}=m10", folder=folder).output)
+    assert "inexact" not in taken
+    refused = standout(*words, "--not", "Alien", folder=folder)
+    assert refused.status == 2
+    assert "your history has no such line" in refused.errors
+
+
 def test_signatures(folder: Path) -> None:
     _, public = signed_bulletin(folder)
     (folder / "public.pem").write_bytes(public)
@@ -170,7 +204,7 @@ def test_signatures(folder: Path) -> None:
     assert refused.status == 2
     assert "another key" in refused.errors
     text = (folder / "signed.json").read_text(encoding="utf-8")
-    (folder / "signed.json").write_text(text.replace('"people":1000', '"people":1001'), encoding="utf-8")
+    (folder / "signed.json").write_text(text.replace('"rare_below":100', '"rare_below":101'), encoding="utf-8")
     (folder / "public.pem").write_bytes(other)
     assert "signature does not fit" in standout(*words, folder=folder).errors
 
@@ -190,7 +224,7 @@ def run_watched(folder: Path, *words: str) -> tuple[str, str]:
 @pytest.mark.slow
 def test_no_socket_is_touched(folder: Path) -> None:
     output, _ = run_watched(folder, "list.txt", *BULLETIN, "--label", "label.png", "--out", "result")
-    assert "Your label:" in output
+    assert "you hide among about" in " ".join(output.split())
     assert output.splitlines()[-1] == "SEEN [] [] 0"
 
 

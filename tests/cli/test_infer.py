@@ -91,7 +91,10 @@ def test_without_an_attribute_those_there_are_get_listed(small: Path, tmp_path: 
     ("words", "said"),
     [
         (("--attribute", "shoe size"), "no attribute 'shoe size'; there are 'gender', 'age_group'"),
-        (("--attribute", "gender", "--attacker", "oracle"), "there is no attacker 'oracle'; there are logistic,"),
+        (
+            ("--attribute", "gender", "--attacker", "oracle"),
+            "there is no attacker 'oracle'; there are strongest, logistic,",
+        ),
         (("--attribute", "gender", "--folds", "1"), "--folds is 1, but must be at least 2"),
         (("--attribute", "gender", "--folds", "100"), "fewer than the 100 folds; give a smaller --folds"),
         (("--attribute", "gender", "--cut", "a,b"), "--cut is 'a,b', but must be ascending numbers"),

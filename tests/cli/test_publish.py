@@ -37,10 +37,10 @@ def test_the_bulletin_and_the_json_agree(table: Path, tmp_path: Path) -> None:
     bulletin = Bulletin.read(tmp_path / "seen-bulletin.json")
     assert document["people"] == bulletin.people == 120
     assert document["items"] == bulletin.items == 60
-    assert document["norm"] == {"min": bulletin.scores["better"].norm.min, "max": bulletin.scores["better"].norm.max}
-    assert [set(group) for group in document["groups"]] == [{"name", "centroid", "low", "high", "people"}] * len(
-        bulletin.scores["better"].groups
-    )
+    assert document["norm"] == {"min": bulletin.scores["hiding"].norm.min, "max": bulletin.scores["hiding"].norm.max}
+    assert [set(group) - {"found_by"} for group in document["groups"]] == [
+        {"name", "centroid", "low", "high", "people"}
+    ] * len(bulletin.scores["hiding"].groups)
     assert (document["date"], document["rare_below"], document["signed"]) == ("2026-05-06", 40, None)
     assert document["files"] == ["seen-bulletin.json"]
     assert bulletin.titles is not None
@@ -58,11 +58,32 @@ def test_words_and_a_page_for_people(table: Path, tmp_path: Path) -> None:
     words = ("publish", str(table), "--out", "b.json", "--page", "label.html")
     done = standout(*words, folder=tmp_path)
     assert done.status == 0, done.errors
-    assert "privacy groups (better score)" in done.output
+    assert "privacy groups" in done.output
     assert "bulletin: b.json" in done.output
-    assert "page: label.html" in done.output
+    assert "written: label.html" in done.output
     assert "what it guarantees" in done.errors
     assert (tmp_path / "label.html").stat().st_size > 1_000
+
+
+def test_a_site_with_versions_a_widget_and_who_publishes_it(table: Path, tmp_path: Path) -> None:
+    (tmp_path / "site").mkdir()
+    words = (
+        "publish", str(table), "--out", "b.json", "--embed", "embed.html", "--well-known", "site",
+        "--provider", "Films", "--contact", "privacy@example.org", "--about", "what people saw",
+        "--until", "2026-01-31", "--key-at", "https://example.org/key", "--json",
+    )  # fmt: skip
+    for turn in (1, 2):
+        done = standout(*words, folder=tmp_path)
+        assert done.status == 0, done.errors
+        index = json.loads((tmp_path / "site/.well-known/standout/index.json").read_text(encoding="utf-8"))
+        assert len(index["versions"]) == turn
+    document = json.loads(done.output)
+    assert document["about"] == {
+        "provider": "Films", "contact": "privacy@example.org", "data": "what people saw", "data_until": "2026-01-31",
+        "key_at": "https://example.org/key",
+    }  # fmt: skip
+    assert len(document["made"]["after"]) == 1, "held against the one that the site has"
+    assert "Films" in (tmp_path / "embed.html").read_text(encoding="utf-8")
 
 
 def test_a_signature_as_openssl_makes_keys(table: Path, tmp_path: Path) -> None:
@@ -116,7 +137,7 @@ def test_a_known_folder_brings_its_own_catalogue(tmp_path: Path) -> None:
     ("words", "says"),
     [
         (("--catalogue", "nothing.csv"), "--catalogue goes with --epsilon"),
-        (("--previous", "nothing.json"), "--previous goes with --epsilon"),
+        (("--previous", "nothing.json"), "nothing.json: no such file"),
         (("--epsilon", "1", "--catalogue", "nothing.csv"), "nothing.csv: no such file"),
         (("--epsilon", "1", "--catalogue", "{data}"), "is the data itself"),
         (("--epsilon", "1", "--titles", "{data}"), "is the data itself"),
@@ -136,6 +157,10 @@ def test_a_known_folder_brings_its_own_catalogue(tmp_path: Path) -> None:
         (("--threads", "0"), "--threads is 0"),
         (("--columns", "who"), "--columns"),
         (("--date", "1st of May"), "--date"),
+        (("--until", "1st of May"), "--until"),
+        (("--provider", " "), "--provider: give a text"),
+        (("--well-known", "nowhere"), "--well-known nowhere: no such folder"),
+        (("--out", "b.json", "--embed", "b.json"), "b.json"),
     ],
 )
 def test_refusals_are_one_line_and_leave_nothing(

@@ -242,6 +242,17 @@ LABEL = (
         ("ratings.csv", "history.csv"),
     ),
     Case(
+        "advise-prose",
+        "advise draft.txt --data ratings.csv --titles titles.csv --record history.txt --k 4 --decoy-crowd 10 --json",
+        (*RATINGS, "draft.txt", "history.txt"),
+    ),
+    Case(
+        "mentions",
+        "mentions posts.jsonl --titles titles.csv --opinions --out mentions.csv --json",
+        ("titles.csv", "posts.jsonl"),
+        keeps=("mentions.csv",),
+    ),
+    Case(
         "advise-bulletin",
         "advise history.txt --bulletin bulletin.json --k 5 --decoy-crowd 10 --json",
         (*RATINGS, "history.txt"),

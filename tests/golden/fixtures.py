@@ -150,6 +150,23 @@ def history() -> str:
     return "".join(f"{title(item)}\n" for item in (0, 2, 5, 11, 23, 38)) + "A Title Nobody Has (1999)\n"
 
 
+def draft() -> str:
+    """A post in prose that mentions things known to many and to few."""
+    names = [title(item) for item in (0, 5, 23, 38)]
+    return f"This week I watched {names[0]} and {names[1]}. I loved {names[2]}!\nMy brother hated {names[3]}, though.\n"
+
+
+def posts() -> str:
+    """Posts of three people, one of whom mentions nothing."""
+    written = [
+        ("ann", f"I watched {title(0)} and {title(11)} yesterday.", "2024-01-05"),
+        ("bob", f"Loved {title(23)}, hated {title(2)}.", "2024-01-06"),
+        ("ann", f"{title(11)} again, it was terrible.", "2024-01-07"),
+        ("eve", "Hello everybody.", "2024-01-08"),
+    ]
+    return "".join(json.dumps({"user": user, "text": text, "time": time}) + "\n" for user, text, time in written)
+
+
 def history_table() -> str:
     """The record of a person of the data, with values and days."""
     own = ((r.item, r.value, day(r.day)) for r in rows() if r.person == 4)
@@ -200,6 +217,8 @@ FILES: dict[str, Callable[[], str]] = {
     "adversaries.toml": adversary,
     "policy.toml": policy,
     "history.txt": history,
+    "draft.txt": draft,
+    "posts.jsonl": posts,
     "history.csv": history_table,
     "profiles.csv": profiles,
     "me.json": profile,

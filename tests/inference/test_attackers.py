@@ -7,7 +7,8 @@ import pytest
 from scipy.sparse import csr_matrix
 
 from standout.errors import BadInput
-from standout.inference.attackers import ATTACKERS, STRENGTHS, attackers, factors_of
+from standout.inference.attackers import ATTACKERS, STRENGTHS, factors_of
+from standout.inference.every_attacker import attackers
 from standout.inference.folds import stratified_folds
 from standout.inference.measures import auc
 from standout.inference.validation import baseline, cross_validated
@@ -96,7 +97,7 @@ def test_the_baseline_names_the_most_common_class() -> None:
 
 
 def test_an_unknown_attacker_is_refused_and_a_repeated_one_taken_once() -> None:
-    with pytest.raises(BadInput, match="there is no attacker 'oracle'; there are logistic, svm, bernoulli"):
+    with pytest.raises(BadInput, match="there is no attacker 'oracle'; there are strongest, logistic, svm, bernoulli"):
         attackers(["oracle"])
     assert [each.name for each in attackers(["svm", "svm", "tuned"])] == ["svm", "tuned"]
 

@@ -13,7 +13,7 @@ import pytest
 from standout.common.wording import percent
 from standout.data.attributes import Attribute
 from standout.errors import BadInput
-from standout.inference.attackers import attackers
+from standout.inference.every_attacker import attackers
 from standout.inference.study import StudySettings, study
 from standout.report.inference.inference_page import render_inference
 from standout.report.inference.inference_results import inference_result

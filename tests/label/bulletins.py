@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+import math
 from collections.abc import Sequence
 
 import numpy as np
 
+from standout.label.bulletin.groups import bands_of
 from standout.results.bulletin import Bulletin, Folded, Group, Made, NamedItems, Norm, Scored, Scores
 from standout.results.bulletin_checks import GROUP_NAMES, VERSION
 
@@ -50,7 +52,9 @@ def bulletin_of(
         folded=folded,
         crowd=tuple(crowd),
         scores=Scores(
-            better=Scored(Norm(0.5, 6.9), groups_at(0.15, 0.45, 0.8)), paper=Scored(paper, groups_at(0.3, 0.75))
+            better=Scored(Norm(0.5, 6.9), groups_at(0.15, 0.45, 0.8)),
+            paper=Scored(paper, groups_at(0.3, 0.75)),
+            hiding=Scored(Norm(0.0, round(math.log(people), 6)), bands_of(np.empty(0), people, 1)),
         ),
         made=MADE,
     )

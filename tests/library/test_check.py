@@ -99,7 +99,7 @@ def test_without_a_place_nothing_is_written(folder: Path, monkeypatch: pytest.Mo
         (["x" * 1_001], {}, "the history: .* has 1,001 characters"),
         (TITLES, {"person": "ann"}, "a list has neither columns nor people"),
         (pd.DataFrame({"colour": ["red"], "size": [3]}), {}, "the history: .*item"),
-        (TITLES, {"score": "best"}, "must be better or paper"),
+        (TITLES, {"score": "best"}, "must be hiding, better or paper"),
         (TITLES, {"seed": -1}, "seed"),
         (TITLES, {"label": "label.gif"}, "drawn as .svg or .png"),
         (3, {}, "cannot read a int"),

@@ -85,18 +85,18 @@ def test_earlier_bulletins_may_be_objects_and_are_told_of(seen: pd.DataFrame, tm
     second = so.publish(seen, previous=[first], tell=lines.append, **noisy)
     assert second.bulletin.made.bulletins == 2
     assert second.bulletin.made.epsilon_total == 200.0
-    assert lines[:1] == ["an earlier bulletin: not signed; what it says about its epsilon is taken as it is"]
+    assert lines[:1] == ["an earlier bulletin: not signed; what it says is taken as it is"]
 
 
 @pytest.mark.parametrize(
     ("options", "says"),
     [
-        ({"score": "best"}, "there are 'better' and 'paper'"),
+        ({"score": "best"}, "there are 'hiding', 'better' and 'paper'"),
         ({"engine": "fast"}, "there are 'local' and 'spark'"),
         ({"engine": "spark"}, "give its place"),
         ({"spark_master": "local"}, "belongs to"),
         ({"page": "label.html"}, "goes with"),
-        ({"previous": ["b.json"]}, "goes with"),
+        ({"previous": ["b.json"]}, "no such file"),
         ({"threads": 0}, "threads"),
     ],
 )

@@ -12,6 +12,10 @@ import unicodedata
 from collections.abc import Callable, Iterator
 from typing import NamedTuple
 
+from standout.label.person.exports import episode
+from standout.label.person.history import History, Mention, Name, Reading
+from standout.label.person.matching import Catalogue, match
+
 _ARTICLE = re.compile(r"^(.*), (The|A|An|La|Le|Les|L'|Il|El|Der|Die|Das)$")
 _ROMAN = {"II": "2", "III": "3", "IV": "4", "V": "5", "VI": "6"}
 
@@ -64,6 +68,18 @@ def _imdb(one: Taken, _: random.Random) -> Line:
 def _original(one: Taken, _: random.Random) -> Line:
     """The original title, where there is one."""
     return Line(one.other or one.name, one.year)
+
+
+def _trakt(one: Taken, dice: random.Random) -> Line:
+    """The name and the year in columns, `&` for "and", and at times the year after."""
+    return Line(one.name.replace(" and ", " & "), one.year + (dice.random() < 0.03))
+
+
+def _amazon(one: Taken, dice: random.Random) -> Line:
+    """What was ordered: with the kind of disc, the edition, at times the year, in brackets behind it."""
+    disc = dice.choice(["[DVD]", "[Blu-ray]", "(4K UHD)", "[DVD] [Region 2]", "(Special Edition) [Blu-ray]", ""])
+    year = f" [{one.year}]" if dice.random() < 0.7 else ""
+    return Line(f"{one.name} {disc}".strip() + year)
 
 
 def _goodreads(one: Taken, dice: random.Random) -> Line:
@@ -124,6 +140,8 @@ SERVICES: dict[str, Callable[[Taken, random.Random], Line]] = {
     "netflix": _netflix,
     "letterboxd": _letterboxd,
     "imdb": _imdb,
+    "trakt": _trakt,
+    "amazon": _amazon,
     "original titles": _original,
     "goodreads": _goodreads,
     "articles behind": _behind,
@@ -143,3 +161,85 @@ def spelt(titles: list[str], service: str, seed: int = 1) -> Iterator[tuple[int,
     for place, title in enumerate(titles):
         if (one := taken(title)) is not None:
             yield place, spell(one, dice)
+
+
+class Measured(NamedTuple):
+    """How a service's spellings fare: lines, those that may be several items, and of the others found and wrong."""
+
+    lines: int
+    several: int
+    found: int
+    wrong: int
+
+    @property
+    def recall(self) -> float:
+        """The share found of those that are not in doubt."""
+        return self.found / max(self.lines - self.several, 1)
+
+    @property
+    def false(self) -> float:
+        """The share of all that is taken for another item."""
+        return self.wrong / max(self.lines, 1)
+
+
+def measured(titles: list[str], service: str, most: int = 2_000) -> Measured:
+    """Look up what a service says of each title, one by one, as `check` does; of what the catalogue does not have,
+    everything that is found is wrong."""
+    known = Catalogue([str(place) for place in range(len(titles))], titles, [1] * len(titles))
+    lines = list(spelt(titles, service))
+    lines = random.Random(4).sample(lines, min(most, len(lines)))
+    found = wrong = several = 0
+    for place, line in lines:
+        matched = match(history_of(service, line), known)
+        if service in OTHERS:
+            wrong += bool(matched.items) and (service != "remakes" or matched.items == (place,))
+        elif matched.chosen:
+            several += 1
+        else:
+            found += matched.items == (place,)
+            wrong += matched.items not in ((), (place,))
+    return Measured(len(lines), several, found, wrong)
+
+
+def history_of(service: str, line: Line) -> History:
+    """A history with this one line."""
+    if service in ("netflix", "series"):
+        return History("netflix", (Reading("titles", (episode(line.text),)),), 1)
+    return History("list", (Reading("titles", (Mention((Name(line.text, year=line.year),), line.text),)),), 1)
+
+
+def invented(count: int, seed: int = 1) -> list[str]:
+    """Titles as a catalogue has them, made up of words: articles behind, other names in brackets, sequels, colons."""
+    dice = random.Random(f"invented {seed}")
+    first = ("Silent Crimson Hidden Last Golden Broken Distant Northern Paper Winter Second Burning Quiet Iron").split()  # noqa: SIM905
+    second = [
+        "River",
+        "Garden",
+        "Letter",
+        "Station",
+        "Harbour",
+        "Mirror",
+        "Orchard",
+        "Signal",
+        "Lantern",
+        "Bridge",
+        "Voyage",
+        "Castle",
+        "Engine",
+        "Meadow",
+    ]
+    tails = ["Return", "Reckoning", "Awakening", "Homecoming", "Aftermath", "Beginnings", "Resurrection"]
+    made: dict[str, None] = {}
+    while len(made) < count:
+        name = f"{dice.choice(first)} {dice.choice(second)}"
+        shape = dice.random()
+        if shape < 0.15:
+            name += f": The {dice.choice(tails)}"
+        elif shape < 0.25:
+            name += f" {dice.choice(['II', 'III', 'IV'])}"
+        elif shape < 0.35:
+            name += f" of {dice.choice(first)} {dice.choice(second)}s"
+        article = dice.choice(["", "", ", The", ", A"]) if ":" not in name else ""
+        other = f" (Le {dice.choice(second)} {dice.choice(tails)})" if dice.random() < 0.1 else ""
+        made[f"{name}{article}{other} ({dice.randint(1930, 2019)})"] = None
+    return list(made)

@@ -61,7 +61,10 @@ def test_only_what_is_frequent_is_in_it(page: str) -> None:
     assert SECRET not in page
     assert "Oslo" not in page
     document = data_of(page)
-    assert set(document) == {"people", "average", "attributes", "pairs", "sizes", "counts"}
+    assert set(document) == {
+        *("people", "average", "attributes", "pairs", "sizes", "counts", "exactly", "least", "longest", "example"),
+        *("rare", "fewest", "smallest"),
+    }
     assert document["people"] == 21
     assert min(document["counts"]) >= 5
     assert document["average"] == pytest.approx((30 + 40 + 2) / 21)
@@ -112,12 +115,41 @@ def test_the_same_input_gives_the_same_bytes(tmp_path: Path, page: str) -> None:
 
 
 def test_fields() -> None:
-    assert Field("age", ("10–14", "5–9"), False).sorted == ["5–9", "10–14"]
-    assert Field("city", ("b", "A"), False).sorted == ["A", "b"]
-    assert Field("city", ("b",), False).choice
-    assert not Field("city", tuple(map(str, range(100))), False).choice
-    assert not Field("city", ("b",), True).choice
+    assert Field(0, "age", ("10–14", "5–9"), False).sorted == ["5–9", "10–14"]
+    assert Field(0, "city", ("b", "A"), False).sorted == ["A", "b"]
+    assert Field(0, "city", ("b",), False).choice
+    assert not Field(0, "city", tuple(map(str, range(100))), False).choice
+    assert not Field(0, "city", ("b",), True).choice
     assert RARE.startswith("(")
+
+
+def test_who_shows_exactly_this_is_counted_from_five_on() -> None:
+    both = [{"city": "Bath", "job": "cook"}]
+    people = population_of(both * 6 + [{**both[0], "pet": "cat"}] * 5 + [{"city": "Ely", "job": "cook"}] * 4)
+    document = data_of(render_page(people, mine(people, 0.2)))
+    assert document["counts"] == [11, 5, 5, 5]
+    assert document["exactly"] == [6, 0, 0, 5], "of a persona without its cat nobody shows just that"
+    assert document["least"] == 5
+    assert data_of(render_page(people, mine(people, 0.2, max_size=2), longest=2))["longest"] == 2
+
+
+def test_the_first_questions_are_what_most_people_show_with_examples() -> None:
+    wide = {letter: letter for letter in "abcdef"}
+    people = population_of([wide | {"z": "y"}] * 5 + [{"z": "x"}] * 6)
+    page = render_page(people, mine(people, 0.2))
+    names = re.findall(r'<label for="value-\d+">(\w+)</label>', page)
+    assert names == ["z", *"abcdef"]
+    order = [page.index(mark) for mark in ('for="value-6"', 'for="value-3"', 'id="more-questions"', 'for="value-4"')]
+    assert order == sorted(order)
+    assert re.search(r"often: y<", page)
+    assert data_of(page)["example"][-1][1] == RARE
+
+
+def test_the_language_can_be_fixed() -> None:
+    people = crowd()
+    page = render_page(people, mine(people, 0.2), "de")
+    assert '<html lang="de"' in page
+    assert "Was zeigt dein öffentliches Profil?" in page
 
 
 def test_nothing_to_show_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -46,6 +46,7 @@ def finding(adversary: dict[str, Any], **parts: Any) -> Finding:
         (0.998, "99.8%"),
         (0.9995, "over 99.9%"),
         (0.99999, "over 99.9%"),
+        (1.49, "149%"),
         (0.004, "0.4%"),
         (0.0004, "under 0.1%"),
         (None, "–"),

@@ -82,7 +82,7 @@ def test_words_for_hiding() -> None:
 def test_verdicts_are_told_of_what_is_advised() -> None:
     assert COUNTED.verdicts() == [
         "Hiding holds in every attack.",
-        "Hiding and mentioning does not bring 20 others in every attack.",
+        "Mentioning besides, also where popular mentions are ignored, does not bring 20 others in every attack.",
     ]
     assert len(replace(COUNTED, mention=()).verdicts()) == 1
     assert [COUNTED.standing_words(others) for others in (None, 25, 1_000)] == ["", "25", "lost"]
@@ -101,7 +101,7 @@ def test_what_tells_nothing_is_not_told() -> None:
 
 def test_tables() -> None:
     assert COUNTED.to_arrow("attacks").to_pylist()[1] == {
-        "attack": "scoring", "before": 3, "hidden": 30, "mentioned": None,
+        "attack": "scoring", "before": 3, "hidden": 30, "mentioned": None, "ignoring": None,
     }  # fmt: skip
     assert ESTIMATED.to_pandas()["item"].tolist() == [row.item for row in ESTIMATED.revealing]
     assert ESTIMATED.to_pandas("hide")["item"].tolist() == list(ESTIMATED.hide[0].items)

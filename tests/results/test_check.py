@@ -44,13 +44,14 @@ def test_the_persons_bar_is_the_one_with_the_mark(checked: Check) -> None:
 
 
 def test_the_headline_names_the_half_of_a_group() -> None:
-    assert replace(KNOWN, mark="safe", group="safe", half=None).headline() == "Your label: safe."
-    halved = replace(KNOWN, mark="low risk", group="safe", half="less safe")
+    plain = replace(KNOWN, hides_among=None, few=None)
+    assert replace(plain, mark="safe", group="safe", half=None).headline() == "Your label: safe."
+    halved = replace(plain, mark="low risk", group="safe", half="less safe")
     assert halved.headline() == "Your label: low risk, the less safe half of the group “safe”."
 
 
 def test_words_for_what_is_rare() -> None:
-    assert KNOWN.rarity_words().startswith("2 of them are rare: fewer than 100 people")
+    assert replace(KNOWN, rare=2).rarity_words().startswith("2 of them are rare: fewer than 100 people")
     assert replace(KNOWN, rare=1).rarity_words().startswith("1 of them is rare")
     assert SAFE.rarity_words() == "None of them is rare: each has at least 100 people."
     assert SAFE.without_rare_words() is None
@@ -68,16 +69,27 @@ def test_words_for_one_step_better() -> None:
 
 def test_numbers_stand_on_the_label_only_if_asked() -> None:
     assert "score" not in KNOWN.label_svg()
-    assert f"score {KNOWN.score:.3f} of 1 (better)" in KNOWN.label_svg(numbers=True)
+    assert f"score {KNOWN.score:.3f} of 1 (hiding)" in KNOWN.label_svg(numbers=True)
     assert any("of 1,000 people" in line for line in KNOWN.number_words())
     paper = check(history_of_words(["m2", "m6"]), bulletin(), "paper")
     assert not any("random 5%" in line for line in paper.number_words())
 
 
 def test_what_was_not_found_is_counted_or_left_aside() -> None:
-    assert KNOWN.unmatched_words() == "1, counted as rare"
-    aside = check(history_of_words(["The Matrix", "nobody knows this"]), bulletin(), only_known=True)
-    assert aside.unmatched_words() == "1, not counted"
+    assert KNOWN.unmatched_words() == "1, not counted"
+    words = ["The Matrix", "Dark", "nobody knows this"]
+    counted = check(history_of_words(words), bulletin(), count_unknown=True)
+    assert counted.unmatched_words() == "1, counted as rare"
+
+
+def test_the_headline_says_among_how_many_and_how_often_among_few() -> None:
+    said = replace(KNOWN, hides_among=1_234.5, few=0.126)
+    assert said.headline() == (
+        "From someone who knows a random part of your list you hide among about 1,200 people; in 13% of cases that "
+        "fits five people or fewer."
+    )
+    worst = replace(KNOWN, mark=KNOWN.marks[-1], few=0.97)
+    assert worst.headline().startswith("Found by someone who knows a random part of your list: in 97% of cases")
 
 
 def test_tables() -> None:
@@ -102,7 +114,7 @@ def test_saving_writes_what_the_command_writes(tmp_path: Path) -> None:
 
 def test_foreign_titles_are_escaped_on_the_page() -> None:
     hostile = bulletin_of(["<script>alert(1)</script>"], [5], ["a"])
-    page = check(history_of_words(["a", "<img src=x onerror=alert(1)>"]), hostile)._repr_html_()
+    page = check(history_of_words(["a", "<img src=x onerror=alert(1)>"]), hostile, least_found=0.5)._repr_html_()
     assert "<script" not in page
     assert "<img" not in page
     assert "&amp;lt;script&amp;gt;" in page

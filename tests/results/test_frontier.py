@@ -46,7 +46,7 @@ def test_a_loss_that_may_be_buys_the_least_risk() -> None:
     found = advised(ALL, 0.02, None, people_found)
     assert found.protection == "fair"
     assert found.frontier == (UNPROTECTED, "weak", "fair", "strong")
-    assert "choose fair (50% of people found, 2.0% of utility lost), instead of 90% of people found now" in found.words
+    assert "choose fair (50% of people found, 2% of utility lost), instead of 90% of people found now" in found.words
 
 
 def test_a_risk_that_may_be_costs_the_least_and_its_whole_interval_counts() -> None:

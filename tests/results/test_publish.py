@@ -49,7 +49,7 @@ def test_tables_of_a_bulletin() -> None:
     items = BULLETIN.to_arrow()
     assert items.column_names == ["item", "title", "holders"]
     assert items["holders"].to_pylist() == list(BULLETIN.holders)
-    assert set(BULLETIN.to_arrow("groups")["score"].to_pylist()) == {"better", "paper"}
+    assert set(BULLETIN.to_arrow("groups")["score"].to_pylist()) == {"hiding", "better", "paper"}
     assert bulletin_of(None, [9]).to_arrow().to_pylist() == [{"item": "1", "title": None, "holders": 9}]
 
 
@@ -59,13 +59,13 @@ def test_an_item_is_called_by_its_title_or_its_id() -> None:
 
 
 def test_scores_are_found_by_their_names_only() -> None:
-    assert [name for name, _ in BULLETIN.scores.items()] == ["better", "paper"]
+    assert [name for name, _ in BULLETIN.scores.items()] == ["hiding", "better", "paper"]
     with pytest.raises(KeyError):
         BULLETIN.scores["to_dict"]
 
 
 def test_pages_show_the_groups_and_what_is_guaranteed() -> None:
-    for page in (SUMMARY._repr_html_(), BULLETIN._repr_html_()):
+    for page, score in ((SUMMARY._repr_html_(), "paper"), (BULLETIN._repr_html_(), "hiding")):
         assert BULLETIN.made.guarantee in page
         assert "Not signed." in page
-        assert BULLETIN.scores.paper.groups[0].name in page
+        assert BULLETIN.scores[score].groups[0].name in page

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -11,9 +13,9 @@ from standout.data.index import from_arrays
 from standout.engines.whole_records import records_of
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, moved
-from standout.risk.calibration import Trial
+from standout.risk.calibration import Map, Trial
 from standout.risk.outcomes import outcomes
-from standout.risk.taste_calibration import smoothly_calibrated, straight, too_few
+from standout.risk.taste_calibration import expecting, smoothly_calibrated, straight, too_few
 from standout.risk.taste_learning import taste_learnt
 from standout.risk.taste_splits import sampled, split, times_of
 from standout.risk.taste_weights import fitted_weights
@@ -168,3 +170,16 @@ def test_days_that_say_nothing_take_nothing_away() -> None:
         )
         rates.append(float(came.within_by_lot(10).mean()))
     assert rates[1] > rates[0] - 3 * np.sqrt(rates[0] * (1 - rates[0]) / 160)
+
+
+def test_probabilities_know_how_many_are_expected_to_be_there() -> None:
+    """By Bayes: the same evidence is worth as much less as fewer are there."""
+    start = smoothly_calibrated(
+        Trial(np.arange(0), np.empty(0, bool), *(np.empty(0),) * 3), np.zeros(1, np.int64), 0.01
+    )
+    start = replace(start, maps=(Map(np.array([-1.0, 1.0]), np.array([0.2, 0.9])),) * 2)
+    found = expecting(start, 0.1, 7.0)
+    slow = [chance * 0.1 / (chance * 0.1 + (1 - chance) * 0.9) for chance in (0.2, 0.9)]
+    assert found.maps[0].chances.tolist() == pytest.approx(slow)
+    assert expecting(start, 0.5, 7.0).maps[1].chances.tolist() == pytest.approx([0.2, 0.9])
+    assert found.thresholds == (7.0, 7.0)

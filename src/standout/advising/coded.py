@@ -23,6 +23,8 @@ class Decoy:
 
     item: int
     holders: int
+    others: int | None = None
+    """With it and those before it, how many others there are in the attack that finds the person best."""
 
 
 @dataclass(frozen=True)

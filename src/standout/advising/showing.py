@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Collection, Sequence
 from dataclasses import dataclass, replace
 from math import log2
 
@@ -117,7 +117,7 @@ def advice_from_data(
         raise BadInput("nothing that you show is in the data; check that it is the right one, or give --titles")
     shown, names = _together(so_far, more)
     coded = advise(data, so_far.shown, attacks, wishes, shown[len(so_far.shown) :])
-    return _in_words(coded, names, catalogue, "data", (so_far, more), seed)
+    return in_words(coded, names, catalogue, "data", (so_far, more), seed)
 
 
 def advice_from_bulletin(
@@ -137,9 +137,9 @@ def advice_from_bulletin(
     so_far, more = _both(history, draft, catalogue, None)
     shown, names = _together(so_far, more)
     counts = [bulletin.holders[thing.item] if thing.item >= 0 else 0 for thing in shown]
-    drafted_bits = None if draft is None else _estimated_draft(bulletin, counts, len(so_far.shown))
-    coded = _estimated(bulletin, counts, shown, wishes, drafted_bits)
-    advice = _in_words(coded, names, catalogue, "bulletin", (so_far, more), seed)
+    drafted_bits = None if draft is None else estimated_draft(bulletin, counts, len(so_far.shown))
+    coded = estimated(bulletin, counts, shown, wishes, drafted_bits)
+    advice = in_words(coded, names, catalogue, "bulletin", (so_far, more), seed)
     notes = (*advice.notes, *remarks(bulletin, signed))
     return msgspec.structs.replace(advice, notes=notes, bulletin=facts_of(bulletin, signed))
 
@@ -162,12 +162,18 @@ def _together(so_far: Named, more: Named) -> tuple[list[Shown], list[str]]:
     return [*so_far.shown, *(thing for thing, _ in new)], [*so_far.names, *(name for _, name in new)]
 
 
-def _estimated(
-    bulletin: Bulletin, counts: Sequence[int], shown: Sequence[Shown], wishes: Wishes, draft: DraftBits | None
+def estimated(
+    bulletin: Bulletin,
+    counts: Sequence[int],
+    shown: Sequence[Shown],
+    wishes: Wishes,
+    draft: DraftBits | None,
+    own: Collection[int] = (),
 ) -> CodedAdvice:
+    """Advice from popularity alone; nothing that is the person's `own` is suggested."""
     expected = expected_others(chances_of(counts, bulletin), bulletin)
     hiding = fewest_to_hide(counts, bulletin, wishes.k)
-    taken = {thing.item for thing in shown}
+    taken = {*own, *(thing.item for thing in shown)}
     popular = sorted(range(bulletin.items), key=lambda item: (-bulletin.holders[item], item))
     decoys = [item for item in popular[: wishes.mentions + len(taken)] if item not in taken][: wishes.mentions]
     return CodedAdvice(
@@ -186,7 +192,7 @@ def _estimated(
     )
 
 
-def _estimated_draft(bulletin: Bulletin, counts: Sequence[int], before: int) -> DraftBits:
+def estimated_draft(bulletin: Bulletin, counts: Sequence[int], before: int) -> DraftBits:
     chances = chances_of(counts, bulletin)
     first, last = (1 + expected_others(chances[:end], bulletin) for end in (before, len(counts)))
     left = {
@@ -195,7 +201,7 @@ def _estimated_draft(bulletin: Bulletin, counts: Sequence[int], before: int) -> 
     return DraftBits(first, last, log2(first / last), tuple((place, log2(first / now)) for place, now in left.items()))
 
 
-def _in_words(
+def in_words(
     coded: CodedAdvice, names: Sequence[str], catalogue: Catalogue, source: str, read: Sequence[Named], seed: int
 ) -> Advice:
     """The advice with what things are called instead of codes and places."""
@@ -214,7 +220,9 @@ def _in_words(
             Hide(items=tuple(names[place] for place in way.places), others=way.others, exact=way.exact)
             for way in coded.hide
         ),
-        mention=tuple(Instead(item=name_of(catalogue, row.item), holders=row.holders) for row in coded.mention),
+        mention=tuple(
+            Instead(item=name_of(catalogue, row.item), holders=row.holders, others=row.others) for row in coded.mention
+        ),
         verified=coded.verified or False,
         draft=None if draft is None else _draft_in_words(draft, names),
         unknown=tuple(text for part in read for text in part.unknown),

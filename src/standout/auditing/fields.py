@@ -46,6 +46,8 @@ class Choice:
     """Those that count as they are; none if there was nothing to choose by."""
     own: Fields = ()
     """Those that count only up to a number of each person's own."""
+    share: float = 0.0
+    """How many of those who chose are named by it."""
 
 
 @dataclass(frozen=True)
@@ -105,7 +107,9 @@ def choose(asked: Asked, knowledge: Knowledge, tried: TriedColumns, out: Mapping
             why += f", {owned:,} up to a number of each person's own: {', '.join(own)}"
         said.append(FieldUsed(field=field, used=field in ways[best] or field in own, why=why))
     said += _besides(asked, tried.usable, own)
-    return Choice(with_fields(knowledge, (*ways[best], *own)), (*said, *tried.lacking), ways[best], own)
+    return Choice(
+        with_fields(knowledge, (*ways[best], *own)), (*said, *tried.lacking), ways[best], own, owned / some.targets
+    )
 
 
 def _why(tried: TriedColumns, field: str, best: Fields, named: Bools) -> str:

@@ -17,17 +17,21 @@ from standout.engines.tally import Tally
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import Knowledge, of_targets, seed_for
 from standout.risk.calibration import Calibration, Trial, calibrated
-from standout.risk.guards import Guard, Nulls, against_others, guarded, shared, with_real_nulls
+from standout.risk.guards import Among, Guard, Nulls, against_others, guarded, shared, with_real_nulls
 from standout.risk.learning import TARGETS as LEARNT_FROM
 from standout.risk.learning import learnt
 from standout.risk.outcomes import Outcomes, outcomes
 from standout.risk.own_pattern import NEAR_DAYS, Looking, without
-from standout.risk.taste_calibration import smoothly_calibrated, too_few
+from standout.risk.presence import presence
+from standout.risk.sized import POWERS, best_power, by_size, outcomes_by_size, trial_by_size
+from standout.risk.taste_calibration import expecting, smoothly_calibrated, too_few
 from standout.risk.taste_learning import taste_learnt
 from standout.risk.trials import TARGETS as TRIED
 from standout.risk.trials import told_by, tried
 
 CANDIDATES = 10
+FEWEST_CHOOSE = 50
+"""Fewer people than this choose nothing."""
 
 Tell = Callable[[float], None]
 
@@ -46,6 +50,8 @@ class Looked:
     nulls: Nulls
     guard: Guard
     notes: tuple[str, ...] = ()
+    power: float = 0.0
+    """Confidence is measured per known item to this power."""
 
     @property
     def sure(self) -> Bools:
@@ -92,7 +98,7 @@ class _Prepared:
 def look(asked: Asked, knowledge: Knowledge, truths: Int64s, tell: Tell | None = None) -> Looked:
     """Learn how the knowledge came about, look for everybody, and find out what absent people look like."""
     released, ready = asked.released, _prepared(asked, knowledge)
-    attack, trial = ready.attack, ready.trial
+    attack = ready.attack
     if asked.own:
         tally = asked.looking.score(released, knowledge, attack, truths, top=CANDIDATES)
     else:
@@ -101,17 +107,39 @@ def look(asked: Asked, knowledge: Knowledge, truths: Int64s, tell: Tell | None =
             released, knowledge, attack, truths, top=CANDIDATES, entropy=entropic, progress=tell
         )
     came = outcomes(tally, attack, truths, released.people)
-    others, others_odds = np.empty(0), np.empty(0)
+    among = None
     if ready.adversary is not None:  # else what is released is of another time than all that is known
         among = against_others(knowledge, attack, released, seed_for(asked.seed, "others"), asked.looking)
-        others, others_odds = among.confidence_absent, among.odds_absent
+    every = [_weighed(asked, ready, knowledge, tally, came, among, power) for power in _powers(ready)]
+    return every[best_power([each.named for each in every], FEWEST_CHOOSE)]
+
+
+def _powers(ready: _Prepared) -> tuple[float, ...]:
+    """By which powers of how much is known confidence may be measured."""
+    return POWERS if ready.attack.probabilities == "posterior" else (0.0,)
+
+
+def _weighed(
+    asked: Asked,
+    ready: _Prepared,
+    knowledge: Knowledge,
+    tally: Tally,
+    came: Outcomes,
+    among: Among | None,
+    power: float,
+) -> Looked:
+    """What came of it, with confidence by how much is known to one power."""
+    trial, came = trial_by_size(ready.trial, power), outcomes_by_size(came, knowledge.sizes, power)
+    others, others_odds = np.empty(0), np.empty(0)
+    if among is not None:
+        others, others_odds = by_size(among.confidence, knowledge.sizes[among.asked], power), among.odds
     nulls = Nulls(
         trial.standing_out_absent, others, came.runner_up, trial.odds_absent, others_odds, came.runner_up_odds
     )
     guard, notes = guarded(came.confidence, nulls, asked.promised), ready.notes
     if ready.adversary is None and (few := too_few(trial, asked.promised)):
         guard, notes = replace(guard, simulated=np.inf), (*notes, f"nobody is named by taste: {few}")
-    return Looked(knowledge, attack, ready.adversary, tally, came, trial, nulls, guard, notes)
+    return Looked(knowledge, ready.attack, ready.adversary, tally, came, trial, nulls, guard, notes, power)
 
 
 def _prepared(asked: Asked, knowledge: Knowledge) -> _Prepared:
@@ -148,12 +176,18 @@ def _teacher(attack: Attack, present: float) -> Likelihood:
 
 
 def calibration_of(asked: Asked, looked: Looked, *, silent: bool) -> Calibration | None:
-    """Probabilities from simulated people, with the doubt that real knowledge adds; none without a posterior."""
+    """Probabilities from simulated people, with the doubt that real knowledge adds; none without a posterior.
+
+    Taste is tried on real people, cut in two: what is left to doubt is how many of those looked for are there.
+    """
     if looked.attack.probabilities != "posterior":
         return None
     everybody = np.zeros(asked.released.people, np.int64)
     if looked.adversary is None:
         simulated = smoothly_calibrated(looked.trial, everybody, asked.promised)
+        there = presence(looked.outcomes.confidence, looked.trial.standing_out, looked.nulls)
+        if there is not None:
+            return expecting(simulated, min(there.high, asked.present), looked.guard.threshold)
     else:
         simulated = calibrated(looked.trial, everybody, asked.promised, asked.present)
     return with_real_nulls(simulated, looked.outcomes.odds, looked.nulls, looked.guard, silent=silent)

@@ -186,7 +186,8 @@ def overlap(
     if owners is not None:
         in_both = len(np.unique(owners[owners >= 0]))
     if not in_both and controlled:
-        return True, ["no person of the data is in the released data by id: nobody is looked for, only guessed"]
+        who = "no person of the data is in the released data by id: nobody is looked for, only guessed"
+        return True, [f"{who}; --truth says whose the released records are, if that is known"]
     if not in_both:
         raise BadInput(
             "no person of the data is in the released data by id, so nobody could be judged; keep the ids in the "

@@ -18,11 +18,16 @@ from standout.risk.guards import guarded
 from standout.risk.one_to_one import after, assignment
 from standout.risk.outcomes import Outcomes, outcomes
 from standout.risk.presence import presence
-from standout.risk.verdicts import by_confidence
+from standout.risk.sized import outcomes_by_size
+from standout.risk.verdicts import by_confidence, named_records
 
 WHOLE = 2 / 3
 """Both sides may be the same population if neither has fewer people than this share of the other's, and if as many of
 those looked for may be there."""
+
+
+_FAR_FEWER = 0.75
+FEWER = "far fewer are named with it among everybody"
 
 
 class Spoken(NamedTuple):
@@ -37,7 +42,8 @@ class Spoken(NamedTuple):
 
 def speak(asked: Asked, knowledge: Knowledge, truths: Int64s, wanted: bool | None, tell: Tell) -> Spoken:
     """Look for everybody by the columns that name most. If one of these agrees much less than it should, nobody would
-    be named by them: then the best choice without it is taken, until nothing is left that disagrees."""
+    be named by them: then the best choice without it is taken, until nothing is left that disagrees. If far fewer are
+    named among everybody than among those who chose, the choices without each column are tried as well."""
     tried, out = tried_columns(asked, knowledge), dict[str, str]()
     choice = choose(asked, knowledge, tried)
     spoken = _spoken(asked, choice, truths, wanted, tell)
@@ -45,7 +51,17 @@ def speak(asked: Asked, knowledge: Knowledge, truths: Int64s, wanted: bool | Non
         out[wrong.what] = said_of(wrong)
         choice = choose(asked, knowledge, tried, out)
         spoken = _spoken(asked, choice, truths, wanted, None)
-    return spoken
+    if choice.columns is None or _named(spoken) >= _FAR_FEWER * choice.share:
+        return spoken
+    without = [out | {column: FEWER} for column in choice.columns[1:]]
+    others = [_spoken(asked, choose(asked, knowledge, tried, each), truths, wanted, None) for each in without]
+    return max((spoken, *others), key=_named)
+
+
+def _named(spoken: Spoken) -> float:
+    """The share of people who are named."""
+    names = named_records(spoken.outcomes)
+    return float((names >= 0).mean()) if len(names) else 0.0
 
 
 def _disagreeing(guard: Guarded, choice: Choice) -> Agreement | None:
@@ -88,14 +104,15 @@ def _one_to_one(asked: Asked, looked: Looked, truths: Int64s) -> Looked:
     whole, people = looked.tally, asked.released.people
     given = assignment(whole, asked.present)
     tally = after(whole, given, truths)
-    came = outcomes(tally, looked.attack, truths, people)
+    sizes, power = looked.knowledge.sizes, looked.power
+    came = outcomes_by_size(outcomes(tally, looked.attack, truths, people), sizes, power)
     guesses, scores = tally.top_records[:, 0], tally.top_scores[:, 0]
     next_best = np.where(whole.top_records[:, 0] == guesses, whole.top_records[:, 1], whole.top_records[:, 0])
     taken_out = replace(
         after(whole, given, guesses, spared=next_best),
         counted=guesses >= 0, true_scores=np.where(guesses >= 0, scores, 0.0),
     )  # fmt: skip
-    gone = outcomes(taken_out, looked.attack, guesses, people)
+    gone = outcomes_by_size(outcomes(taken_out, looked.attack, guesses, people), sizes, power)
     nulls = replace(looked.nulls, taken_out=gone.confidence_absent, taken_out_odds=gone.odds_absent)
     guard = replace(guarded(came.confidence, nulls, asked.promised), simulated=looked.guard.simulated)
     return replace(looked, tally=tally, outcomes=came, nulls=nulls, guard=guard)
@@ -125,6 +142,7 @@ def _guarded(
     guard = Guarded(
         promised=asked.promised,
         confidence="nats" if looked.attack.probabilities == "posterior" else "standard deviations",
+        power=looked.power,
         thresholds=Thresholds(**{name: float(value) for name, value in values.items() if np.isfinite(value)}),
         silent=silent,
         claims=claimed,

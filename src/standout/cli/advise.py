@@ -3,19 +3,23 @@
 from __future__ import annotations
 
 from pathlib import Path
+from typing import TYPE_CHECKING, cast
 
 import typer
 
 from standout.cli import options
 from standout.cli.printing import note, print_json
 
+if TYPE_CHECKING:
+    from standout.mentioning.cues import Kind
+
 
 def advise(
     history: Path = typer.Argument(
         ...,
         metavar="HISTORY",
-        help="What you show: a list with a title or item id to a line, a CSV with a column of items, or an export from "
-        "a service, as it came.",
+        help="What you are about to post, in prose; or what you show: a list with a title or item id to a line, a CSV "
+        "with a column of items, or the download from a service as it came.",
     ),
     data: str | None = typer.Option(
         None, "--data", metavar="DATA", help="The data in which you might be found: every suggestion is verified there."
@@ -28,6 +32,21 @@ def advise(
         "--draft",
         metavar="ITEMS",
         help="A post you have not made yet: how much it would add. E.g. 'Heat; Fargo'.",
+    ),
+    record: Path | None = typer.Option(
+        None, "--record", metavar="FILE", help="What you have: your record is looked for, and none of it is suggested."
+    ),
+    posted: Path | None = typer.Option(
+        None,
+        "--posted",
+        metavar="FILE",
+        help="What you posted before, in prose or as a list: what does this add?",
+    ),
+    prose: bool | None = typer.Option(
+        None, "--prose/--list", help="Whether HISTORY is prose, or a list. Default: seen from its lines."
+    ),
+    kind: str | None = typer.Option(
+        None, "--kind", metavar="films|books|music|any", help="What the items are. Default: seen from their titles."
     ),
     k: int = typer.Option(10, "--k", metavar="N", help="How many others should fit what you show."),
     mentions: int = typer.Option(5, "--mentions", metavar="N", help="How many items to mention instead, at most."),
@@ -58,8 +77,9 @@ def advise(
 ) -> None:
     """Say what your posts give away, and what to hide or mention instead.
 
-    How many people fit what you show, which few items make you stand out, the smallest set to hide so that enough
-    others fit, and what a draft would add. Nothing leaves this machine.
+    Reads a draft: what it mentions, whom that points at, which words to leave out, what to mention instead. Of a list:
+    how many people fit it, which few items make you stand out, the smallest set to hide so that enough others fit.
+    Nothing leaves this machine.
     """
     from standout.library.advise import advise as advise_on
     from standout.report.advice.terminal_advice import print_advice
@@ -79,6 +99,10 @@ def advise(
         data_columns=options.parse_columns(data_columns),
         titles=titles,
         person=person,
+        record=record,
+        posted=posted,
+        prose=prose,
+        kind=cast("Kind | None", kind),
         seed=seed,
         out=out,
         tell=note,

@@ -24,8 +24,11 @@ def check(
     label: Path | None = typer.Option(
         None, "--label", metavar="FILE", help="Also draw the label into this file; its name ends in .svg or .png."
     ),
-    score: str = typer.Option(
-        "better", "--score", metavar="better|paper", help="Which of the bulletin's two scores to use."
+    score: str | None = typer.Option(
+        None,
+        "--score",
+        metavar="hiding|better|paper",
+        help="Which of the bulletin's scores to use; paper has the bars and words of the paper. Default: hiding.",
     ),
     key: Path | None = typer.Option(
         None, "--key", metavar="FILE", help="The provider's public key: refuse a bulletin that it did not sign."
@@ -44,7 +47,25 @@ def check(
         help="Which person or profile of HISTORY you are, if it holds several.",
     ),
     only_known: bool = typer.Option(
-        False, "--only-known", help="Do not count what the bulletin does not know. Usually it counts as rare."
+        False, "--only-known", help="Say nothing of what the label would be if what was not found counted as rare."
+    ),
+    count_unknown: bool = typer.Option(
+        False, "--count-unknown", help="Count what was not found as rare. Usually it is not counted."
+    ),
+    least_found: float = typer.Option(
+        0.6, "--least-found", metavar="SHARE", help="Give no label where less of the history is found."
+    ),
+    titles: Path | None = typer.Option(
+        None,
+        "--titles",
+        metavar="FILE",
+        help="Further names of items, such as localised titles: a CSV with columns item (or title) and alias.",
+    ),
+    refuse: list[str] = typer.Option(
+        [], "--not", metavar="TITLE", help="This line of HISTORY is not what it was taken for. May be repeated."
+    ),
+    take: list[str] = typer.Option(
+        [], "--take", metavar="TITLE=ITEM", help="This line of HISTORY means this item. May be repeated."
     ),
     numbers: bool = typer.Option(False, "--numbers", help="Also show the score as a number."),
     seed: int = options.SEED,
@@ -69,6 +90,11 @@ def check(
         key=key,
         columns=options.parse_columns(columns),
         only_known=only_known,
+        count_unknown=count_unknown,
+        least_found=least_found,
+        titles=titles,
+        refuse=refuse,
+        take=take,
         numbers=numbers,
         seed=seed,
         label=label,

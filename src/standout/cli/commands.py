@@ -27,6 +27,7 @@ COMMANDS = {
     "help": "Show this help, or that of a command.",
     "infer": "Infer an attribute of people from what they have.",
     "link": "Look for everyone of a public dataset in a released one.",
+    "mentions": "Find the items that many people's posts mention.",
     "personas": "Find personas: attributes and values that many people share.",
     "policy": "Write a policy to begin with: who receives data, and which limits hold.",
     "prepare": "Read data once, so that other commands open it at once.",

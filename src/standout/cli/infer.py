@@ -27,13 +27,18 @@ def infer(
     ),
     groups: Path | None = options.GROUPS,
     attacker: list[str] = typer.Option(
-        [], "--attacker", metavar="NAME", help="An attacker by name; may be repeated. Default: all six."
+        [],
+        "--attacker",
+        metavar="NAME",
+        help="An attacker by name; may be repeated. Default: all seven, or three.",
     ),
     folds: int = typer.Option(10, "--folds", metavar="N", help="How many parts people are dealt into; each is tested."),
     cut: str | None = typer.Option(
         None, "--cut", metavar="N,N,…", help="Where to cut a numeric attribute, e.g. 25,40. Default: at its quartiles."
     ),
-    quick: bool = typer.Option(False, "--quick", help="Only the attackers; do not look for what gives people away."),
+    quick: bool = typer.Option(
+        False, "--quick", help="A smaller stack and naive Bayes only; not what gives people away."
+    ),
     out: Path | None = typer.Option(
         None, "--out", metavar="DIR", help="Folder for the results. Default: <data name>-infer here."
     ),

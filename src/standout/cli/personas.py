@@ -49,6 +49,12 @@ def personas(
     page: Path | None = typer.Option(
         None, "--page", metavar="FILE", help="Also write a page on which people can try edits offline, e.g. blend.html."
     ),
+    language: str | None = typer.Option(
+        None,
+        "--language",
+        metavar="CODE",
+        help="With --page: the language it opens in (en, de, fr, es, it). Default: the reader's own.",
+    ),
     engine: str = options.ENGINE,
     spark_master: str | None = options.SPARK_MASTER,
     seed: int = options.SEED,
@@ -73,6 +79,7 @@ def personas(
         person=person,
         out=out or Path(f"{Path(profiles).resolve().stem}-personas.json"),
         page=page,
+        language=language,
         engine=engine,
         spark_master=spark_master,
         seed=seed,

@@ -58,8 +58,11 @@ def publish(
     groups: int | None = typer.Option(
         None, "--groups", metavar="N", help="How many privacy groups. Default: as many as there are."
     ),
-    score: str = typer.Option(
-        "better", "--score", metavar="better|paper", help="Which score's groups to show; the bulletin has both."
+    score: str | None = typer.Option(
+        None,
+        "--score",
+        metavar="hiding|better|paper",
+        help="Which score's groups to show; the bulletin has all. Default: hiding.",
     ),
     epsilon: float | None = typer.Option(
         None, "--epsilon", metavar="E", help="Add noise: differential privacy for each person with this epsilon."
@@ -88,10 +91,28 @@ def publish(
         [],
         "--previous",
         metavar="FILE",
-        help="With --epsilon: an earlier bulletin of the same people; budgets add up. May be repeated.",
+        help="An earlier bulletin of the same people; may be repeated. With --epsilon budgets add up; without, counts "
+        "that moved by few people stay as they were.",
     ),
     sign: Path | None = typer.Option(
         None, "--sign", metavar="KEY", help="Sign the bulletin with this Ed25519 private key (a PEM file)."
+    ),
+    provider: str | None = typer.Option(None, "--provider", metavar="NAME", help="Who publishes the bulletin."),
+    contact: str | None = typer.Option(None, "--contact", metavar="ADDRESS", help="Whom people can ask about it."),
+    about: str | None = typer.Option(None, "--about", metavar="TEXT", help="What the data is."),
+    until: str | None = typer.Option(None, "--until", metavar="DAY", help="The day until which the data reaches."),
+    key_at: str | None = typer.Option(
+        None, "--key-at", metavar="URL", help="Where your public key is published, to check the signature with."
+    ),
+    embed: Path | None = typer.Option(
+        None, "--embed", metavar="FILE", help="Also write a small widget with the label, for a frame on your pages."
+    ),
+    well_known: Path | None = typer.Option(
+        None,
+        "--well-known",
+        metavar="DIR",
+        help="The root of your web site: also put bulletin, page, widget and an index of versions below "
+        "/.well-known/standout/ there. Bulletins that are there count as --previous.",
     ),
     date: str | None = typer.Option(None, "--date", metavar="DAY", help="The date in the bulletin. Default: today."),
     valid_days: int | None = typer.Option(
@@ -122,9 +143,16 @@ def publish(
             "--rare-below": rare_below != 100,
             "--min-holders": min_holders != 5,
             "--groups": groups is not None,
-            "--score": score != "better",
+            "--score": score is not None,
             "--previous": bool(previous),
             "--valid-days": valid_days is not None,
+            "--provider": provider is not None,
+            "--contact": contact is not None,
+            "--about": about is not None,
+            "--until": until is not None,
+            "--key-at": key_at is not None,
+            "--embed": embed is not None,
+            "--well-known": well_known is not None,
         }
         _refuse_with_pairs(chosen)
         with shown_progress() as progress:
@@ -152,6 +180,13 @@ def publish(
             sign=sign,
             date=date,
             valid_days=valid_days,
+            provider=provider,
+            contact=contact,
+            about=about,
+            until=until,
+            key_at=key_at,
+            embed=embed,
+            well_known=well_known,
             engine=engine,
             spark_master=spark_master,
             seed=seed,

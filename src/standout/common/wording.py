@@ -46,7 +46,8 @@ def begun(words: str) -> str:
 
 
 def percent(share: float | None, decimals: int | None = None) -> str:
-    """A share as a percentage that is 0% or 100% only if nobody or everybody is meant."""
+    """A share as a percentage that is 0% or 100% only if nobody or everybody is meant; more than everything is said as
+    it is."""
     if share is None or not isfinite(share):
         return NOT_THERE
     if decimals is None:
@@ -55,6 +56,6 @@ def percent(share: float | None, decimals: int | None = None) -> str:
         return f"{100 * share:.0f}%"
     if share < 0.0005:
         return "under 0.1%"
-    if share >= 0.9995:
+    if 0.9995 <= share < 1:
         return "over 99.9%"
     return f"{100 * share:.{decimals}f}%"

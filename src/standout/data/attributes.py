@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from standout.common.arrays import Int32s, Int64s
+from standout.common.arrays import Floats, Int32s, Int64s
 
 UNKNOWN = -1
 """Class code of a person whose attribute is not known."""
@@ -20,6 +20,8 @@ class Attribute:
     classes: tuple[str, ...]
     codes: Int32s
     notes: tuple[str, ...] = ()
+    numbers: Floats | None = None
+    """What each person's attribute is as a number, where it is one; not a number where it is not known."""
 
     @property
     def known(self) -> Int64s:

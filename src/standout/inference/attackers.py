@@ -1,7 +1,8 @@
 """Attackers who infer an attribute of people from what they have: classifiers, and the matrix that each one looks at.
 
 The first four have the settings of Strucks' study (scikit-learn's defaults; the linear support vector machine with
-C = 1). `tuned` and `boosting` are stronger: they stand for an adversary who takes some trouble.
+C = 1). `tuned` and `boosting` are stronger: they stand for an adversary who takes some trouble. `strongest` is one who
+really tries: a stack of many learners on everything that records say (`inference/strongest/`).
 """
 
 from __future__ import annotations
@@ -16,7 +17,6 @@ import numpy as np
 
 from standout.common.arrays import Floats, Int32s, Int64s
 from standout.data.dataset import LocalDataset
-from standout.errors import BadInput
 from standout.inference.features import presence_matrix, values_matrix
 from standout.inference.folds import parts, stratified_folds
 from standout.inference.measures import auc
@@ -61,14 +61,6 @@ class Attacker:
     def matrix_of(self, data: LocalDataset, people: Int64s | None = None) -> csr_matrix:
         """The matrix that this attacker looks at."""
         return (values_matrix if self.matrix == "values" else presence_matrix)(data, people)
-
-
-def attackers(names: list[str] | tuple[str, ...]) -> tuple[Attacker, ...]:
-    """The attackers of these names, each once; one line for a name that there is not."""
-    for name in names:
-        if name not in ATTACKERS:
-            raise BadInput(f"there is no attacker '{name}'; there are {', '.join(ATTACKERS)}")
-    return tuple(ATTACKERS[name] for name in dict.fromkeys(names))
 
 
 def _logistic(matrix: csr_matrix, codes: Int32s, classes: int, seed: int) -> Fitted:  # noqa: ARG001
@@ -119,7 +111,7 @@ def _bayes(model: Any, matrix: csr_matrix, codes: Int32s, classes: int) -> Fitte
 
 
 def _tuned(matrix: csr_matrix, codes: Int32s, classes: int, seed: int) -> Fitted:
-    """Logistic regression with the C that does best on inner folds of the training data."""
+    """Logistic regression with the C that tells most on inner folds of the training data, if need be backwards."""
     from sklearn.linear_model import LogisticRegression
 
     count = min(INNER_FOLDS, int(np.bincount(codes)[np.unique(codes)].min()))
@@ -129,7 +121,11 @@ def _tuned(matrix: csr_matrix, codes: Int32s, classes: int, seed: int) -> Fitted
 
 
 def _best_strength(matrix: csr_matrix, codes: Int32s, classes: int, count: int, seed: int) -> float:
-    """Strengths in ascending order until the mean AUC has fallen twice; each fit starts where the last one ended."""
+    """Strengths in ascending order until what they tell has fallen twice; each fit starts where the last one ended.
+
+    An AUC below one half tells as much as one above: where a protection makes people learn backwards, the strength
+    that does so most is the attacker's choice.
+    """
     from sklearn.linear_model import LogisticRegression
 
     folds = stratified_folds(codes, count, seed_for(seed, "inner"))
@@ -142,7 +138,7 @@ def _best_strength(matrix: csr_matrix, codes: Int32s, classes: int, count: int, 
         for model, (seen, known, unseen, truth) in zip(models, inputs, strict=True):
             model.set_params(C=strength)
             aucs.append(auc(_linear(model, seen, known, classes).scores(unseen), truth))
-        reached.append(float(np.mean(aucs)))
+        reached.append(abs(float(np.mean(aucs)) - 0.5))
         if len(reached) > 2 and reached[-1] < reached[-2] < reached[-3]:
             break
     return STRENGTHS[int(np.nanargmax(reached))]
@@ -171,7 +167,8 @@ def factors_of(matrix: csr_matrix, count: int, seed: int) -> Floats:
     if matrix.shape[1] < 2:
         return np.ones((matrix.shape[1], 1))
     model = TruncatedSVD(kept, random_state=seed_for(seed, "factors") % 2**32)
-    model.fit(matrix)
+    with np.errstate(divide="ignore", invalid="ignore"):  # where all rows are alike, shares of their spread are not
+        model.fit(matrix)
     factors: Floats = np.asarray(model.components_.T, dtype=np.float64)
     return factors
 
@@ -223,4 +220,7 @@ ATTACKERS: dict[str, Attacker] = {
         Attacker("boosting", "presence", f"gradient boosting on {FACTORS} factors", _boosting),
     )
 }
-"""Every attacker by name."""
+"""Every attacker with one classifier, by name."""
+
+STRONGEST = "strongest"
+"""The name of the stack, which is no single classifier."""

@@ -11,13 +11,16 @@ from standout.data.attributes import Attribute
 from standout.data.dataset import LocalDataset
 from standout.data.item_groups import ItemGroups
 from standout.errors import BadInput
-from standout.inference.attackers import ATTACKERS, Attacker
+from standout.inference.attackers import ATTACKERS, STRONGEST, Attacker
+from standout.inference.every_attacker import EVERY_ATTACKER
 from standout.inference.exploring import PROBE, Grouped, Revealing, explored, explored_groups, exploring_steps
 from standout.inference.folds import check_folds, stratified_folds
 from standout.inference.grouped import loyalty
 from standout.inference.hardness import by_bands
+from standout.inference.strongest.sight import sight_of
+from standout.inference.strongest.studied import FEWEST, fits, numeric, studied_number, studied_stack
 from standout.inference.validation import Trial, Validated, baseline, cross_validated
-from standout.results.inference_parts import Band
+from standout.results.inference_parts import Band, NumberResult, StackResult
 
 Tell = Callable[[str, int, int], None]
 
@@ -26,7 +29,7 @@ Tell = Callable[[str, int, int], None]
 class StudySettings:
     """Which attackers, how many folds, which seed, and whether to look for what gives people away."""
 
-    attackers: tuple[Attacker, ...] = field(default_factory=lambda: tuple(ATTACKERS.values()))
+    attackers: tuple[Attacker, ...] = field(default_factory=lambda: tuple(EVERY_ATTACKER.values()))
     folds: int = 10
     seed: int = 1
     quick: bool = False
@@ -45,11 +48,13 @@ class Study:
     baseline: dict[str, float]
     attackers: list[Validated]
     strongest: Validated
-    """The attacker with the highest mean AUC."""
+    """The attacker that counts: the stack where it was tried, otherwise the one with the highest mean AUC."""
     by_length: list[Band]
     by_loyalty: list[Band]
     revealing: Revealing | None
     grouped: Grouped | None
+    stack: StackResult | None
+    number: NumberResult | None
     notes: tuple[str, ...]
 
 
@@ -64,14 +69,24 @@ def study(
     check_folds(attribute.name, attribute.classes, attribute.sizes, settings.folds)
     codes, classes, seed = attribute.codes, len(attribute.classes), settings.seed
     folds = stratified_folds(codes, settings.folds, seed)
-    total = len(settings.attackers) * settings.folds + (0 if settings.quick else exploring_steps(settings.folds))
+    chosen = _chosen(attribute, settings)
+    plain = [attacker for attacker in chosen if attacker.name != STRONGEST]
+    stacking, numbering = len(plain) < len(chosen), len(plain) < len(chosen) and numeric(attribute)
+    fitted = fits(attribute, settings.quick) * stacking + fits(attribute, True) * numbering
+    total = len(plain) * settings.folds + fitted + (0 if settings.quick else exploring_steps(settings.folds))
     steps = _Steps(tell, total)
-    validated = []
-    for attacker in settings.attackers:
+    validated, stack, number = [], None, None
+    for attacker in chosen:
         steps.begin(attacker.about)
-        matrix = attacker.matrix_of(data)
-        validated.append(cross_validated(attacker, matrix, codes, folds, classes, seed, after_fold=steps.step))
-    best = max(validated, key=lambda each: each.spread("auc").mean)
+        if attacker.name == STRONGEST:
+            sight = sight_of(data, groups)
+            found = studied_stack(sight, attribute, seed, settings.quick, steps.step)
+            validated.append(found.validated)
+            stack, number = found.result, studied_number(sight, attribute, seed, steps.step)
+        else:
+            matrix = attacker.matrix_of(data)
+            validated.append(cross_validated(attacker, matrix, codes, folds, classes, seed, after_fold=steps.step))
+    best = max(validated, key=lambda each: (each.name == STRONGEST, each.spread("auc").mean))
     trial = Trial(ATTACKERS[PROBE], codes, folds, classes, seed, steps.step)
     revealing = grouped = None
     loyal: list[Band] = []
@@ -92,12 +107,36 @@ def study(
         by_loyalty=loyal,
         revealing=revealing,
         grouped=grouped,
+        stack=stack,
+        number=number,
         notes=(
             *attribute.notes,
             *(groups.notes if groups else ()),
+            *_left_out(attribute, settings),
             *_notes(data, groups, settings, validated, revealing),
         ),
     )
+
+
+def _chosen(attribute: Attribute, settings: StudySettings) -> tuple[Attacker, ...]:
+    """The attackers that can be tried: a stack needs a few people of every class."""
+    if int(attribute.sizes.min()) >= FEWEST:
+        return settings.attackers
+    chosen = tuple(attacker for attacker in settings.attackers if attacker.name != STRONGEST)
+    if not chosen:
+        (note,) = _left_out(attribute, settings)
+        raise BadInput(f"{note}; join or leave out small classes, or choose another --attacker")
+    return chosen
+
+
+def _left_out(attribute: Attribute, settings: StudySettings) -> list[str]:
+    smallest = int(np.argmin(attribute.sizes))
+    if attribute.sizes[smallest] >= FEWEST or all(each.name != STRONGEST for each in settings.attackers):
+        return []
+    return [
+        f"attacker '{STRONGEST}' needs {FEWEST} people of every class, but '{attribute.classes[smallest]}' has "
+        f"{attribute.sizes[smallest]}"
+    ]
 
 
 def _notes(

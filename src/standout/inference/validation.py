@@ -107,10 +107,13 @@ def cross_validated(
         scores[test] = fitted[-1].scores(matrix[test])
         people.append(test)
         after_fold()
-    return _summed_up(attacker.name, fitted, people, scores, codes)
+    return summed_up(attacker.name, people, scores, codes, fitted)
 
 
-def _summed_up(name: str, fitted: list[Fitted], people: list[Int64s], scores: Floats, codes: Int32s) -> Validated:
+def summed_up(
+    name: str, people: Sequence[Int64s], scores: Floats, codes: Int32s, fitted: Sequence[Fitted] = ()
+) -> Validated:
+    """All measures of scores that everybody got from who had not seen them, over folds of people."""
     figures = [measured(scores[test], codes[test]) for test in people]
     by_fold = {measure: np.array([each[measure] for each in figures]) for measure in MEASURES}
     variances = [auc_variance(scores[test], codes[test]) for test in people]

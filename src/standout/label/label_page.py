@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from standout import __version__
 from standout.common.files import Content, write_together, write_whole
@@ -19,9 +19,12 @@ from standout.label.bulletin.groups import bars
 from standout.label.bulletin.signing import fingerprint_of
 from standout.label.drawing import HEAD, ROW, WIDTH, bars_svg, pointer_svg
 from standout.label.person.plain_histories import WRITERS
+from standout.label.widget import render_widget
 from standout.matching.titles import parsed
 from standout.results.bulletin import Bulletin
-from standout.results.bulletin_checks import SCORES
+
+if TYPE_CHECKING:
+    from cryptography.hazmat.primitives.asymmetric.ed25519 import Ed25519PrivateKey
 
 TEMPLATES = Path(__file__).parent / "templates"
 WORDS = ("shared", "list", "getting", "history")
@@ -50,11 +53,21 @@ def write_label_page(bulletin: Bulletin, path: Path, language: str | None = None
     return path
 
 
-def write_published(bulletin: Bulletin, file: Path, page: Path | None, language: str | None = None) -> list[Path]:
-    """Write a bulletin and, if asked for, its page, so that they always belong together; returns what was written."""
+def write_published(
+    bulletin: Bulletin,
+    file: Path,
+    page: Path | None,
+    language: str | None = None,
+    widget: Path | None = None,
+    key: Ed25519PrivateKey | None = None,
+) -> list[Path]:
+    """Write a bulletin and, if asked for, its page and its widget (signed with the key), so that they always belong
+    together; returns what was written."""
     files: dict[Path, Content] = {file: bulletin.content()}
     if page is not None:
         files[page] = render_label_page(bulletin, language).encode("utf-8", errors="replace")
+    if widget is not None:
+        files[widget] = render_widget(bulletin, key).encode("utf-8", errors="replace")
     write_together(files, public=files)
     return [*files]
 
@@ -74,7 +87,8 @@ def render_label_page(bulletin: Bulletin, language: str | None = None) -> str:
             policy=policy(style, code),
             words=Markup(embedded(spoken.document())),
             data=Markup(embedded(page_data(bulletin))),
-            labels=[(score, Markup(_drawn(bulletin, score)), _box(bulletin, score)) for score in SCORES],
+            labels=[(score, Markup(_drawn(bulletin, score)), _box(bulletin, score)) for score in bulletin.scores.names],
+            about=() if bulletin.about is None else bulletin.about.words(),
             bulletin=bulletin,
             services=SERVICES,
             listing_hint="label.untick-to-see",
@@ -109,6 +123,7 @@ def page_data(bulletin: Bulletin) -> dict[str, Any]:
             for name, scored in bulletin.scores.items()
         },
         "row": ROW,
+        "dataUntil": (bulletin.about and bulletin.about.data_until) or bulletin.date,
     }
 
 

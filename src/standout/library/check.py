@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
@@ -11,9 +11,11 @@ from standout.common.files import private_folder, write_together
 from standout.errors import BadInput
 from standout.label.bulletin.standing import signature_of
 from standout.label.drawing import drawn_as, label_kind, label_of
+from standout.label.person.self_check import LEAST_FOUND
 from standout.label.person.self_check import check as check_history
 from standout.library.bulletins import Published, Tell, as_bulletin, place_of, tell_nobody
 from standout.library.histories import as_history
+from standout.matching.aliases import read_aliases
 from standout.outputs.places import Inputs, check_files, check_folder
 from standout.results.bulletin import Bulletin
 from standout.results.check import LABEL_FILE, Check
@@ -23,11 +25,16 @@ def check(
     history: Any,
     bulletin: str | Path | Bulletin | Published,
     *,
-    score: str = "better",
+    score: str | None = None,
     person: str | None = None,
     key: str | Path | None = None,
     columns: Mapping[str, str] | None = None,
     only_known: bool = False,
+    count_unknown: bool = False,
+    least_found: float = LEAST_FOUND,
+    titles: str | Path | None = None,
+    refuse: Sequence[str] = (),
+    take: Sequence[str] = (),
     numbers: bool = False,
     seed: int = 1,
     label: str | Path | None = None,
@@ -37,11 +44,15 @@ def check(
     """Say how much somebody stands out, and what makes it so. Nothing is sent; only a bulletin's address is fetched.
 
     `history` is a file (a list, a CSV, or a service's download as it came, see `docs/your-history.md`), titles or
-    item ids one after another, or a data frame; `columns` and `person` say what is what in a table, and whose rows are
-    meant. `bulletin` is a file, the address where a provider publishes it, or what `publish` returned; with the
-    provider's public `key`, one that it did not sign is refused. `score` is "better" or "paper". What the bulletin
-    does not know counts as rare, unless `only_known`. With `label` the label is drawn into that file (.svg or .png),
-    with `out` it and the result go into a folder; `numbers` puts the score on it.
+    item ids one after another, or a data frame; `columns` and `person` say what is what in a table, and whose rows
+    are meant. `bulletin` is a file, the address where a provider publishes it, or what `publish` returned; with the
+    provider's public `key`, one that it did not sign is refused. `score` is "hiding", "better" or "paper"; the first
+    that the bulletin has is taken. What the bulletin does not know is not counted, unless `count_unknown`; the label
+    that it would give as rare is said as well, unless `only_known`. Where less than `least_found` of the history is
+    found there is no label, and `why` says so. `titles` is a table of further names of items. `refuse` are lines that
+    were taken for a wrong item, `take` says what lines mean: "what the history says=item". With `label` the label is
+    drawn into that file (.svg or .png), with `out` it and the result go into a folder; `numbers` puts the score on
+    it.
 
     >>> import standout as so
     >>> published = so.publish("sample")
@@ -54,11 +65,24 @@ def check(
     """
     label_file, folder = (None if place is None else Path(place) for place in (label, out))
     check_numbers(seed, None)
-    _check_places(label_file, folder, (place_of(history), place_of(bulletin), key))
+    _check_places(label_file, folder, (place_of(history), place_of(bulletin), key, titles))
     own = as_history(history, columns, person)
     published = as_bulletin(bulletin, tell)
     signed = signature_of(published, None if key is None else Path(key))
-    checked = check_history(own, published, score, only_known=only_known, signed=signed, seed=seed)
+    further = None if titles is None else read_aliases(Path(titles), published.ids, published.titles or ())
+    checked = check_history(
+        own,
+        published,
+        score,
+        only_known=only_known,
+        count_unknown=count_unknown,
+        least_found=least_found,
+        aliases=() if further is None else further.names,
+        refused=refuse,
+        meant=take,
+        signed=signed,
+        seed=seed,
+    )
     files: dict[Path, bytes] = {}
     if folder is not None:
         files = {private_folder(folder) / name: content for name, content in checked.files(numbers=numbers).items()}

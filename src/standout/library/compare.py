@@ -9,6 +9,7 @@ from typing import Any, Unpack
 
 from standout.auditing.checkpoint import Checkpoints
 from standout.auditing.settings import AuditSettings, Progress, no_progress
+from standout.data.attributes import Attribute
 from standout.data.contents import refuse_replaced
 from standout.data.dataset import LocalDataset
 from standout.data.item_groups import ItemGroups
@@ -104,7 +105,7 @@ def compare(
         dataset = at_hand(as_dataset(data, reading))
         hidden = hidden_attribute(attribute, dataset, people, cut)
         return compare_protections(
-            dataset, settings, hidden, groups=_groups(dataset, use), publish=published_pairs, progress=watched
+            dataset, settings, hidden, groups=_groups(dataset, use, hidden), publish=published_pairs, progress=watched
         )
     named = (data, people, options.get("titles"), *(named_adversaries or ()))
     if pdf:
@@ -150,7 +151,7 @@ def _into(
         if book.resumed and tell is not None:
             tell(f"going on: {book.resumed} parts were finished before")
         result = compare_protections(
-            dataset, settings, hidden, groups=_groups(dataset, settings.use), publish=published_pairs,
+            dataset, settings, hidden, groups=_groups(dataset, settings.use, hidden), publish=published_pairs,
             checkpoints=book, progress=progress,
         )  # fmt: skip
         refuse_replaced(dataset.mapped_from)
@@ -163,9 +164,9 @@ def _named(attribute: Any) -> str | None:
     return attribute if attribute is None or isinstance(attribute, str) else "ATTRIBUTE"
 
 
-def _groups(data: LocalDataset, use: Use | None) -> ItemGroups | None:
-    """The groups of items that stand beside the data, where totals are wanted."""
-    if use != "totals" or data.source.path is None:
+def _groups(data: LocalDataset, use: Use | None, hidden: Attribute | None) -> ItemGroups | None:
+    """The groups of items that stand beside the data, where totals are wanted or an attribute is inferred."""
+    if (use != "totals" and hidden is None) or data.source.path is None:
         return None
     return read_item_groups(data.source.path, None, data)
 

@@ -13,8 +13,9 @@ from standout.data.contents import refuse_replaced
 from standout.data.dataset import Dataset, LocalDataset
 from standout.data.item_groups import ItemGroups
 from standout.errors import BadInput
-from standout.inference.attackers import ATTACKERS, Attacker
-from standout.inference.attackers import attackers as named_attackers
+from standout.inference.attackers import STRONGEST, Attacker
+from standout.inference.every_attacker import EVERY_ATTACKER
+from standout.inference.every_attacker import attackers as named_attackers
 from standout.inference.study import StudySettings, study
 from standout.io.reading_options import ReadingArguments
 from standout.io.tables.groups_of_items import read_item_groups
@@ -29,6 +30,8 @@ from standout.report.paper.paper_pdf import check_printing
 from standout.results.inference import KINDS, PDF, InferenceResult
 
 _FOLDS = 10
+IN_A_HURRY = (STRONGEST, "bernoulli", "multinomial")
+"""The attackers of a quick look: the one that counts, in a small form, and the published ones that take no time."""
 
 
 def infer(
@@ -65,7 +68,7 @@ def infer(
     """
     check_numbers(seed, None)
     clock, reading = Clock(), asked(**options)
-    settings = StudySettings(_attackers(attackers), folds, seed, quick)
+    settings = StudySettings(_attackers(attackers or (IN_A_HURRY if quick else ())), folds, seed, quick)
     tell = progress or no_progress
     place = None if out is None else Path(out)
     if place is not None and pdf:
@@ -82,7 +85,7 @@ def infer(
         wanted = only_attribute(named, table) if attribute is None else attribute
         dataset = at_hand(as_dataset(data, reading))
         inferred = attribute_of(wanted, dataset, table, borders_of(cut), scratch)
-        grouped = None if quick else _groups(dataset, table_file(groups, scratch / "groups.parquet"))
+        grouped = _groups(dataset, table_file(groups, scratch / "groups.parquet"))
         if place is not None:
             warm_up()
         result = inference_result(study(dataset, inferred, grouped, settings, tell), dataset)
@@ -124,9 +127,9 @@ def _attackers(wanted: str | Attacker | Sequence[str | Attacker]) -> tuple[Attac
     """Attackers by name or as they are, each once; all there are where none is named."""
     given = [wanted] if isinstance(wanted, str | Attacker) else list(wanted)
     attackers: dict[str, Attacker] = {}
-    for each in given or list(ATTACKERS):
+    for each in given or list(EVERY_ATTACKER):
         attacker = named_attackers([each])[0] if isinstance(each, str) else each
-        if attackers.get(attacker.name, ATTACKERS.get(attacker.name, attacker)) != attacker:
+        if attackers.get(attacker.name, EVERY_ATTACKER.get(attacker.name, attacker)) != attacker:
             raise BadInput(f"--attacker {attacker.name}: there is another attacker of this name; rename it")
         attackers[attacker.name] = attacker
     return tuple(attackers.values())

@@ -11,6 +11,7 @@ import msgspec
 
 from standout.common.documents import open_regular
 from standout.common.files import Content, private_folder, write_together
+from standout.common.languages.messages import checked_language
 from standout.common.pages import framed
 from standout.common.plain import as_bytes
 from standout.errors import BadInput
@@ -55,6 +56,8 @@ class FoundPersonas:
     """The profiles they were found in; none where Spark read them."""
     searched: Population | None
     """The same without what a searcher knows from the start."""
+    longest: int | None = None
+    """How many pairs a persona could have at most, if that was limited."""
 
     def __len__(self) -> int:
         return len(self.personas)
@@ -104,13 +107,13 @@ class FoundPersonas:
         """The page with charts."""
         return render_personas(self.document, None if self.searched is None else self.searched.exposure())
 
-    def blend_page(self) -> str:
-        """A page for everybody to try edits on, offline."""
+    def blend_page(self, language: str | None = None) -> str:
+        """A page for everybody to try edits on, offline; it opens in the reader's language, or in the one given."""
         if self.searched is None:
             raise BadInput(
                 "the page needs the profiles, and they are not here: find the personas anew, with the local engine"
             )
-        return render_page(self.searched, self.personas)
+        return render_page(self.searched, self.personas, checked_language(language), self.longest)
 
     def _repr_html_(self) -> str:
         return framed(self.page(), "Standout personas")
@@ -122,7 +125,9 @@ class FoundPersonas:
         self._write(private_folder(target) / FILE, None, summary=target / Personas.FILE)
         return target / FILE
 
-    def _write(self, file: Path, page: Path | None, summary: Path | None = None) -> tuple[Path, ...]:
+    def _write(
+        self, file: Path, page: Path | None, language: str | None = None, summary: Path | None = None
+    ) -> tuple[Path, ...]:
         """Write everything together; the page with charts stands beside the file."""
         files: dict[Path, Content] = {file: self.personas.write_to}
         if summary is not None:
@@ -130,7 +135,7 @@ class FoundPersonas:
         if self.profiles is not None:
             files[file.with_suffix(".html")] = as_bytes(self.page())
         if page is not None:
-            files[page] = as_bytes(self.blend_page())
+            files[page] = as_bytes(self.blend_page(language))
         write_together(files, public=() if page is None else (page,))
         return tuple(files)
 
@@ -174,6 +179,7 @@ def personas(
     person: str | None = None,
     out: str | Path | None = None,
     page: str | Path | None = None,
+    language: str | None = None,
     engine: str | NamedEngine = "local",
     spark_master: str | None = None,
     seed: int = 1,
@@ -185,7 +191,8 @@ def personas(
     column per attribute, or rows of person, attribute and value. `bins` cuts numeric attributes into steps; `split`
     is what separates several values in a cell; `know` names what a searcher knows from the start (by default names),
     which is in no persona. With `out`, a file, the personas are written there and a page with charts beside it;
-    `page` names a file for a page on which people can try edits offline. `engine` is "local" or "spark", or an engine.
+    `page` names a file for a page on which people can try edits offline, and `language` the one it opens in (by default
+    the reader's). `engine` is "local" or "spark", or an engine.
 
     >>> import pandas as pd, standout as so
     >>> people = pd.DataFrame({"city": ["Paris"] * 6 + ["Rome"] * 3, "job": ["baker"] * 8 + ["diver"]})
@@ -198,6 +205,8 @@ def personas(
     search = _Search(support, min_size, max_size, _is_spark(engine, spark_master), spark_master, threads, seed)
     file, other = None if out is None else Path(out), None if page is None else Path(page)
     _check_places(file, other, profiles)
+    if checked_language(language) is not None and page is None:
+        raise BadInput("--language: is that of --page; add --page, or leave it out")
     if search.on_spark and (rows := _for_spark(profiles)) is not None:
         if bins or split or person or page:
             raise BadInput(f"{profiles}: Spark reads it itself, without --bin, --split, --person and --page")
@@ -210,7 +219,7 @@ def personas(
     if file is None:
         return result
     file.parent.mkdir(parents=True, exist_ok=True)
-    written = result._write(file, other)
+    written = result._write(file, other, language)
     return replace(result, document=msgspec.structs.replace(result.document, files=tuple(map(str, written))))
 
 
@@ -250,7 +259,7 @@ def _found(population: Population, know: Sequence[str], search: _Search) -> Foun
     searched = population.select(tuple(name for name in population.attributes if name not in known))
     mined = replace(search.mine(searched), usual=usual_in(searched, searched.attributes))
     document = summary(population, searched, mined, known, search.seed, search.min_size, search.max_size)
-    return FoundPersonas(document, mined, population, searched)
+    return FoundPersonas(document, mined, population, searched, search.max_size)
 
 
 def _for_spark(profiles: Any) -> Path | None:

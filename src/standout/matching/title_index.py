@@ -49,8 +49,10 @@ class TitleIndex:
     What only some names need (second forms, parts of titles, misspellings) is made when it is first asked for.
     """
 
-    def __init__(self, titles: Sequence[str | None]) -> None:
+    def __init__(self, titles: Sequence[str | None], aliases: Sequence[tuple[int, str]] = ()) -> None:
+        """`aliases` are further names of items: localised ones, or those of another service."""
         self._titles = titles
+        self._aliases = aliases
         self._keys: Places = {}
         self._years: list[int | None] = [None] * len(titles)
         self._series: set[int] = set()
@@ -148,6 +150,11 @@ class TitleIndex:
             forms.setdefault(title.form, []).append(item)
             for form in title.others:
                 others.setdefault(form, []).append(item)
+        for item, text in self._aliases:
+            alias = Written(text)
+            for form in dict.fromkeys((alias.form, *alias.others)):
+                if item not in others.setdefault(form, []):
+                    others[form].append(item)
         return forms, others
 
     @cached_property

@@ -21,7 +21,7 @@ _SERIES = re.compile(
 )
 """What only series say of themselves, in brackets or behind a colon; films have parts and volumes too."""
 
-_REMARK = re.compile(
+REMARK = re.compile(
     r"^(?:v|vg|tv|video|film|movie|book|novel|album|single|live|deluxe|uncut|unrated|3d|imax|dvd|blu-?ray|vhs|"
     r"(?:digitally )?remaster(?:ed)?|restored|extended|special|.*\b(?:edition|version|cut|series|remix|mix)|dubbed|"
     r"subtitled|english|french|german|spanish|italian|japanese|\d+|[ivxlc]+|.*#\s*\d.*|"
@@ -30,8 +30,8 @@ _REMARK = re.compile(
 )
 """What stands in brackets and is no name: kinds, editions, languages, numbers, places in a series of books."""
 
-_PARTS = re.compile(r"\s*(?:[:;*]| [-–—] | or: )\s*")
-_OWNER = re.compile(r"^(?:[\w.]+ ){0,3}\w+['’]s? (?=\w)")
+PARTS = re.compile(r"\s*(?:[:;*]| [-–—] | or: )\s*")
+OWNER = re.compile(r"^(?:[\w.]+ ){0,3}\w+['’]s? (?=\w)")
 """Whose it is, in front: "Bram Stoker's Dracula"."""
 
 
@@ -74,7 +74,7 @@ class Written:
     def others(self) -> tuple[str, ...]:
         """The names in brackets in the second form."""
         named = (part.strip() for other in self._names.others for part in re.split(r", a\.?k\.?a\.? ", other))
-        kept = (normalised_title(name) for name in named if not _REMARK.match(name.strip()))
+        kept = (normalised_title(name) for name in named if not REMARK.match(name.strip()))
         return tuple(dict.fromkeys(folded(key) for key in kept if key))
 
     @cached_property
@@ -88,7 +88,7 @@ class Written:
             parts = _parts_of(moved)
             opening = next(iter(normalised_title(moved).split()), "")
             cut = [(parts[0], False), (parts[-1], True)] if len(parts) > 1 else []
-            if owner := _OWNER.match(moved):
+            if owner := OWNER.match(moved):
                 cut.append((moved[owner.end() :], True))
             for part, tail in cut:
                 form = folded(normalised_title(part)) if part.strip() else ""
@@ -98,7 +98,7 @@ class Written:
 
 
 def _parts_of(name: str) -> list[str]:
-    return [part for part in _PARTS.split(name) if part]
+    return [part for part in PARTS.split(name) if part]
 
 
 def _in_order(name: str) -> str:

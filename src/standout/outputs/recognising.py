@@ -91,6 +91,7 @@ _KINDS: dict[str, Callable[[Path], bool]] = {
     "policy": _begins(rb"# A policy for standout"),
     "junit": _begins(rb'<\?xml [^>]*\?>\s*<testsuites name="standout gate"'),
     "summary": _begins(rb"<!-- standout gate -->"),
+    "mentions": _begins(rb"user,item,title,value,time\n"),
     "log": _begins(rb"log of standout \d"),
     "pdf": lambda file: _head(file).startswith(b"%PDF") and _tail(file).endswith(PDF_END),
     "document": lambda file: b"Made by `standout reproduce " in _head(file),

@@ -37,8 +37,9 @@ def print_audit(document: AuditDocument, folder: Path) -> None:
     if headline is not None and worst is not None:
         _print_headline(console, headline, worst.adversary.sentence)
     else:
-        console.print("\nNobody could be looked for:")
-        print_notes(console, sorted({note for finding in document.findings for note in finding.notes}))
+        why = sorted({note for finding in document.findings for note in finding.notes})
+        console.print(f"\nNobody could be looked for{':' if why else '.'}")
+        print_notes(console, why)
     if document.looked_for:
         _print_rates(console, document, headline)
         _print_both_ways(console, document)

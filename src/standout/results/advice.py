@@ -8,7 +8,7 @@ from typing import ClassVar, NamedTuple
 
 from standout.common.files import private_folder, write_whole
 from standout.common.plain import plain_text
-from standout.common.wording import counted
+from standout.common.wording import counted, percent
 from standout.results.base import Document, Part, Rows
 from standout.results.bulletin import BulletinFacts
 
@@ -28,11 +28,49 @@ class Revealing(Part, frozen=True):
 
 
 class Hide(Part, frozen=True):
-    """What to hide, how many others then fit, and whether no smaller set would do."""
+    """What to hide, how many others then fit, and whether no smaller set would do.
+
+    Of a draft in prose: what to leave out, and how many others there then are in the attack that finds most.
+    """
 
     items: tuple[str, ...]
     others: int
     exact: bool
+    words: tuple[str, ...] = ()
+    """The words of a draft in prose that are to be left out."""
+
+
+class ItemMentioned(Part, frozen=True):
+    """An item that a draft in prose mentions."""
+
+    item: str
+    words: str
+    """As they stand in the draft."""
+    certain: float
+    """How sure it is that this item is meant."""
+    holders: int
+    """How many people have it."""
+    others: int | None = None
+    """How many others there would be without these words, in the attack that finds the writer best."""
+
+
+class PointsAt(Part, frozen=True):
+    """Whom a draft points at, together with what was posted before."""
+
+    chance: float
+    """How sure somebody is of the likeliest record who knows that the writer is in the data."""
+    others: int
+    """How many others come before the writer's record or level with it, in the attack that finds it best; where they
+    did not say what they have, of the likeliest record, or of one that has all of it."""
+    yours: bool | None = None
+    """Whether the likeliest record is the writer's own; absent where they did not say what they have."""
+
+
+class OwnRecord(Part, frozen=True):
+    """What the writer has: how many items of it are known here, and whether their record was found by them."""
+
+    items: int
+    found: bool
 
 
 class Instead(Part, frozen=True):
@@ -40,6 +78,8 @@ class Instead(Part, frozen=True):
 
     item: str
     holders: int
+    others: int | None = None
+    """With it and those named before it, how many others there are in the attack that finds the person best."""
 
 
 class AttackedAgain(Part, frozen=True):
@@ -49,6 +89,8 @@ class AttackedAgain(Part, frozen=True):
     before: int
     hidden: int | None = None
     mentioned: int | None = None
+    ignoring: int | None = None
+    """The same, if the attack passes over popular mentions."""
 
 
 class Verified(Part, frozen=True):
@@ -81,9 +123,18 @@ class Draft(Part, frozen=True):
     after: Amount
     bits: float
     items: tuple[DraftItem, ...]
+    chance_before: float | None = None
+    """How sure an adversary is of the likeliest record by what was posted before."""
+    chance_after: float | None = None
+    """The same with the draft."""
 
     def headline(self) -> str:
         """What the post adds, in one sentence."""
+        if self.chance_before is not None and self.chance_after is not None:
+            return (
+                f"What you posted before points at the likeliest record with {percent(self.chance_before)}; with this "
+                f"post it is {percent(self.chance_after)}."
+            )
         return (
             f"This post: before it, {people(self.before)} fitted; with it, {people(self.after)} ({self.bits:.1f} bits)."
         )
@@ -120,6 +171,14 @@ class Advice(Document, frozen=True, kw_only=True):
     unknown: tuple[str, ...]
     notes: tuple[str, ...]
     bulletin: BulletinFacts | None = None
+    prose: bool = False
+    """Whether a draft in prose was read."""
+    mentions: tuple[ItemMentioned, ...] = ()
+    """The items that the draft mentions."""
+    points_at: PointsAt | None = None
+    """Whom it points at; absent with a bulletin, which says nothing of anybody."""
+    record: OwnRecord | None = None
+    """The writer's own record, where they said what they have."""
 
     @property
     def verification(self) -> Verified | None:
@@ -129,6 +188,10 @@ class Advice(Document, frozen=True, kw_only=True):
     def headline(self) -> str:
         """Who fits what is shown, in one sentence."""
         shown, among = counted(self.shown, "item"), f"of {self.people:,} people"
+        if self.prose and not self.shown:
+            return "This draft mentions nothing that is in the data, as far as can be read."
+        if self.points_at is not None:
+            return self._pointing(shown, among)
         if self.estimate:
             return f"{amount(self.others).capitalize()} others {among} are expected to have all {shown} that you show."
         if self.fits == 0:
@@ -138,23 +201,72 @@ class Advice(Document, frozen=True, kw_only=True):
         others = counted(int(self.others), "other", "others")
         return f"{people(self.fits)} {among} have all {shown} that you show: you and {others}, if you are in the data."
 
+    def _pointing(self, shown: str, among: str) -> str:
+        """Whom the mentions point at."""
+        points = self.points_at
+        if points is None:
+            return ""
+        sure = f"By {shown} that you mention, somebody who looks for you {among} is {percent(points.chance)} sure"
+        others = counted(points.others, "other", "others")
+        come = f"{others} {'come' if points.others != 1 else 'comes'} before yours or level with it"
+        if points.yours:
+            return f"{sure} of one record, and it is yours: {come} in the attack that finds you best."
+        if points.yours is False:
+            return f"{sure} of one record, and it is not yours: {come} in the attack that finds you best."
+        if points.chance > 1 / (self.k + 1):
+            return f"{sure} of one record; if it is yours, you are found."
+        return f"{sure} of any one record: it points at nobody."
+
+    def record_words(self) -> str:
+        """Whether the person's own record was found by what they have."""
+        record = self.record
+        if record is None:
+            return ""
+        if self.estimate:
+            return (
+                f"Your {counted(record.items, 'item')} are known here; a bulletin does not say whose record is whose."
+            )
+        if record.found:
+            return f"Your record is in the data: found by your {counted(record.items, 'item')}."
+        items = counted(record.items, "item")
+        return f"Your record is not in the data, as far as your {items} tell; it was put in to try."
+
     def telling(self) -> list[Revealing]:
         """The items that narrow the crowd down at all, the most telling first."""
         return [row for row in self.revealing if row.bits >= _TELLING]
 
     def hide_words(self) -> list[Saying]:
         """For each way to hide, what to do, what comes of it, and the items; one that says so where none helps."""
+        if not self.hide and self.prose:
+            lack = f": with everything left out that this draft says, there are still not {self.k:,} others"
+            return [Saying("Leaving words out does not help", f"{lack} in every attack.", ())]
         if not self.hide:
             return [Saying("Hiding cannot help", f": there are not {self.k:,} others in all.", ())]
         return [self._way_words(number, way) for number, way in enumerate(self.hide)]
 
     def _way_words(self, number: int, way: Hide) -> Saying:
         others = counted(way.others, "other", "others")
+        if self.prose and not self.estimate:
+            return self._left_out(way, others)
         if not way.items:
             return Saying("Nothing needs to be hidden", f" for {self.k:,} others to fit: {others} do.", ())
         sure = "no smaller set will do" if way.exact else "found step by step; a smaller set may do"
         what = f"{'To hold in every attack, hide' if number else 'Hide'} {counted(len(way.items), 'item')}"
         return Saying(what, f" of {self.shown:,}, and {others} fit ({sure}):", way.items)
+
+    def _left_out(self, way: Hide, others: str) -> Saying:
+        """What to leave out of a draft in prose."""
+        if not way.items:
+            return Saying("Nothing needs to be left out", f": {others} in every attack.", ())
+        named = zip(way.items, way.words or way.items, strict=True)
+        rows = tuple(
+            f"“{plain_text(words, 60)}”" if words == item else f"“{plain_text(words, 60)}” ({item})"
+            for item, words in named
+        )
+        sure = "" if way.exact else "; found step by step, so fewer may do"
+        return Saying(
+            f"Leave out {counted(len(rows), 'title')}", f", and there are {others} in every attack{sure}:", rows
+        )
 
     def mention_words(self) -> Saying:
         """What might be mentioned instead."""
@@ -170,7 +282,7 @@ class Advice(Document, frozen=True, kw_only=True):
             return []
         held = [("Hiding", verified.hide)]
         if self.mention:
-            held.append(("Hiding and mentioning", verified.mention))
+            held.append(("Mentioning besides, also where popular mentions are ignored,", verified.mention))
         lacking = f"does not bring {self.k:,} others in every attack"
         return [f"{what} {'holds in every attack' if holds else lacking}." for what, holds in held]
 
@@ -190,6 +302,7 @@ class Advice(Document, frozen=True, kw_only=True):
         attacks = () if self.verification is None else self.verification.attacks
         return {
             "revealing": [row.to_dict() for row in self.revealing],
+            "mentions": [row.to_dict() for row in self.mentions],
             "hide": [
                 {"way": number, "item": item, "others": way.others, "exact": way.exact}
                 for number, way in enumerate(self.hide, 1)
@@ -197,7 +310,13 @@ class Advice(Document, frozen=True, kw_only=True):
             ],
             "mention": [row.to_dict() for row in self.mention],
             "attacks": [
-                {"attack": row.attack, "before": row.before, "hidden": row.hidden, "mentioned": row.mentioned}
+                {
+                    "attack": row.attack,
+                    "before": row.before,
+                    "hidden": row.hidden,
+                    "mentioned": row.mentioned,
+                    "ignoring": row.ignoring,
+                }
                 for row in attacks
             ],
         }

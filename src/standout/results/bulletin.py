@@ -17,10 +17,10 @@ import msgspec
 from standout.common.documents import Unfit, json_document, read_document
 from standout.common.files import write_whole
 from standout.common.formats import shown_path
-from standout.common.plain import json_text
+from standout.common.plain import json_text, plain_text
 from standout.errors import BadInput
 from standout.results.base import Document, Part, Rows
-from standout.results.bulletin_checks import LIMITS, MOST_BYTES, SCORES, VERSION, check_bulletin, day
+from standout.results.bulletin_checks import FOUND_BY, LIMITS, MOST_BYTES, SCORES, VERSION, check_bulletin, day
 
 
 class Norm(Part, frozen=True, kw_only=False):
@@ -28,6 +28,15 @@ class Norm(Part, frozen=True, kw_only=False):
 
     min: float
     max: float
+
+
+class FoundBy(Part, frozen=True, kw_only=False):
+    """How many people of a group the provider's own audit finds, with a 95% interval, of so many looked for."""
+
+    rate: float
+    low: float
+    high: float
+    targets: int
 
 
 class Group(Part, frozen=True, kw_only=False):
@@ -38,6 +47,31 @@ class Group(Part, frozen=True, kw_only=False):
     low: float
     high: float
     people: int
+    found_by: dict[str, FoundBy] | None = None
+    """What the provider's own audit finds of these people, by adversary; absent where that was not, or must not be,
+    measured."""
+
+    def row(self) -> dict[str, str | float | int]:
+        """The group as a row of a table, without its audit."""
+        return {
+            "name": self.name, "centroid": self.centroid, "low": self.low, "high": self.high, "people": self.people
+        }  # fmt: skip
+
+    def audit_words(self) -> str | None:
+        """The audit of this group in one sentence; none if there is none."""
+        if not self.found_by:
+            return None
+        parts = (
+            f"{found.rate:.0%} are found by {FOUND_BY[name]} ({found.low:.0%} to {found.high:.0%})"
+            for name, found in self.found_by.items()
+        )
+        return f"Of people with this label, {' and '.join(parts)}."
+
+    def audit_lines(self) -> tuple[str, ...]:
+        """The same in short lines, as they stand below a drawn label."""
+        return tuple(
+            f"{found.rate:.0%} of these are found by {FOUND_BY[name]}" for name, found in (self.found_by or {}).items()
+        )
 
 
 class Scored(Part, frozen=True, kw_only=False):
@@ -48,20 +82,27 @@ class Scored(Part, frozen=True, kw_only=False):
 
 
 class Scores(Part, frozen=True):
-    """Both scores of a bulletin; the label uses the first."""
+    """The scores of a bulletin; the label uses the first of SCORES that is there."""
 
     better: Scored
     paper: Scored
+    hiding: Scored | None = None
+    """In bands that mean the same everywhere; bulletins of earlier versions do not have it."""
 
     def __getitem__(self, name: str) -> Scored:
-        if name not in SCORES:
+        scored: Scored | None = getattr(self, name) if name in SCORES else None
+        if scored is None:
             raise KeyError(name)
-        scored: Scored = getattr(self, name)
         return scored
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """The scores that there are; the label uses the first."""
+        return tuple(name for name in SCORES if getattr(self, name) is not None)
 
     def items(self) -> Iterator[tuple[str, Scored]]:
         """Each score with its name."""
-        return ((name, self[name]) for name in SCORES)
+        return ((name, self[name]) for name in self.names)
 
 
 class Folded(Part, frozen=True, kw_only=False):
@@ -105,6 +146,9 @@ class Made(Part, frozen=True):
     delta_total: float | None = None
     earlier: tuple[Earlier, ...] | None = None
     """The earlier ones that this one was told of."""
+    after: tuple[str, ...] | None = None
+    """Without noise: SHA-256 of the earlier bulletins that this one was held against, so that both together tell
+    nothing about a few people."""
 
 
 class Signature(Part, frozen=True):
@@ -133,6 +177,27 @@ class Signed(Part, frozen=True):
         return f"signed by {self.key}, not checked against a key you trust; `standout check --key` does it"
 
 
+class About(Part, frozen=True):
+    """Who publishes a bulletin, and what it is about, in the provider's own words."""
+
+    provider: str | None = None
+    contact: str | None = None
+    data: str | None = None
+    """What the data is."""
+    data_until: str | None = None
+    """The day until which it reaches."""
+    key_at: str | None = None
+    """Where the provider's public key is published, to check the signature with."""
+
+    def words(self) -> tuple[str, ...]:
+        """All of it in short sentences."""
+        said = (
+            ("published by", self.provider), ("contact:", self.contact), ("the data:", self.data),
+            ("it reaches until", self.data_until), ("check the signature with the key at", self.key_at),
+        )  # fmt: skip
+        return tuple(f"{begin} {plain_text(text, 500)}" for begin, text in said if text)
+
+
 class BulletinFacts(Part, frozen=True):
     """What a result says of the bulletin that it comes from."""
 
@@ -141,6 +206,7 @@ class BulletinFacts(Part, frozen=True):
     people: int
     items: int
     signed: Signed | None
+    about: About | None = None
 
     def sentence(self) -> str:
         """Its day, its people, and whether nobody signed it."""
@@ -180,6 +246,7 @@ class Bulletin(Document, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """How many items people have, on average, in each equal part of the people ordered by that; ascending."""
     scores: Scores
     made: Made
+    about: About | None = None
     signature: Signature | None = None
 
     @property
@@ -281,7 +348,7 @@ class Bulletin(Document, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return schema
 
     def tables(self) -> Mapping[str, Rows]:
-        """The named items, and the groups of both scores."""
+        """The named items, and the groups of all scores."""
         titles = self.titles or (None,) * self.items
         items = [
             {"item": item, "title": title, "holders": count}
@@ -291,8 +358,8 @@ class Bulletin(Document, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 def group_rows(scores: Scores) -> Rows:
-    """The groups of both scores as rows of a table."""
-    return [{"score": name, **group.to_dict()} for name, scored in scores.items() for group in scored.groups]
+    """The groups of all scores as rows of a table."""
+    return [{"score": name, **group.row()} for name, scored in scores.items() for group in scored.groups]
 
 
 def _refusal(name: str, problem: Unfit) -> BadInput:

@@ -18,8 +18,29 @@ from standout.common.wording import shown
 VERSION = 1
 """The version of the format; a reader refuses any other."""
 
-SCORES = ("better", "paper")
-"""The scores in a bulletin; the label uses the first."""
+SCORES = ("hiding", "better", "paper")
+"""The scores that a bulletin may have; the label uses the first that it has. Only those made before bands lack one."""
+
+ALWAYS = ("better", "paper")
+"""The scores that every bulletin has."""
+
+BORDERS = (1, 2, 5, 20, 100)
+"""From how many people on the bands of the score `hiding` begin."""
+
+BAND_NAMES = (
+    "found by someone who knows a few things",
+    "hides among 2 to 5 people",
+    "hides among about 10 people",
+    "hides among about 50 people",
+    "hides among 100 people or more",
+)
+"""What the bands mean, from the smallest crowd on: the same for everybody, whatever the data."""
+
+BAND_MARKS = ("found by a few things", "2 to 5 people", "about 10 people", "about 50 people", "100 or more")
+"""What stands on their bars."""
+
+FOUND_BY = {"acquaintance": "an acquaintance", "ten items": "someone who knows ten items"}
+"""Whose attacks the provider's own audit of each group tells of, and in words."""
 
 GROUP_NAMES = {
     1: ("all alike",),
@@ -36,8 +57,8 @@ MOST_BYTES = 512_000_000
 MOST_ITEMS = 5_000_000
 MOST_PARTS = 20
 MOST_EARLIER = 10_000
-LONGEST_ID, LONGEST_TITLE, LONGEST_TEXT = 500, 1_000, 5_000
-LIMITS = Limits(depth=6)
+LONGEST_ID, LONGEST_TITLE, LONGEST_TEXT, LONGEST_ABOUT = 500, 1_000, 5_000, 500
+LIMITS = Limits(depth=8)
 _GREATEST = 2**53
 _EPSILON, _DELTA = (1e-9, 1e6), (0.0, 1.0)
 _KEYS = {
@@ -50,11 +71,15 @@ _KEYS = {
     "made": ("standout", "min_holders", "trimmed", "groups", "guarantee"),
     "earlier": ("sha256", "epsilon"),
     "signature": ("algorithm", "key", "value"),
+    "about": (),
+    "found": ("rate", "low", "high", "targets"),
 }  # fmt: skip
 _OPTIONAL = {
-    "": ("signature", "valid_until"),
+    "": ("signature", "valid_until", "about"),
+    "about": ("provider", "contact", "data", "data_until", "key_at"),
+    "group": ("found_by",),
     "items": ("titles",),
-    "made": ("epsilon", "delta", "max_items", "bulletins", "epsilon_total", "delta_total", "earlier"),
+    "made": ("epsilon", "delta", "max_items", "bulletins", "epsilon_total", "delta_total", "earlier", "after"),
     "earlier": ("delta",),
 }
 
@@ -70,19 +95,23 @@ def check_bulletin(document: object) -> None:
     people = _whole(document["people"], "people", 1)
     _check_items(document["items"], people)
     folded, scores = _object(document["folded"], "folded", "folded"), document["scores"]
-    if not isinstance(scores, dict) or sorted(scores) != sorted(SCORES):
-        raise Unfit(f"'scores' does not have exactly {' and '.join(SCORES)}")
+    if not isinstance(scores, dict) or not set(ALWAYS) <= set(scores) <= set(SCORES):
+        raise Unfit(f"'scores' does not have {' and '.join(ALWAYS)}, and perhaps {SCORES[0]}, but nothing else")
     day(document["date"], "date")
     _whole(document["interactions"], "interactions", 0)
     _whole(document["rare_below"], "rare_below", 1)
     for key in _KEYS["folded"]:
         _whole(folded[key], f"folded.{key}", 0)
     _check_crowd(document["crowd"])
-    for name in SCORES:
+    for name in ALWAYS:
         _check_scored(f"scores.{name}", scores[name])
+    if SCORES[0] in scores:
+        _check_bands(f"scores.{SCORES[0]}", scores[SCORES[0]], people)
     _check_made(document["made"])
     if "signature" in document:
         _check_signature(document["signature"])
+    if "about" in document:
+        _check_about(document["about"])
     if "valid_until" in document and day(document["valid_until"], "valid_until") < day(document["date"], "date"):
         raise Unfit("'valid_until' is before 'date'")
 
@@ -182,7 +211,38 @@ def _ascending(numbers: Iterable[float]) -> bool:
     return all(lower <= higher for lower, higher in pairwise(numbers))
 
 
+def band_borders(people: int) -> tuple[float, ...]:
+    """Where the bands begin, as normalised scores; there are only those that so many people can reach."""
+    whole = math.log(people) if people > 1 else 1.0
+    return tuple(round(math.log(border) / whole, 6) for border in BORDERS if border < max(people, 2))
+
+
+def _check_bands(where: str, value: object, people: int) -> None:
+    """The bands are the same everywhere: nobody can move a border so that people look safer than they are."""
+    groups = _checked_groups(where, value)
+    borders = (*band_borders(people), 1.0)
+    if len(groups) != len(borders) - 1:
+        raise Unfit(f"'{where}.groups' has {len(groups)} bands, but {people:,} people have {len(borders) - 1}")
+    for place, (group, name) in enumerate(zip(groups, BAND_NAMES, strict=False)):
+        _check_name(f"{where}.groups[{place}]", group, name)
+        if abs(group["low"] - borders[place]) > 2e-6 or abs(group["high"] - borders[place + 1]) > 2e-6:
+            raise Unfit(f"'{where}.groups[{place}]' does not begin and end where this band does")
+    if abs(value["norm"]["min"]) > 2e-6 or abs(value["norm"]["max"] - math.log(max(people, 2))) > 2e-6:  # type: ignore[index]
+        raise Unfit(f"'{where}.norm' is not 0 and the logarithm of the people")
+
+
 def _check_scored(where: str, value: object) -> None:
+    groups = _checked_groups(where, value)
+    for place, (group, name) in enumerate(zip(groups, GROUP_NAMES[len(groups)], strict=True)):
+        _check_name(f"{where}.groups[{place}]", group, name)
+
+
+def _check_name(where: str, group: Mapping[str, Any], name: str) -> None:
+    if group["name"] != name:
+        raise Unfit(f"'{where}.name' is '{shown(group['name'])}', but must be '{name}'")
+
+
+def _checked_groups(where: str, value: object) -> list[Any]:
     if not isinstance(value, dict) or sorted(value) != ["groups", "norm"]:
         raise Unfit(f"'{where}' does not have exactly groups and norm")
     ends = _object(value["norm"], f"{where}.norm", "norm")
@@ -195,9 +255,7 @@ def _check_scored(where: str, value: object) -> None:
         raise Unfit(f"'{where}.groups' has {len(groups)} groups, but 1 to {max(GROUP_NAMES)} can be")
     if not _ascending(centroids):
         raise Unfit(f"'{where}.groups' do not ascend from not safe to safe")
-    for place, (group, name) in enumerate(zip(groups, GROUP_NAMES[len(groups)], strict=True)):
-        if group["name"] != name:
-            raise Unfit(f"'{where}.groups[{place}].name' is '{shown(group['name'])}', but must be '{name}'")
+    return groups
 
 
 def _centroid(where: str, value: object) -> float:
@@ -208,7 +266,30 @@ def _centroid(where: str, value: object) -> float:
         raise Unfit(f"'{where}.centroid' is not between low and high")
     _text(group["name"], f"{where}.name", 100)
     _whole(group["people"], f"{where}.people", 0)
+    if "found_by" in group:
+        _check_found_by(f"{where}.found_by", group["found_by"])
     return centroid
+
+
+def _check_found_by(where: str, value: object) -> None:
+    """What the provider's own audit says of a group: rates with their intervals, by adversaries of fixed names."""
+    if not isinstance(value, dict) or not set(value) <= set(FOUND_BY):
+        raise Unfit(f"'{where}' names others than {' and '.join(FOUND_BY)}")
+    for name, found in value.items():
+        rates = _object(found, f"{where}.{name}", "found")
+        low, rate, high = (_number(rates[key], f"{where}.{name}.{key}", 0.0, 1.0) for key in ("low", "rate", "high"))
+        _whole(rates["targets"], f"{where}.{name}.targets", 1)
+        if not low <= rate <= high:
+            raise Unfit(f"'{where}.{name}.rate' is not between low and high")
+
+
+def _check_about(value: object) -> None:
+    about = _object(value, "about", "about")
+    for key, text in about.items():
+        if not _text(text, f"about.{key}", LONGEST_ABOUT).strip():
+            raise Unfit(f"'about.{key}' is empty")
+    if "data_until" in about:
+        day(about["data_until"], "about.data_until")
 
 
 def _check_made(value: object) -> None:
@@ -219,6 +300,11 @@ def _check_made(value: object) -> None:
     _whole(made["min_holders"], "made.min_holders", 1)
     _number(made["trimmed"], "made.trimmed", 0.0, 0.49)
     _text(made["guarantee"], "made.guarantee")
+    after = _list(made.get("after", []), "made.after")
+    if len(after) > MOST_EARLIER or not all(
+        isinstance(one, str) and re.fullmatch("[0-9a-f]{64}", one) for one in after
+    ):
+        raise Unfit("'made.after' is not a list of SHA-256")
     _check_budget(made)
 
 

@@ -14,21 +14,26 @@ from standout.results.base import Document, Part, Rows
 from standout.results.bulletin import BulletinFacts, Group
 from standout.results.pages import picture_of
 
+TOO_FEW = "Too few people in the data have this label for the provider’s audit to say how many of them are found."
+
 LABEL_FILE = "label.svg"
 """The drawn label in a folder of results."""
 
 
 class CheckedItem(Part, frozen=True, kw_only=True):
-    """An item of the history: its id if the bulletin knows it, what it is called, and how many people have it."""
+    """An item of the history: its id if the bulletin knows it, how the person wrote it, and how many people have it."""
 
     item: str | None = None
     title: str
     holders: int | None
+    called: str | None = None
+    """What the bulletin calls it, where that is something else."""
 
     def words(self) -> str:
         """What it is called, and how many people have it."""
         people = "not in the bulletin" if self.holders is None else counted(self.holders, "person", "people")
-        return f"{plain_text(self.title, 60)} ({people})"
+        called = f", there {plain_text(self.called, 60)}" if self.called else ""
+        return f"{plain_text(self.title, 60)} ({people}{called})"
 
 
 class BetterStep(Part, frozen=True):
@@ -79,6 +84,14 @@ class Taken(Part, frozen=True):
         return f"you wrote {plain_text(self.wrote, 50)}, we took {plain_text(self.took, 60)} ({why})"
 
 
+class OtherLabel(Part, frozen=True):
+    """The label that the list would get otherwise."""
+
+    score: float
+    group: str
+    mark: str
+
+
 class HistoryFacts(Part, frozen=True):
     """How a history was read."""
 
@@ -94,21 +107,24 @@ class Check(Document, frozen=True, kw_only=True):
     KIND: ClassVar[str] = "check"
     FILE: ClassVar[str] = "check.json"
 
-    score: float
-    """Normalised: 1 is the most private, 0 the least."""
-    group: str
+    score: float | None
+    """Normalised: 1 is the most private, 0 the least; none where there is no label."""
+    group: str | None
+    """None where there is no label: `why` says why."""
     groups: tuple[Group, ...]
     all: int
+    """How many items count."""
     rare: int
-    """How many are rare, with those that the bulletin does not name."""
+    """How many of these are rare."""
     unknown: int
+    """How many things of the history the bulletin does not name."""
     half: str | None
     """Which half of their group the person's bar is; none if the bar is all of it."""
-    mark: str
+    mark: str | None
     marks: tuple[str, ...]
     """The bars' marks as drawn: from the safest to the riskiest."""
     score_used: str
-    raw_score: float
+    raw_score: float | None
     history: HistoryFacts
     rare_below: int
     usual_length: float | None
@@ -127,19 +143,61 @@ class Check(Document, frozen=True, kw_only=True):
     bulletin: BulletinFacts
     notes: tuple[str, ...]
     expected_set: float | None = None
-    """How many people a random 5% to 20% of the list fits, on average; of the better score alone."""
+    """How many people a random 5% to 20% of the list fits, on average; not of the paper's score."""
+    why: str | None = None
+    """Why there is no label."""
+    found_share: float = 1.0
+    """The share of the things in the history that were found."""
+    least_found: float = 0.0
+    """The share from which on there is a label."""
+    hides_among: float | None = None
+    """Among how many people the list typically hides; of the score `hiding` alone."""
+    few: float | None = None
+    """How often what is known of it fits five people or fewer; of the same."""
+    counts_unknown: bool = False
+    """Whether what was not found counts as rare in this label."""
+    if_counted: OtherLabel | None = None
+    """The label if what was not found counted as rare."""
     seed: int
 
     @property
-    def row(self) -> int:
-        """Which of the drawn bars is the person's, from above."""
-        return self.marks.index(self.mark)
+    def row(self) -> int | None:
+        """Which of the drawn bars is the person's, from above; none without a label."""
+        return None if self.mark is None else self.marks.index(self.mark)
+
+    @property
+    def both_differ(self) -> bool:
+        """Whether the label is another one if what was not found counts as rare."""
+        return self.if_counted is not None and self.if_counted.mark != self.mark
 
     def headline(self) -> str:
-        """The label in one sentence."""
+        """The label in one sentence, or why there is none."""
+        if self.mark is None:
+            return f"No label: {self.why}"
+        if self.hides_among is not None and self.few is not None:
+            bad = f"in {self.few:.0%} of cases that fits five people or fewer"
+            if self.row == len(self.marks) - 1:
+                return f"Found by someone who knows a random part of your list: {bad}."
+            crowd = crowd_words(self.hides_among)
+            return f"From someone who knows a random part of your list you hide among about {crowd} people; {bad}."
         whose = "its group" if self.mark == self.group else f"the group “{self.group}”"
         half = f", the {self.half} half of {whose}" if self.half else ""
         return f"Your label: {self.mark}{half}."
+
+    def audit_words(self) -> str | None:
+        """What the provider's own audit found of people with this label; none if the bulletin does not say."""
+        own = next((group.audit_words() for group in self.groups if group.name == self.group), None)
+        return TOO_FEW if own is None and self.mark and any(group.found_by for group in self.groups) else own
+
+    def unknown_words(self) -> str | None:
+        """What the label would be if what was not found counted as rare; none where that changes nothing."""
+        if self.if_counted is None or not self.both_differ:
+            return None
+        return (
+            f"{counted(self.unknown, 'thing')} you have {'was' if self.unknown == 1 else 'were'} not found and "
+            f"{'is' if self.unknown == 1 else 'are'} not counted. Counted as rare, your label would be: "
+            f"{self.if_counted.mark}."
+        )
 
     def length_words(self) -> str:
         """How long the list is, beside other people's."""
@@ -164,20 +222,22 @@ class Check(Document, frozen=True, kw_only=True):
         """What one step better would take."""
         if self.step is not None:
             fewest = counted(self.step.leave_out, "item")
-            return (
-                f"Leave out {fewest}, and your label is: {self.step.mark}. Fewer will not do (this is exact, not a "
-                "guess)."
-            )
+            exact = " (this is exact, not a guess)" if self.step.method == "exact" else ""
+            return f"Leave out {fewest}, and your label is: {self.step.mark}. Fewer will not do{exact}."
+        if self.mark is None:
+            return "Without a label there is no step."
         if self.mark == self.marks[0]:
             return "There is none: this is the best label."
         return "Out of reach: even a single one of these items does not get there."
 
     def unmatched_words(self) -> str:
         """How much was not found, and what that means."""
-        return f"{len(self.unmatched):,}, {'counted as rare' if self.unknown else 'not counted'}"
+        return f"{len(self.unmatched):,}, {'counted as rare' if self.counts_unknown else 'not counted'}"
 
     def number_words(self) -> tuple[str, ...]:
         """The label in numbers: the score, what it stands for, and the groups from the safest on."""
+        if self.score is None:
+            return (f"found: {self.found_share:.0%}; a label needs {self.least_found:.0%}",)
         score = f"score ({self.score_used}): {self.score:.3f}; 1 is the most private, 0 the least"
         crowd = (
             ()
@@ -195,8 +255,12 @@ class Check(Document, frozen=True, kw_only=True):
 
     def small_print(self, *, numbers: bool = False) -> tuple[str, ...]:
         """What stands below the drawn label."""
+        if self.mark is None:
+            return ("no label: too little of the list was found", self.bulletin.sentence())
         score = (f"score {self.score:.3f} of 1 ({self.score_used})",) if numbers else ()
-        return (*score, self.bulletin.sentence())
+        own = next((group for group in self.groups if group.name == self.group), None)
+        audit = () if own is None else own.audit_lines()
+        return (*score, *audit, self.bulletin.sentence())
 
     def label_svg(self, *, numbers: bool = False) -> str:
         """The drawn label, as SVG; with numbers, the score stands below it."""
@@ -207,7 +271,7 @@ class Check(Document, frozen=True, kw_only=True):
         return {
             "revealing": [_row(item) for item in self.revealing],
             "leave_out": [_row(item) for item in (() if self.step is None else self.step.items)],
-            "groups": [group.to_dict() for group in self.groups],
+            "groups": [group.row() for group in self.groups],
             "unmatched": [{"said": text} for text in self.unmatched],
         }
 
@@ -221,6 +285,14 @@ class Check(Document, frozen=True, kw_only=True):
     def files(self, *, numbers: bool = False) -> dict[str, bytes]:
         """What is written into a folder of results, by name."""
         return {self.FILE: self.to_json().encode(), LABEL_FILE: self.label_svg(numbers=numbers).encode()}
+
+
+def crowd_words(crowd: float) -> str:
+    """A number of people, as exactly as it is worth: two digits."""
+    if crowd < 10:
+        return f"{crowd:.0f}"
+    digits = len(str(int(crowd))) - 2
+    return f"{round(crowd, -digits):,.0f}"
 
 
 def _row(item: CheckedItem) -> dict[str, str | int | None]:

@@ -56,6 +56,56 @@ class WorstAttacker(Part, frozen=True):
     high: float | None = None
 
 
+class KnownLabels(Part, frozen=True):
+    """What the stack reaches that learned from the protected records of so many people."""
+
+    share: float
+    people: int
+    auc: float
+    low: float | None = None
+    high: float | None = None
+
+
+class Concerned(Part, frozen=True):
+    """What a protection did to some of the people, and whether it shows among them."""
+
+    name: str
+    """A class, or "edited": everybody whose record is different."""
+    people: int
+    touched: int
+    changed_share: float
+    """Entries added, removed or altered, per entry that they had."""
+    told_apart: float | None = None
+    """AUC of who tells real from protected records among these people alone; 0.5 is not at all."""
+    lists_lost: float | None = None
+    """How much worse lists are for them, relative to the original's; below 0 they are better."""
+    too_early: float | None = None
+    """Share of added entries that are dated before anybody had the item; absent without days or additions."""
+
+
+class Knowing(Part, frozen=True):
+    """What somebody reaches who knows more than others."""
+
+    knows: str
+    auc: float
+    low: float | None = None
+    high: float | None = None
+
+
+class Hiding(Part, frozen=True):
+    """What is left of an attribute that a protection hides: by how much the attacker knows, and who pays for it."""
+
+    by_labels: tuple[KnownLabels, ...]
+    knowing: tuple[Knowing, ...]
+    concerned: tuple[Concerned, ...]
+    notes: tuple[str, ...] = ()
+
+    @property
+    def worst(self) -> Knowing | None:
+        """Who reaches most of those who know more."""
+        return max(self.knowing, key=lambda each: each.auc, default=None)
+
+
 class AttributeRisk(Part, frozen=True):
     """What can be inferred about an attribute; only notes where too few people are left."""
 
@@ -64,6 +114,10 @@ class AttributeRisk(Part, frozen=True):
     worst_auc: float | None = None
     worst: WorstAttacker | None = None
     attackers: Attackers | None = None
+    strongest: Reached | None = None
+    """The stack, learned from this data."""
+    hiding: Hiding | None = None
+    """More about what an attribute is hidden by: only of protections that hide one."""
     people: int | None = None
     left_out: int | None = None
     notes: tuple[str, ...] | None = None

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
+from standout.common.wording import percent
 from standout.results.base import Part
 from standout.results.estimate import Estimate
 
@@ -74,8 +75,13 @@ def within(choices: Sequence[Choice], max_loss: float | None, max_risk: float | 
 
 
 def people_found(share: float) -> str:
-    """The risk of being found in words."""
-    return f"{100 * share:.3g}% of people found"
+    """The risk of being found in words, with the digits that tables have."""
+    return f"{percent(share)} of people found"
+
+
+def _limit_in_words(limit: float, in_words: Callable[[float], str]) -> str:
+    """A limit in words: as it was given, where it is a share."""
+    return f"{100 * limit:.3g}% of people found" if in_words is people_found else in_words(limit)
 
 
 def points_learned(gain: float) -> str:
@@ -98,7 +104,7 @@ def advised(
     if max_loss is None and max_risk is None:
         return Advice(frontier=names, words=_no_budget(line, now, in_words))
     limits = ([f"a utility loss of {max_loss:.1%}"] if max_loss is not None else []) + (
-        [in_words(max_risk)] if max_risk is not None else []
+        [_limit_in_words(max_risk, in_words)] if max_risk is not None else []
     )
     within_them = f"Within {' and '.join(limits)}"
     if best is None:
@@ -129,7 +135,7 @@ def without_utility(now: Choice, changed: Sequence[Choice], in_words: Callable[[
 
 def _said(choice: Choice, in_words: Callable[[float], str]) -> str:
     name = "the unprotected data" if choice.name == UNPROTECTED else choice.name
-    return f"{name} ({in_words(choice.risk)}, {choice.loss:.1%} of utility lost)"
+    return f"{name} ({in_words(choice.risk)}, {percent(choice.loss)} of utility lost)"
 
 
 def _no_budget(line: Sequence[Choice], now: Choice, in_words: Callable[[float], str]) -> str:

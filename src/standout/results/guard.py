@@ -53,6 +53,8 @@ class Guarded(Part, frozen=True, kw_only=True):
     """At most this share of everybody looked for is accused wrongly."""
     confidence: str
     """What thresholds are of: nats, or standard deviations by which the best record leads."""
+    power: float = 0.0
+    """Both are per known item to this power: of whom more is known, strangers stand out more as well."""
     thresholds: Thresholds
     silent: str | None = None
     """Why nobody is named, in one line; absent if somebody may be."""

@@ -22,7 +22,9 @@ from standout.results.inference_parts import (
     DataSize,
     GroupsResult,
     Hardness,
+    NumberResult,
     Revealing,
+    StackResult,
 )
 from standout.results.pages import page_of, pdf_of
 from standout.results.run import Run
@@ -52,13 +54,17 @@ class InferenceResult(Document, frozen=True):
     baseline: Baseline
     attackers: tuple[AttackerResult, ...]
     strongest: str
-    """The attacker with the highest mean AUC."""
+    """The attacker that counts: the stack where it was tried, otherwise the one with the highest mean AUC."""
     hard: Hardness
     notes: tuple[str, ...]
     positive: str | None = None
     """With two classes, the one that precision, recall and average precision speak of."""
     revealing: Revealing | None = None
     groups: GroupsResult | None = None
+    stack: StackResult | None = None
+    """The stack from inside, where it was tried."""
+    number: NumberResult | None = None
+    """Where the attribute is a number."""
     files: tuple[str, ...] | None = None
     """Where it was written, as the command says."""
     understood: Understood | None = None
@@ -74,13 +80,29 @@ class InferenceResult(Document, frozen=True):
         return next(each for each in self.attackers if each.name == self.strongest)
 
     def ranked(self) -> list[AttackerResult]:
-        """The attackers, the one with the highest AUC first."""
-        return sorted(self.attackers, key=lambda each: -each.auc.mean)
+        """The attackers, the one that counts first, then by AUC."""
+        return sorted(self.attackers, key=lambda each: (each.name != self.strongest, -each.auc.mean))
+
+    def most_right(self) -> AttackerResult:
+        """Who is right most often; the stack, where it was tried: the best of many would be so by luck as well."""
+        return self.best() if self.stack is not None else max(self.attackers, key=lambda each: each.accuracy.mean)
+
+    def betrayed_by(self) -> str | None:
+        """In a sentence, which part of records tells most by itself, and which others tell something."""
+        telling = (
+            [each for each in self.stack.parts if each.alone.mean - each.alone.sd > GUESSING] if self.stack else []
+        )
+        if not telling:
+            return None
+        first, *others = sorted(telling, key=lambda each: -each.alone.mean)
+        said = f"Most is given away by {first.about} (AUC {first.alone.mean:.2f} from that alone)"
+        rest = ", ".join(f"{each.about} ({each.alone.mean:.2f})" for each in others)
+        return f"{said}; then by {rest}." if rest else f"{said}."
 
     def headline(self) -> str:
-        """The answer in a sentence, without its full stop: how often the attacker is right who is right most often,
+        """The answer in a sentence, without its full stop: how often the attacker is right who counts,
         beside who always names the most common class. Where that is no more, how well people are told apart."""
-        most, always = max(each.accuracy.mean for each in self.attackers), self.baseline.accuracy
+        most, always = self.most_right().accuracy.mean, self.baseline.accuracy
         people = sum(self.class_sizes)
         right = interval(exact_rate(min(most, 1.0) * people, people, 0.95))
         said = f"From what people have, their {self.attribute} is guessed rightly for {right} of them, "
@@ -94,7 +116,7 @@ class InferenceResult(Document, frozen=True):
         best = self.best()
         auc = best.auc
         span = "" if auc.low is None or auc.high is None else f" [{auc.low:.2f}–{auc.high:.2f}]"
-        right = max(self.attackers, key=lambda each: each.accuracy.mean)
+        right = self.most_right()
         whose = best.about if right is best else f"{right.about}; best at telling people apart is {best.about}"
         return (
             f"All were people whom the attacker had not seen. Right most often is {whose}, with an AUC of "
@@ -105,12 +127,20 @@ class InferenceResult(Document, frozen=True):
         return f"{self.headline()}. {self.told_apart()}"
 
     def tables(self) -> Mapping[str, Rows]:
-        """`attackers`; the bands of people `by_length` and `by_loyalty`; the items that give people away."""
+        """`attackers`; the stack's `learners`, and the `parts` of records that betray; the bands of people `by_length`
+        and `by_loyalty`; the items that give people away."""
         tables: dict[str, Rows] = {
             "attackers": [_attacker_row(each) for each in self.ranked()],
             "by_length": [_band_row(band) for band in self.hard.by_length],
             "by_loyalty": [_band_row(band) for band in self.hard.by_loyalty],
         }
+        if self.stack is not None:
+            tables |= {
+                "learners": [{"learner": each.name, "auc": each.auc.mean} for each in self.stack.learners],
+                "parts": [
+                    {"part": each.part, "alone": each.alone.mean, "lost": each.lost.mean} for each in self.stack.parts
+                ],
+            }
         if self.revealing is not None:
             items = self.revealing.items
             tables |= {

@@ -72,7 +72,7 @@ class AttackerResult(Measured, frozen=True):
     name: str
     about: str
     matrix: str
-    """Whether it looks at values, or only at what people have ("presence")."""
+    """Whether it looks at values, only at what people have ("presence"), or at everything."""
     auc: Spread
     average_precision: Spread
     precision: Spread
@@ -81,6 +81,45 @@ class AttackerResult(Measured, frozen=True):
     balanced_accuracy: Spread
     settings: tuple[str, ...] | None = None
     """What inner validation chose, fold by fold."""
+
+
+class LearnerResult(Part, frozen=True):
+    """What one learner of the stack gets by itself."""
+
+    name: str
+    auc: Spread
+
+
+class BetrayingPart(Part, frozen=True):
+    """A part of records: what it gives away by itself, and what the stack loses where it is somebody else's."""
+
+    part: str
+    about: str
+    alone: Spread
+    """AUC."""
+    lost: Spread
+    """By how much the AUC falls."""
+
+
+class StackResult(Part, frozen=True):
+    """The stack from inside: its learners, and what gives people away to it."""
+
+    folds: int
+    learners: tuple[LearnerResult, ...]
+    parts: tuple[BetrayingPart, ...] = ()
+
+
+class NumberResult(Part, frozen=True):
+    """How well a number is guessed."""
+
+    rank_correlation: Estimate
+    """Spearman's, between guess and truth."""
+    error: float
+    """How far the guess is off, on average."""
+    middle: float
+    """The number that half of the people are below."""
+    middle_error: float
+    """How far who always guesses that is off."""
 
 
 class Band(Part, frozen=True):

@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import ClassVar
 
 from standout.results.base import Document, Rows
-from standout.results.bulletin import Bulletin, Folded, Group, Made, Norm, Scores, group_rows
+from standout.results.bulletin import About, Bulletin, Folded, Group, Made, Norm, Scores, group_rows
 from standout.results.understood import Understood
 
 
@@ -36,6 +36,8 @@ class PublishSummary(Document, frozen=True):
     notes: tuple[str, ...]
     files: tuple[str, ...]
     """What was written: the bulletin, and perhaps the page."""
+    about: About | None = None
+    """Who publishes it, and what it is about."""
     understood: Understood | None = None
     """How the data was read: exact, and for the provider alone; absent where noise was asked for."""
 
@@ -91,5 +93,6 @@ def summary_of(
         seed=seed,
         notes=notes,
         files=files,
+        about=bulletin.about,
         understood=understood,
     )

@@ -50,6 +50,8 @@ class Trial:
     """How sure the attack is of the best record with the true one taken out."""
     standing_out: Floats = field(default_factory=lambda: np.empty(0))
     """How sure it is of the best record."""
+    sizes: Int64s = field(default_factory=lambda: np.empty(0, np.int64))
+    """How many items were known."""
 
 
 @dataclass(frozen=True)

@@ -22,7 +22,7 @@ from standout.engines.base import threaded
 from standout.engines.tally import Tally
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, of_targets
 from standout.risk.calibration import Calibration, Map, rising_shares, threshold_for
-from standout.risk.outcomes import Outcomes, outcomes
+from standout.risk.outcomes import outcomes
 from standout.risk.own_pattern import Looking
 
 MOST_PUBLIC = 2_000
@@ -33,6 +33,9 @@ MOST_PRESENT = 0.5
 
 _FEWEST_FOR_A_MAP, _SLICE = 100, 20
 _PLACES, _ROUNDS = 10, 20
+_TAIL = 10
+"""So many of the surest make a tail, at least; of fewer, all do, from none on."""
+
 _CHANCE = 0.05
 
 
@@ -75,6 +78,16 @@ def guarded(confidence: Floats, nulls: Nulls, promised: float) -> Guard:
     )
 
 
+def tail_unit(absent: Floats) -> float:
+    """How much surer one must be for 1/e of the people to be left, among the surest: the mean of what these are beyond
+    the next (of an exponential tail, its scale). Never less than 1 nat, as it is where a likelihood is right."""
+    most = np.sort(absent)[::-1][: max(_TAIL, int(np.sqrt(len(absent)))) + 1]
+    most = most[np.isfinite(most)]
+    if not len(most):
+        return 1.0
+    return max(float((most[:-1] - most[-1]).mean() if len(most) > _TAIL else most.mean()), 1.0)
+
+
 def taken_out_threshold(confidence: Floats, runner_up: Floats, promised: float) -> float:
     """The least threshold that keeps the promise, going by everybody's runner-up; infinite if there is none.
 
@@ -82,11 +95,13 @@ def taken_out_threshold(confidence: Floats, runner_up: Floats, promised: float) 
     wrongly the runner-up says too little. At least a share p are of the first kind: those who are named, less what the
     promise allows to be named wrongly, and never more than half. If a share b of all runner-ups reach a threshold, then
     of absent people at most b / p do, and of everybody looked for (1 − p) · b / p: that must be within the promise.
-    That no runner-up reaches a threshold is taken for half a person who would, where there are enough people to say.
+    Half a person more is taken to reach it, of few people one more; beyond the highest runner-up, less and less of one,
+    as the tail falls: so that few people, of whom none reaches it, do not stand for many.
     """
     people = len(confidence)
-    more = 0.5 if promised * (people + 1) >= 0.5 else 0.0
-    levels = np.unique(np.concatenate((confidence, runner_up)))
+    levels = np.unique(np.concatenate((np.nextafter(confidence, -np.inf), runner_up)))
+    beyond = np.maximum(levels - runner_up.max(initial=0.0), 0.0)
+    more = (0.5 if promised * (people + 1) >= 0.5 else 1.0) * np.exp(-beyond / tail_unit(runner_up))
     named, reach = (people - np.searchsorted(np.sort(sure), levels, side="right") for sure in (confidence, runner_up))
     right = np.clip(named / max(people, 1) - promised, 0.0, MOST_PRESENT)
     kept = (named > 0) & ((reach + more) / (people + 1) * (1 - right) <= promised * right)
@@ -137,13 +152,23 @@ def as_release(knowledge: Knowledge, released: AnyDataset) -> tuple[LocalDataset
     return data, replace(knowledge, days=moved)
 
 
+@dataclass(frozen=True)
+class Among:
+    """How sure an attack is of people who are looked for among the others of the public data."""
+
+    asked: Int64s
+    """Who: at most so many of them."""
+    confidence: Floats
+    odds: Floats
+
+
 def against_others(
     knowledge: Knowledge,
     attack: Attack,
     released: AnyDataset,
     seed: int,
     looking: Looking = Looking(),  # noqa: B008
-) -> Outcomes:
+) -> Among:
     """What comes of looking for people among the others of the public data, as they would be absent from a release of
     the same size as the real one."""
     public, known = as_release(knowledge, released)
@@ -151,10 +176,10 @@ def against_others(
     tally = looking.score(public, of_targets(known, asked), attack, asked, top=_PLACES)
     came = outcomes(tally, attack, asked, public.people)
     if attack.probabilities != "posterior":
-        return came
+        return Among(asked, came.confidence_absent, came.odds_absent)
     odds = came.odds_absent + larger_release(tally, asked, released.people / max(known.targets - 1, 1))
     tied = came.confidence_absent == 0
-    return replace(came, odds_absent=odds, confidence_absent=np.where(tied, 0.0, np.logaddexp(0.0, odds)))
+    return Among(asked, np.where(tied, 0.0, np.logaddexp(0.0, odds)), odds)
 
 
 def larger_release(tally: Tally, taken_out: Int64s, times: float) -> Floats:

@@ -6,6 +6,7 @@ map by steps would level off there; log-odds are mapped by a straight line inste
 
 from __future__ import annotations
 
+from dataclasses import replace
 from math import ceil
 
 import numpy as np
@@ -36,6 +37,15 @@ def smoothly_calibrated(trial: Trial, halves: Int64s, promised: float) -> Calibr
         thresholds.append(np.inf if few else threshold_for(trial.standing_out_absent[other], promised))
     people = len(np.unique(trial.people))
     return Calibration((maps[0], maps[1]), (thresholds[0], thresholds[1]), halves, promised, people, len(trial.people))
+
+
+def expecting(calibration: Calibration, present: float, threshold: float) -> Calibration:
+    """The calibration where such a share of those looked for is there, instead of half of them, with this threshold."""
+    odds = np.clip(present, 1e-6, 1 - 1e-6) / (1 - np.clip(present, 1e-6, 1 - 1e-6))
+    first, second = (
+        Map(each.odds, each.chances * odds / (each.chances * odds + 1 - each.chances)) for each in calibration.maps
+    )
+    return replace(calibration, maps=(first, second), thresholds=(threshold, threshold))
 
 
 def too_few(trial: Trial, promised: float) -> str | None:

@@ -224,6 +224,8 @@ def _model(basis: Basis, weights: Weighed, against: float) -> TasteModel:
 def _tried(attack: Taste, parts: Split, people: Int64s) -> Trial:
     """What comes of looking for these people in the split."""
     released = parts.released
-    tally = released.engine.score(released, parts.known_of(people), attack, people)
+    known = parts.known_of(people)
+    tally = released.engine.score(released, known, attack, people)
     came = outcomes(tally, attack, people, released.people)
-    return Trial(people, came.right, came.odds, came.odds_absent, came.confidence_absent, came.confidence)
+    sure = (came.confidence_absent, came.confidence)
+    return Trial(people, came.right, came.odds, came.odds_absent, *sure, known.sizes)

@@ -47,7 +47,9 @@ def tried(
             tally = looking.score(released, drawn.knowledge, attack, drawn.truths)
             judged = outcomes(tally, attack, drawn.truths, released.people)
             sure = (judged.confidence_absent, judged.confidence)
-            parts.append(Trial(drawn.truths, judged.right, judged.odds, judged.odds_absent, *sure))
+            parts.append(
+                Trial(drawn.truths, judged.right, judged.odds, judged.odds_absent, *sure, drawn.knowledge.sizes)
+            )
             targets += len(drawn.truths)
     if not parts:
         return Trial(np.empty(0, np.int64), np.empty(0, bool), *(np.empty(0) for _ in range(4)))

@@ -3,7 +3,7 @@
 A *static* attacker learned from the original and does not know of the protection (the paper's). An *adaptive* one
 learned from protected data of people whose attribute is known. Either may turn his answers round: a score that is
 wrong more often than chance is as good as one that is right, so an AUC below one half counts as its mirror image.
-What counts is the worst of all.
+What counts is the worst of all; `strongest`, the stack, uses values, days, habits and the traces of an edit as well.
 """
 
 from __future__ import annotations
@@ -19,17 +19,22 @@ import numpy as np
 
 from standout.common.arrays import Floats, Int32s
 from standout.data.attributes import Attribute
-from standout.inference.attackers import Attacker, Fitted, attackers
-from standout.inference.folds import check_folds, parts, stratified_folds
+from standout.inference.attackers import STRONGEST, Attacker, Fitted
+from standout.inference.every_attacker import attackers
+from standout.inference.folds import NO_FOLD, check_folds, parts, stratified_folds
 from standout.inference.measures import auc_of
+from standout.inference.strongest.learners import Targets
+from standout.inference.strongest.stack import QUICK, Stacked, crossed
+from standout.inference.strongest.studied import FEWEST, folds_for
 from standout.knowledge.draw import seed_for
 from standout.results.compare_measures import Attackers, AttributeRisk, WorstAttacker
 from standout.results.compare_measures import Reached as ShownReached
 from standout.results.estimate import Z95
 from standout.verification.seen import Seen
 
-ATTACKERS = ("logistic", "bernoulli", "multinomial", "tuned", "boosting")
-"""Those that attack by default: the paper's, without the slow and rarely best support vector machine, and stronger."""
+ATTACKERS = (STRONGEST, "logistic", "bernoulli", "multinomial", "tuned", "boosting")
+"""Those that attack by default: the stack, which counts, and beside it the paper's, without the slow and rarely best
+support vector machine."""
 
 
 @dataclass(frozen=True)
@@ -42,6 +47,7 @@ class Inference:
     attackers: tuple[str, ...] = ATTACKERS
     seed: int = 1
     _learned: dict[tuple[str, int], Fitted] = field(default_factory=dict, compare=False, repr=False)
+    _stacks: list[Stacked] = field(default_factory=list, compare=False, repr=False)
     _lock: Any = field(default_factory=Lock, compare=False, repr=False)
 
     def __post_init__(self) -> None:
@@ -52,6 +58,28 @@ class Inference:
     def dealt(self) -> Int32s:
         """The fold of each person of the original."""
         return stratified_folds(self.attribute.codes, self.folds, seed_for(self.seed, "attribute"))
+
+    @cached_property
+    def stack_folds(self) -> Int32s:
+        """The same for the stack, which has folds of its own."""
+        return folds_for(self.attribute.codes, QUICK, int(self.attribute.sizes.min()), self.seed)
+
+    @cached_property
+    def targets(self) -> Targets:
+        """What the stack is to guess."""
+        return Targets(self.attribute.codes, len(self.attribute.classes))
+
+    def stacked(self, version: Seen) -> Stacked:
+        """The stack, which learned from this version, and is asked about people whom it has not seen."""
+        folds = np.where(version.lengths > 0, self.stack_folds, NO_FOLD).astype(np.int32)
+        return crossed(version.sight, self.targets, folds, self.seed, QUICK)
+
+    def static_stack(self) -> Stacked:
+        """The stack that learned from the original; once."""
+        with self._lock:
+            if not self._stacks:
+                self._stacks.append(self.stacked(self.original))
+            return self._stacks[0]
 
     @property
     def each(self) -> range:
@@ -131,6 +159,12 @@ def attribute_risk(inference: Inference, version: Seen, further: Sequence[Reache
         return AttributeRisk(notes=(few,))
     static, adaptive = [], []
     for attacker in attackers(inference.attackers):
+        if attacker.name == STRONGEST:
+            if min(sizes) >= FEWEST:
+                by_stack = _by_stack(inference, version)
+                static.append(Reached(STRONGEST, by_stack[0], sizes))
+                adaptive.append(Reached(STRONGEST, by_stack[1], sizes))
+            continue
         old = [_scored(inference, inference.static(attacker, fold), attacker, fold, version) for fold in inference.each]
         new = old
         if version is not inference.original:
@@ -138,6 +172,8 @@ def attribute_risk(inference: Inference, version: Seen, further: Sequence[Reache
             new = [_scored(inference, fitted, attacker, fold, version) for fold, fitted in enumerate(again)]
         static.append(Reached(attacker.name, np.array(old), sizes))
         adaptive.append(Reached(attacker.name, np.array(new), sizes))
+    if not static:
+        return AttributeRisk(notes=(f"no inference: '{STRONGEST}' needs {FEWEST} people of each class",))
     adaptive += further
     way, worst = max(_ways(static, adaptive), key=lambda pair: pair[1].mirrored)
     return AttributeRisk(
@@ -148,16 +184,42 @@ def attribute_risk(inference: Inference, version: Seen, further: Sequence[Reache
         attackers=Attackers(
             static=tuple(reached.shown() for reached in static), adaptive=tuple(reached.shown() for reached in adaptive)
         ),
+        strongest=next((reached.shown() for reached in adaptive if reached.name == STRONGEST), None),
         people=len(codes),
         left_out=int((known & ~present).sum()),
     )
+
+
+def _by_stack(inference: Inference, version: Seen) -> tuple[Floats, Floats]:
+    """AUC by fold and class of the stack that learned from the original, and of the one that learned from this."""
+    first = inference.static_stack()
+    if version is inference.original:
+        return (_stack_aucs(inference, first, first.scores, version),) * 2
+    again = inference.stacked(version)
+    return (
+        _stack_aucs(inference, first, first.again(version.sight), version),
+        _stack_aucs(inference, again, again.scores, version),
+    )
+
+
+def _stack_aucs(inference: Inference, stack: Stacked, scores: Floats, version: Seen) -> Floats:
+    """AUC for each fold and class, of those who still have something."""
+    rows = []
+    for test in stack.tests:
+        people = test.people[version.lengths[test.people] > 0]
+        rows.append(class_aucs(scores[people], inference.attribute.codes[people]))
+    return np.array(rows)
 
 
 def _scored(inference: Inference, fitted: Fitted, attacker: Attacker, fold: int, version: Seen) -> list[float]:
     """AUC for each class (for the second, where there are two) on the fold's people."""
     _, test = parts(inference.dealt, fold)
     test = test[version.lengths[test] > 0]
-    codes, scores = inference.attribute.codes[test], fitted.scores(version.matrix(attacker.matrix)[test])
+    return class_aucs(fitted.scores(version.matrix(attacker.matrix)[test]), inference.attribute.codes[test])
+
+
+def class_aucs(scores: Floats, codes: Int32s) -> list[float]:
+    """AUC for each class (for the second, where there are two)."""
     classes = range(scores.shape[1]) if scores.shape[1] > 2 else (1,)
     aucs = [auc_of(scores[:, code], codes == code) for code in classes]
     # a class that nobody of the fold has any longer cannot be told from the others

@@ -30,8 +30,8 @@ from standout.verification.realism import Halving
 from standout.verification.without_records import Publish
 
 FLOOR = (
-    "AUCs are floors: the attackers look at which items people have; who also uses values, habits and traces of edits "
-    "infers more"
+    "AUCs are those of our attackers, the strongest a stack on items, values, days, habits and traces of edits: floors "
+    "of what can be inferred, unless a bound is proven"
 )
 
 

@@ -25,6 +25,7 @@ from standout.data.item_groups import ItemGroups
 from standout.data.vocabulary import positions
 from standout.errors import BadInput
 from standout.knowledge.adversary import Adversary
+from standout.protections.contract import Protection
 from standout.protections.protecting import Outcome, protect
 from standout.results.base import Part
 from standout.results.compare import ProtectionRow, Unprotected
@@ -33,6 +34,7 @@ from standout.results.compare_measures import AttributeRisk, Realism, ToldApart,
 from standout.results.compare_uses import Use
 from standout.results.learned import Learned
 from standout.verification.attribute import Inference, Reached, attribute_risk
+from standout.verification.attribute_hiding import hiding, with_hiding
 from standout.verification.before import Before
 from standout.verification.computed_once import ComputedOnce
 from standout.verification.crowd_labels import knowing_crowd_labels
@@ -129,7 +131,7 @@ class Comparison:
     @cached_property
     def seen(self) -> Seen:
         """The original as classifiers see it."""
-        return seen(self.data, self.data)
+        return seen(self.data, self.data, self.groups)
 
     @cached_property
     def inference(self) -> Inference | None:
@@ -278,7 +280,7 @@ class Comparison:
         taught = None if rest is None else self.learned_after(candidate, before, rest)
         transfer = None if rest is None or self.taught is None else self.taught.after(rest)
         meant = None if before.meant is None else before.meant.measure((protected.data, transfer))
-        tied = self.tied(protected, before)
+        tied = self.tied(protected, before, candidate.data_steps)
         loss = meant.utility_loss if meant is not None else tied.loss if tied.utility else lost_by(transfer)
         counted, own = protected.changes, [note for step in protected.steps for note in step.notes]
         joins = None if pieces is None or pieces.known is None else (pieces.known, pieces.origins)
@@ -310,30 +312,48 @@ class Comparison:
             notes=(*own, *tied.notes, *about_it),
         )
 
-    def tied(self, protected: Outcome, before: Before) -> _Tied:
+    def tied(self, protected: Outcome, before: Before, steps: Sequence[Protection]) -> _Tied:
         """What is measured person by person: only where people are still there under their own ids."""
         if protected.origins is not None:
             return _Tied(notes=(_NEW_PEOPLE,))
-        version = seen(self.data, protected.data)
+        version = seen(self.data, protected.data, self.groups)
         real = self.realism(protected, version)
         after = utility(self.data, protected.data, self.audit.seed, self.computed)
         lost = losses(before.utility, after)
+        risk = self.attribute_after(protected, version, (before.utility, after), steps)
         few = () if real.classifiers else ("no realism by classifiers: too few people are left",)
         return _Tied(
-            attribute_risk(self.inference, version, self.told_labels(protected, version)) if self.inference else None,
+            risk,
             real,
             msgspec.structs.replace(after.figures, loss=lost),
             lost.utility_loss,
             (*few, *_still_there(lost), *after.notes),
         )
 
+    def attribute_after(
+        self, protected: Outcome, version: Seen, useful: tuple[Measured, Measured], steps: Sequence[Protection]
+    ) -> AttributeRisk | None:
+        """What can be inferred from a version; more of one that is to hide the attribute."""
+        if self.inference is None:
+            return None
+        risk = attribute_risk(self.inference, version, self.told_labels(protected, version))
+        meant = protected.balance is not None or any("attribute" in step.needs for step in steps)
+        if risk.strongest is None or not meant:
+            return risk
+        crowds = self.crowds_of(protected)
+        return with_hiding(risk, hiding(self.data, self.inference, version, steps, useful, crowds))
+
     def told_labels(self, protected: Outcome, version: Seen) -> list[Reached]:
         """What somebody reaches who knows all crowds and all labels but the target's; nothing without crowds."""
-        if self.inference is None or protected.crowds is None:
-            return []
+        crowds = self.crowds_of(protected)
+        return [] if self.inference is None or crowds is None else knowing_crowd_labels(self.inference, version, crowds)
+
+    def crowds_of(self, protected: Outcome) -> Int64s | None:
+        """The crowd of each person of the original, -1 for who is in none; none without crowds."""
+        if protected.crowds is None:
+            return None
         places = positions(self.data.vocabulary.people, protected.data.vocabulary.people)
-        crowds = np.where(places >= 0, np.append(protected.crowds, -1)[places], -1)
-        return knowing_crowd_labels(self.inference, version, crowds)
+        return np.where(places >= 0, np.append(protected.crowds, -1)[places], -1)
 
     def pairs_row(self, candidate: Candidate, before: Before) -> ProtectionRow:
         """What is published in place of records."""

@@ -75,7 +75,7 @@ def divided_people(data: LocalDataset, attribute: Attribute | None, seed: int) -
     if min(len(outside), len(enough)) < FEWEST:
         return None
     mixed = np.random.default_rng(seed_for(seed, "held out people"))
-    own = None if attribute is None else replace(attribute, codes=attribute.codes[places >= 0])
+    own = None if attribute is None else replace(attribute, codes=attribute.codes[places >= 0], numbers=None)
     return Division(data, rest, own, mixed.permutation(enough), mixed.permutation(outside), held, seed)
 
 

@@ -10,8 +10,10 @@ import numpy as np
 from standout.common.arrays import Floats, Int64s
 from standout.data.codes import NO_VALUE
 from standout.data.dataset import LocalDataset
+from standout.data.item_groups import ItemGroups
 from standout.data.vocabulary import positions
 from standout.inference.features import worths
+from standout.inference.strongest.sight import Sight, sight_of
 from standout.verification.aligned import Rows, rows
 from standout.verification.outlines import marks_on, outlines
 
@@ -27,12 +29,14 @@ class Seen:
     presence: csr_matrix
     outlines: Floats
     lengths: Int64s
+    sight: Sight
+    """The same as the strongest attacker sees it, with days, repeats and groups of items."""
 
     def matrix(self, kind: Literal["values", "presence"]) -> csr_matrix:
         return self.values if kind == "values" else self.presence
 
 
-def seen(original: LocalDataset, version: LocalDataset) -> Seen:
+def seen(original: LocalDataset, version: LocalDataset, groups: ItemGroups | None = None) -> Seen:
     """The version of the data, in the original's people and items, with the values that it shows itself."""
     from scipy.sparse import csr_matrix
 
@@ -46,6 +50,24 @@ def seen(original: LocalDataset, version: LocalDataset) -> Seen:
         presence=csr_matrix((np.ones(len(entries.people)), cells), shape=entries.size),
         outlines=np.where((places >= 0)[:, None], rowed, 0.0),
         lengths=np.bincount(entries.people, minlength=original.people),
+        sight=_sight(original, version, groups),
+    )
+
+
+def _sight(original: LocalDataset, version: LocalDataset, groups: ItemGroups | None) -> Sight:
+    """Every entry of the version, by person and item of the original, in the order of people."""
+    seen_itself = sight_of(version)
+    people = positions(version.vocabulary.people, original.vocabulary.people)[seen_itself.people]
+    items = positions(version.vocabulary.items, original.vocabulary.items)[seen_itself.items]
+    kept = np.flatnonzero((people >= 0) & (items >= 0))
+    order = kept[np.argsort(people[kept], kind="stable")]
+    return Sight(
+        people[order],
+        items[order],
+        seen_itself.worths[order],
+        seen_itself.dates[order],
+        (original.people, original.items),
+        None if groups is None else groups.matrix(original.items),
     )
 
 

@@ -240,3 +240,37 @@ def test_data_that_brings_none_says_so(tmp_path: Path) -> None:
         attribute_names(tmp_path / "prepared")
     with pytest.raises(BadInput, match="no such file or folder"):
         attribute_names(tmp_path / "nothing")
+
+
+def test_an_attribute_that_nearly_everybody_lacks_is_refused(tmp_path: Path) -> None:
+    ids = [str(at) for at in range(300)]
+    file = written(tmp_path, "user,kind\n" + "".join(f"{at},{'xy'[at % 2]}\n" for at in range(8)))
+    with pytest.raises(BadInput, match="'kind' is known for only 8 of 300 people, too few to learn from; give it"):
+        attribute(file, "kind", ids)
+    assert attribute(file, "kind", ids[:30]).sizes.tolist() == [4, 4], "of few people, few are enough"
+
+
+def test_few_numbers_are_classes_and_a_note_says_so(tmp_path: Path) -> None:
+    found = attribute(ages(tmp_path, [1, 2, 10] * 4), "age", [str(at) for at in range(12)])
+    assert found.notes == ("'age' has only 3 different numbers, each taken for a class; put some together with --cut",)
+    assert found.numbers is not None
+    assert found.numbers.tolist() == [1, 2, 10] * 4
+    assert attribute(written(tmp_path, "user,kind\na,x\nb,y\nc,x\nd,y\n"), "kind", "abcd").numbers is None
+
+
+def test_labels_that_disagree_with_those_of_the_data_are_refused(tmp_path: Path) -> None:
+    folder = tmp_path / "ml-100k"
+    folder.mkdir()
+    rows = "".join(f"{person}\t{item}\t3\t88125094{item}\n" for person in range(1, 5) for item in range(1, 3))
+    (folder / "u.data").write_text(rows, "utf-8")
+    (folder / "u.user").write_text("1|24|M|a|1\n2|53|F|b|2\n3|23|M|a|3\n4|24|F|b|4\n", "utf-8")
+    data = read(folder)
+    other = written(tmp_path, "user,gender\n1,F\n2,F\n3,M\n4,F\n", "mine.csv")
+    with pytest.raises(
+        BadInput, match=r"mine.csv and .*u.user disagree about 'gender' of 1 of 4 people \(first '1': 'F',"
+    ):
+        read_attribute(folder, other, "gender", data)
+    same = written(tmp_path, "user,gender\n1,M\n2,F\n3,M\n", "same.csv")
+    assert read_attribute(folder, same, "gender", data).sizes.tolist() == [1, 2]
+    words = written(tmp_path, "user,gender\n1,woman\n2,woman\n3,man\n4,man\n", "words.csv")
+    assert read_attribute(folder, words, "gender", data).classes == ("man", "woman"), "written otherwise, it is another"

@@ -48,13 +48,13 @@ def test_a_signed_bulletin_verifies_after_a_journey(
         assert verified(found, keys[1]) == verified(found)
 
 
-@pytest.mark.parametrize("change", ["count", "people", "title", "norm", "signature", "key", "garbage"])
+@pytest.mark.parametrize("change", ["count", "interactions", "title", "norm", "signature", "key", "garbage"])
 def test_a_changed_bulletin_is_refused(bulletin: Bulletin, change: str) -> None:
     document = bulletin.to_dict()
     if change == "count":
         document["items"]["holders"][0] += 1
-    elif change == "people":
-        document["people"] += 1
+    elif change == "interactions":
+        document["interactions"] += 1
     elif change == "title":
         document["items"]["titles"][0] = "Cafe"
     elif change == "norm":

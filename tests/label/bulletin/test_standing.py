@@ -99,7 +99,7 @@ def test_advice_from_a_damaged_signature_is_refused(tmp_path: Path) -> None:
 
     document = signed(BULLETIN, ed25519.Ed25519PrivateKey.generate()).to_dict()
     assert "signed by SHA256:" in run(tmp_path, "advise", document)
-    (tmp_path / "b.json").write_text(json.dumps(document | {"people": 999}), encoding="utf-8")
+    (tmp_path / "b.json").write_text(json.dumps(document | {"interactions": 999}), encoding="utf-8")
     refused = standout("advise", "list.txt", "--bulletin", "b.json", folder=tmp_path)
     assert refused.status == 2
     assert "signature does not fit" in refused.errors

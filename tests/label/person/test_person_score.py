@@ -9,12 +9,11 @@ import numpy as np
 import pytest
 
 from standout.data.index import from_arrays
+from standout.label.person.assessing import assess, group_of
 from standout.label.person.person_score import (
     MOST,
-    assess,
     better_score,
     expected_set,
-    group_of,
     holding,
     known_sizes,
     normalised,

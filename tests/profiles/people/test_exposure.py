@@ -17,7 +17,7 @@ def test_names_do_not_count_and_several_values_count_once() -> None:
     assert usual == Usual(("city", "job"), 1.0)
     assert usual.exposure(("name", "city", "job", "pet")) == 2
     assert usual.exposure(()) == 0
-    assert usual_in(PEOPLE, ("job",)) == Usual(("job",), pytest.approx(1 / 3))
+    assert usual_in(PEOPLE, ("job",)).average == pytest.approx(1 / 3)
 
 
 def test_where_nobody_shows_anything_there_is_none() -> None:

@@ -8,6 +8,7 @@ from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
+import numpy as np
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
@@ -207,3 +208,19 @@ def test_what_was_noticed_is_kept(read: Read) -> None:
     population = read("id,a\nx,caf\xe9\n".encode("latin-1"))
     assert population.profile(0) == {"a": ("café",)}
     assert "Latin-1" in population.notes[0]
+
+
+def test_many_columns_are_read_as_few_are(tmp_path: Path) -> None:
+    """More columns than one query takes, against the cells themselves; also where some cells are split."""
+    dice = np.random.default_rng(4)
+    table = [[f"v{value}" if value < 3 else "" for value in row] for row in dice.integers(0, 12, (7, 600)).tolist()]
+    file = tmp_path / "wide.csv"
+    header = ",".join(["person", *(f"a{at}" for at in range(600))])
+    file.write_text(
+        "\n".join([header, *(",".join([f"p{at}", *row]) for at, row in enumerate(table))]), encoding="utf-8"
+    )
+    people = read_population(file)
+    assert people.attributes == tuple(f"a{at}" for at in range(600))
+    for person, row in enumerate(table):
+        assert people.profile(person) == {f"a{at}": (value,) for at, value in enumerate(row) if value}
+    assert read_population(file, split="|").profile(3) == people.profile(3)

@@ -156,5 +156,19 @@ def test_measured_questions_say_yes_or_no_with_figures_and_guessing_beside_them(
         assert question.answer.startswith(verdict)
     assert "120 of 400 people" in linking.answer
     assert "10% [5–17]" in linking.answer
+    assert "named" not in linking.answer
     assert "Blind guesses: 0.8% and 8%" in linking.answer
     assert "80% [75–84] of 300 people (always the most common: 60%" in inferring.answer
+
+
+@pytest.mark.parametrize("silent", [None, "too few teach"])
+def test_linking_says_who_would_be_named_or_why_nobody(silent: str | None) -> None:
+    way = Linked(
+        by="taste", first=Estimate(0.1, 0.05, 0.17), within_10=Estimate(0.4, 0.3, 0.5), better=True, silent=silent,
+        named=Estimate(0.07, 0.04, 0.11), accused=Estimate(0.002, 0.0, 0.01),
+    )  # fmt: skip
+    linked = Linkability(last_older_day="2020-05-01", people=120, linked=(way,), blind_first=0.01, blind_within_10=0.1)
+    asked = Questions(linkability=linked, inference=Inference(reason="no table of people"))
+    answer = questions(view({"one": ({"items": 8}, 0.9)}, answers=asked).document)[1].answer
+    named = "(7% [4–11] would be named, and with their record taken out 0.2% [0–1.0], wrongly)"
+    assert ("(nobody would be named: too few teach)" if silent else named) in answer

@@ -28,6 +28,18 @@ def read_titles(file: Path, scratch: Path) -> tuple[Titles, tuple[str, ...]]:
     return titles, notes + ((note,) if unread else ())
 
 
+def read_names(file: Path, scratch: Path) -> tuple[dict[str, tuple[str, ...]], tuple[str, ...]]:
+    """All names of each item, its title first: an item that comes again has a further name. And what was noticed."""
+    if format_of(file).kind != "text":
+        raise BadInput(f"{shown_path(file)}: titles come from a CSV, TSV or :: file; convert it")
+    further: dict[str, list[str]] = {}
+    items, unread, notes = _rows(file, scratch, titled=True, further=further)
+    names = {item: (title, *further.get(item, ())) for item, title in items.items() if title}
+    unread += len(items) - len(names)
+    note = f"{shown_path(Path(file.name))}: {unread:,} rows without a title or with broken quotes were left out"
+    return names, notes + ((note,) if unread else ())
+
+
 def read_items(file: Path, scratch: Path) -> tuple[Titles, tuple[str, ...]]:
     """All items of a table of items, each with its title, empty where there is none; and what was noticed.
 
@@ -40,8 +52,13 @@ def read_items(file: Path, scratch: Path) -> tuple[Titles, tuple[str, ...]]:
     return items, notes + ((note,) if unread else ())
 
 
-def _rows(file: Path, scratch: Path, *, titled: bool, once: bool = False) -> tuple[Titles, int, tuple[str, ...]]:
-    """The first title of each item, how many rows could not be read, and notes; `titled` asks for a title column."""
+def _rows(
+    file: Path, scratch: Path, *, titled: bool, once: bool = False, further: dict[str, list[str]] | None = None
+) -> tuple[Titles, int, tuple[str, ...]]:
+    """The first title of each item, how many rows could not be read, and notes; `titled` asks for a title column.
+
+    Other titles of an item that come later go into `further`.
+    """
     text = plain_text(file, format_of(file).packing, scratch)
     if file.name.lower() in ("movie_titles.txt", "movie_titles.csv"):
         return _netflix(text.path), 0, text.notes  # its own layout: one film a line
@@ -62,7 +79,9 @@ def _rows(file: Path, scratch: Path, *, titled: bool, once: bool = False) -> tup
             named = row.cells[title].strip() if title >= 0 else ""
             if named and 0 <= year < len(row.cells):
                 named = with_year(named, row.cells[year].strip())
-            titles[row.cells[item]] = titles.get(row.cells[item]) or named
+            first = titles[row.cells[item]] = titles.get(row.cells[item]) or named
+            if further is not None and named and named != first:
+                further.setdefault(row.cells[item], []).append(named)
     return titles, unread, text.notes
 
 

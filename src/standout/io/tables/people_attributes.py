@@ -11,17 +11,20 @@ import numpy as np
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from standout.common.arrays import Int32s, Int64s
+from standout.common.arrays import Floats, Int32s, Int64s
 from standout.common.wording import shown
 from standout.data.attributes import UNKNOWN, Attribute
 from standout.data.dataset import AnyDataset
 from standout.data.vocabulary import positions
 from standout.errors import BadInput
 from standout.io.tables.bands import banded, numbers_of
-from standout.io.tables.people_tables import Column, read_column
+from standout.io.tables.people_tables import Column, own_column, read_column
 
 NOTHING = frozenset(("", "null", "na", "n/a", "nan", "\\n"))
 """Cells that say that an attribute is not known, whatever their case."""
+
+FEWEST_KNOWN, _NEARLY_NOBODY = 20, 0.1
+"""An attribute that fewer people have than this, and less than this share of all, is refused."""
 
 _MANY_VALUES = 10
 """A numeric attribute with more values than this is cut into bands."""
@@ -46,11 +49,55 @@ def read_attribute(
             f"{column.table}: none of its {len(person_codes):,} people is in the data; write their ids as the data does"
         )
     texts = _texts(column, person_codes, data.people)
+    _check_known(column, texts)
+    _check_agreement(column, texts, data_path, people, data)
     if cut is None:
         _check_shared(column, texts)
     classes, codes, notes = _classes(column, texts, cut)
     _check_classes(column, classes, codes)
-    return Attribute(column.name, classes, codes, column.notes + _counted(column, person_codes, codes) + notes)
+    numbers = _numbers(column, texts)
+    if numbers is not None and cut is None and not notes:
+        notes = (
+            f"'{shown(column.name)}' has only {len(classes)} different numbers, each taken for a class; "
+            "put some together with --cut",
+        )
+    return Attribute(column.name, classes, codes, column.notes + _counted(column, person_codes, codes) + notes, numbers)
+
+
+def _numbers(column: Column, texts: list[str | None]) -> Floats | None:
+    """Everybody's number, where the attribute is one; not a number where it is not known."""
+    numbers = None if column.meanings else numbers_of({text for text in texts if text is not None})
+    return None if numbers is None else np.array([np.nan if text is None else numbers[text] for text in texts])
+
+
+def _check_known(column: Column, texts: list[str | None]) -> None:
+    """Refuse an attribute that nearly everybody lacks."""
+    known = sum(text is not None for text in texts)
+    if 0 < known < min(FEWEST_KNOWN, len(texts) * _NEARLY_NOBODY):
+        raise BadInput(
+            f"{column.table}: '{shown(column.name)}' is known for only {known} of {len(texts):,} people, too few to "
+            "learn from; give it for more of them, or choose another attribute"
+        )
+
+
+def _check_agreement(
+    column: Column, texts: list[str | None], data_path: Path | str, people: Path | None, data: AnyDataset
+) -> None:
+    """Refuse labels that differ from those that the data brings itself, where these mean the same."""
+    own = None if people is None else own_column(data_path, column.name)
+    if own is None:
+        return
+    others = _texts(own, positions(own.ids, data.vocabulary.people), data.people)
+    both = [person for person in range(len(texts)) if texts[person] is not None and others[person] is not None]
+    here, there = {texts[person] for person in both}, {others[person] for person in both}
+    differ = [person for person in both if texts[person] != others[person]]
+    if 2 * len(here & there) <= len(here) or not differ:  # another way to write it, or nothing to say
+        return
+    raise BadInput(
+        f"{column.table} and {own.table} disagree about '{shown(column.name)}' of {len(differ):,} of {len(both):,} "
+        f"people (first '{shown(str(data.vocabulary.people[differ[0]]))}': '{shown(str(texts[differ[0]]))}', "
+        f"'{shown(str(others[differ[0]]))}'); mend one of them, or rename the column if it means something else"
+    )
 
 
 def _texts(column: Column, person_codes: Int64s, people: int) -> list[str | None]:

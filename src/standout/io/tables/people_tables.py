@@ -88,6 +88,16 @@ def read_column(data: Path | str, people: Path | None, name: str) -> Column:
         )
 
 
+def own_column(data: Path | str, name: str) -> Column | None:
+    """The same attribute as the data brings it by itself; none where it brings none, or no data is named."""
+    with scratch_folder() as scratch:
+        try:
+            file = file_beside(data, _BESIDE, scratch) if str(data) else None
+            return None if file is None else read_column(data, file, name)
+        except BadInput:  # what it brings cannot be compared with
+            return None
+
+
 @contextmanager
 def _staged(data: Path | str, people: Path | None) -> Iterator[tuple[duckdb.DuckDBPyConnection, Cells, _Known]]:
     """The table of people, staged in a database that is gone afterwards."""

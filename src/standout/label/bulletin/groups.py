@@ -17,7 +17,7 @@ import numpy as np
 
 from standout.common.arrays import Floats, Int64s
 from standout.results.bulletin import Group
-from standout.results.bulletin_checks import GROUP_NAMES
+from standout.results.bulletin_checks import BAND_MARKS, BAND_NAMES, GROUP_NAMES, band_borders
 
 MOST_GROUPS = max(GROUP_NAMES)
 
@@ -39,6 +39,8 @@ class Bar:
 
 def bars(groups: Sequence[Group]) -> tuple[Bar, ...]:
     """The bars from not safe to safe. Three groups become five bars: the two safer ones are cut at their centroids."""
+    if in_bands(groups):
+        return tuple(Bar(mark, at, group.low) for at, (mark, group) in enumerate(zip(BAND_MARKS, groups, strict=False)))
     borders = [0.0] + [(lower.centroid + higher.centroid) / 2 for lower, higher in pairwise(groups)]
     if len(groups) != 3:
         return tuple(Bar(group.name, place, borders[place]) for place, group in enumerate(groups))
@@ -48,6 +50,22 @@ def bars(groups: Sequence[Group]) -> tuple[Bar, ...]:
         Bar("medium risk", 1, groups[1].centroid),
         Bar("low risk", 2, borders[2]),
         Bar("safe", 2, groups[2].centroid),
+    )
+
+
+def in_bands(groups: Sequence[Group]) -> bool:
+    """Whether these are the bands that mean the same everywhere, not groups of like people."""
+    return groups[0].name == BAND_NAMES[0]
+
+
+def bands_of(said: Floats, people: int, fewest: int) -> tuple[Group, ...]:
+    """The bands with how many people are in each, in whole `fewest`: none is told of fewer. `said` are normalised."""
+    borders = np.array((*band_borders(people), 1.0))
+    places = np.maximum(np.searchsorted(borders[:-1], said, side="left") - 1, 0)
+    counts = np.bincount(places, minlength=len(borders) - 1)
+    return tuple(
+        Group(name, _rounded((low + high) / 2), low, high, int(count // fewest * fewest))
+        for name, low, high, count in zip(BAND_NAMES, borders[:-1].tolist(), borders[1:].tolist(), counts, strict=False)
     )
 
 

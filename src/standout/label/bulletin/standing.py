@@ -30,6 +30,7 @@ def facts_of(bulletin: Bulletin, signed: Signed | None) -> BulletinFacts:
         people=bulletin.people,
         items=bulletin.items,
         signed=signed,
+        about=bulletin.about,
     )
 
 

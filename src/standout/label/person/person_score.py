@@ -14,12 +14,11 @@ from __future__ import annotations
 
 import math
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 import numpy as np
 
 from standout.common.arrays import Floats
-from standout.results.bulletin import Bulletin, Group, Norm
+from standout.results.bulletin import Bulletin, Norm
 
 LOW, HIGH = 5, 20
 """What an adversary knows of a record, in percent: every whole number between these is as likely."""
@@ -29,32 +28,6 @@ MOST = 300
 
 _STEPS = 100
 _NEARLY_ALL = 1.0 - 1e-6
-
-
-@dataclass(frozen=True)
-class Assessment:
-    """How a list of items fares in a bulletin."""
-
-    raw: float
-    score: float
-    """Normalised: 1 is the most private, 0 the least."""
-    group: int
-    """Which of the score's groups, 0 being the least safe."""
-    all: int
-    rare: int
-    """How many are rare, with those that the bulletin does not name."""
-    unknown: int
-    """How many the bulletin does not name."""
-
-
-def assess(counts: Sequence[int], bulletin: Bulletin, score: str = "better") -> Assessment:
-    """Score a list of items; `counts` are their holders in the bulletin, 0 for an item that it does not name."""
-    scored = bulletin.scores[score]
-    rare = sum(count < bulletin.rare_below for count in counts)
-    raw = paper_score(rare, len(counts)) if score == "paper" else better_score(counts, bulletin)
-    normal = normalised(raw, scored.norm)
-    unknown = sum(count == 0 for count in counts)
-    return Assessment(raw, normal, group_of(normal, scored.groups), len(counts), rare, unknown)
 
 
 def paper_score(rare: int, all_items: int) -> float:
@@ -67,11 +40,6 @@ def normalised(raw: float, norm: Norm) -> float:
     if norm.max <= norm.min:
         return 1.0 if raw <= norm.min else 0.0
     return min(max(1.0 - (raw - norm.min) / (norm.max - norm.min), 0.0), 1.0)
-
-
-def group_of(score: float, groups: Sequence[Group]) -> int:
-    """The group with the nearest centroid; of two equally near ones the less safe."""
-    return min(range(len(groups)), key=lambda place: (abs(score - groups[place].centroid), place))
 
 
 def better_score(counts: Sequence[int], bulletin: Bulletin) -> float:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import math
 import secrets
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
@@ -16,6 +17,7 @@ from standout.data.facts import Facts
 from standout.data.partition import Partition
 from standout.engines.base import Telling
 from standout.engines.merging import Arrays, one_after_another, summed
+from standout.label.person.hidden_crowd import CAPS, FINE, FLOOR, LOWEST, STEP, TYPICAL, worth_of_others
 from standout.label.person.person_score import HIGH, LOW, MOST, holding
 
 Report = Callable[[float], None]
@@ -49,8 +51,31 @@ class Yardstick:
     """With what probability a person of each part of the crowd holds such an item."""
 
     def scores(self, partition: Partition, threads: int, progress: Report) -> dict[str, Floats]:
-        """Both scores of the people in a partition."""
-        return {"paper": _paper(partition, self.rare, threads), "better": self.better(partition, threads, progress)}
+        """All scores of the people in a partition."""
+        better = self.better(partition, threads, progress)
+        typical, few = self.crowds(partition, threads)
+        logarithms = TYPICAL * typical + (1.0 - TYPICAL) * (math.log(self.people) - better)
+        for share, most in CAPS:
+            logarithms = np.where(few >= share, np.minimum(logarithms, most), logarithms)
+        hiding: Floats = math.log(self.people) - logarithms
+        return {"paper": _paper(partition, self.rare, threads), "better": better, "hiding": hiding}
+
+    def crowds(self, partition: Partition, threads: int) -> tuple[Floats, Floats]:
+        """The mean logarithm of the crowd of the people in a partition, and how often it is few people."""
+        from standout.kernels.crowd_chances import crowd_chances
+
+        typical, few, records = np.zeros(partition.size), np.zeros(partition.size), partition.records
+        cells = int((math.log2(self.people - 1.0) + FLOOR) / STEP) + 1
+        logarithms, bad = worth_of_others()
+        _in_blocks(
+            partition, threads,
+            lambda begin, end: crowd_chances(
+                records.starts, records.items, self.chances, self.kinds, begin, end, LOW, HIGH, self.people, STEP,
+                cells, LOWEST, FINE, logarithms, bad, typical, few,
+            ),
+            Telling(),
+        )  # fmt: skip
+        return typical, few
 
     def better(self, partition: Partition, threads: int, progress: Report) -> Floats:
         """ln(people / expected set) for the people in a partition."""
@@ -77,7 +102,7 @@ def yardstick(counts: Int64s, rare_below: int, folded: float, people: int, crowd
 
 
 def scores_of_all(data: AnyDataset, measure: Yardstick, progress: Report | None = None) -> dict[str, Floats]:
-    """Everybody's scores, wherever their records are: two numbers a person come from there.
+    """Everybody's scores, wherever their records are: three numbers a person come from there.
 
     `progress` is told which share more of the people is done, where that can be seen from here.
     """

@@ -16,13 +16,21 @@ from standout.engines.base import threaded
 from standout.engines.item_counts import item_counts
 from standout.errors import BadInput
 from standout.io.tables.catalogue import Catalogue
-from standout.label.bulletin.groups import MOST_GROUPS, TRIMMED, groups_of, mean_between
+from standout.label.bulletin.groups import MOST_GROUPS, TRIMMED, bands_of, groups_of, mean_between
 from standout.label.provider import noise
+from standout.label.provider.band_audit import audited, groups_of_all
+from standout.label.provider.differencing import (
+    Totals,
+    check_people_moved,
+    fingerprints,
+    guarded_counts,
+    guarded_totals,
+)
 from standout.label.provider.naming import Named, check_people, named_in_data, noisy_catalogue, noisy_items
 from standout.label.provider.noise import Budget, Ledger
 from standout.label.provider.people_scores import crowd_of, marked_of_each, scores_of_all, yardstick
 from standout.label.provider.spending import Spent, opened_ledger, spent_in_all
-from standout.results.bulletin import Bulletin, Folded, Made, NamedItems, Norm, Scored, Scores
+from standout.results.bulletin import About, Bulletin, Folded, Made, NamedItems, Norm, Scored, Scores
 from standout.results.bulletin_checks import LONGEST_ID, MOST_ITEMS, VERSION
 
 Tell = Callable[[str, int, int], None]
@@ -44,6 +52,8 @@ class PublishSettings:
     """None: today."""
     valid_days: int | None = None
     """For how many days the provider stands by it; none: that is not said."""
+    about: About | None = None
+    """Who publishes it, and what it is about."""
     seed: int = 1
     threads: int | None = None
 
@@ -103,13 +113,16 @@ def make_bulletin(
     """The bulletin of a dataset, wherever its records are; not yet signed.
 
     With noise, items come from the catalogue, else from people's rows at the price of a delta; `previous` are earlier
-    bulletins of the same people, whose budgets are added to this one's.
+    bulletins of the same people, whose budgets are added to this one's. Without noise, what moved little since those
+    stays as it was there.
     """
     data, progress = threaded(data, settings.threads), tell or _nobody
     progress("popularity", 0, 10)
     spent = spent_in_all(settings.budget, None if catalogue is None else catalogue.name, previous)
     ledger = None if settings.budget is None else opened_ledger(data, settings.budget, catalogue is None)
-    counted = _counted(data, settings) if ledger is None else _counted_noisily(data, settings, ledger, catalogue)
+    counted = (
+        _counted(data, settings, previous) if ledger is None else _counted_noisily(data, settings, ledger, catalogue)
+    )
     if not len(counted.named.counts):
         raise BadInput(
             f"no item has {settings.min_holders} holders, so there is nothing to publish; lower --min-holders"
@@ -120,8 +133,14 @@ def make_bulletin(
     measure = yardstick(counted.counts, settings.rare_below, counted.folded.mean, counted.people, counted.crowd)
     raw = scores_of_all(data, measure, _scored_so_far(progress))
     progress("groups", 9, 10)
-    better, paper = (_scored(name, raw[name], counted, settings, ledger) for name in ("better", "paper"))
-    bulletin = _assembled(settings, counted, Scores(better=better, paper=paper), spent)
+    scores = {name: _scored(name, raw[name], counted, settings, ledger) for name in ("better", "paper")}
+    scores["hiding"] = _in_bands(None if ledger is not None else raw["hiding"], counted.people, settings)
+    if ledger is None:
+        normal = {name: normalised_of_all(raw[name], scored.norm) for name, scored in scores.items()}
+        progress("attacks on each group", 9, 10)
+        scores = audited(data, scores, groups_of_all(normal, scores), settings.seed, settings.min_holders)
+    after = fingerprints(previous) if ledger is None else ()
+    bulletin = _assembled(settings, counted, Scores(**scores), spent, after)
     progress("done", 10, 10)
     return bulletin
 
@@ -148,23 +167,26 @@ def _more_of(budget: Budget, catalogue: Catalogue | None) -> str:
     )
 
 
-def _counted(data: AnyDataset, settings: PublishSettings) -> _Counted:
+def _counted(data: AnyDataset, settings: PublishSettings, previous: Sequence[Bulletin]) -> _Counted:
     """Exact counts. Whatever would be about fewer than so many people is left out, wherever it would show."""
     check_people(data.people, settings.min_holders)
+    check_people_moved(data.people, previous, settings.min_holders)
     few = data.holders < settings.min_holders
     folded, lengths = Folded(int(few.sum()), int(data.holders[few].sum())), item_counts(data)
     unnamed = marked_of_each(data, few.astype(np.int8))
     if np.count_nonzero(unnamed) < settings.min_holders:
         folded, lengths = Folded(0, 0), lengths - unnamed
-    counts = np.where(few, 0, data.holders)
+    counts = guarded_counts(np.where(few, 0, data.holders), data.vocabulary, previous, settings.min_holders).counts
+    now = Totals(data.people, int(lengths.sum()), folded, crowd_of(lengths, settings.min_holders))
+    told = guarded_totals(now, previous)
     return _Counted(
-        data.people,
-        int(lengths.sum()),
+        told.people,
+        told.interactions,
         int(lengths.max(initial=1)),
         named_in_data(data, counts, outside_only=False),
         counts,
-        folded,
-        crowd_of(lengths, settings.min_holders),
+        told.folded,
+        told.crowd,
     )
 
 
@@ -201,15 +223,28 @@ def _scored(name: str, raw: Floats, counted: _Counted, settings: PublishSettings
     people, ends = float(weights.sum()), float(settings.min_holders)
     least, most = mean_between(raw, weights, 0.0, ends), mean_between(raw, weights, people - ends, people)
     norm = Norm(round(least, 6), round(most, 6))
-    span = norm.max - norm.min
-    values = np.clip(1.0 - (raw - norm.min) / span, 0.0, 1.0) if span > 0 else (raw <= norm.min).astype(np.float64)
-    groups = groups_of(values, weights, wanted=settings.groups, fewest=ends)
+    groups = groups_of(normalised_of_all(raw, norm), weights, wanted=settings.groups, fewest=ends)
     if settings.groups and len(groups) < settings.groups:
         raise BadInput(f"--groups {settings.groups}: only {len(groups)} groups can be told apart; ask for fewer")
     return Scored(norm, groups)
 
 
-def _assembled(settings: PublishSettings, counted: _Counted, scores: Scores, spent: Spent | None) -> Bulletin:
+def normalised_of_all(raw: Floats, norm: Norm) -> Floats:
+    """Everybody's normalised score: 1 is the most private."""
+    span = norm.max - norm.min
+    return np.clip(1.0 - (raw - norm.min) / span, 0.0, 1.0) if span > 0 else (raw <= norm.min).astype(np.float64)
+
+
+def _in_bands(raw: Floats | None, people: int, settings: PublishSettings) -> Scored:
+    """The bands, which begin and end where they do for everybody. With noise nobody is counted into them."""
+    norm = Norm(0.0, round(math.log(max(people, 2)), 6))
+    said = np.empty(0) if raw is None else normalised_of_all(raw, norm)
+    return Scored(norm, bands_of(said, people, settings.min_holders))
+
+
+def _assembled(
+    settings: PublishSettings, counted: _Counted, scores: Scores, spent: Spent | None, after: tuple[str, ...]
+) -> Bulletin:
     """Put everything together. Items come by id, so that their order tells nothing."""
     named = counted.named
     if len(named.ids) > MOST_ITEMS:
@@ -223,7 +258,8 @@ def _assembled(settings: PublishSettings, counted: _Counted, scores: Scores, spe
         min_holders=settings.min_holders,
         trimmed=TRIMMED,
         groups="forced" if settings.groups else "found",
-        guarantee=_guarantee(settings) if spent is None else spent.guarantee,
+        guarantee=_guarantee(settings, bool(after)) if spent is None else spent.guarantee,
+        after=after or None,
     )
     return Bulletin(
         version=VERSION,
@@ -237,12 +273,19 @@ def _assembled(settings: PublishSettings, counted: _Counted, scores: Scores, spe
         crowd=counted.crowd,
         scores=scores,
         made=made if spent is None else spent.added_to(made),
+        about=settings.about,
     )
 
 
-def _guarantee(settings: PublishSettings) -> str:
+def _guarantee(settings: PublishSettings, guarded: bool) -> str:
+    kept = (
+        f" Counts that moved by fewer than {settings.min_holders:,} people since an earlier bulletin that this one was "
+        "told of are as they were."
+        if guarded
+        else ""
+    )
     return (
         f"every published number by itself is about at least {settings.min_holders:,} people together, and items with "
-        "fewer holders are not named. Counts are exact: who compares two bulletins, or knows all other holders of an "
-        "item, can learn about one person. No differential privacy."
+        f"fewer holders are not named.{kept} Counts are exact: who compares two bulletins, or knows all other holders "
+        "of an item, can learn about one person. No differential privacy."
     )

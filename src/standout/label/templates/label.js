@@ -1,11 +1,14 @@
 /* The label of a person's list, and what moves it. */
 
 const UNKNOWN = { one: "label.unknown-one", many: "label.unknown-many" };
+const LEAST_FOUND = 0.6;       // where less of a list is found, a label would be about another list
 let latest = 0, stepNow = null, labelled = false, inSight = false;
 
+const percent = share => numeral(share, { style: "percent" });
 const isRare = entry => entry.holders < data.rareBelow;
 const numbersAsked = () => byId("show-numbers").checked;
 const scoreAsked = () => byId("score").value;
+const countsUnknown = () => byId("count-unknown").checked;
 
 /* A bar or a group as the reader calls it; one that no message names, as the bulletin does. */
 function marked(name) {
@@ -16,7 +19,7 @@ function marked(name) {
 /* What is said of an item: words, and numbers only if asked for. */
 function badge(entry) {
   const count = entry.holders;
-  if (entry.item < 0) return make("span", "badge rare", say("label.not-found-rare"));
+  if (entry.item < 0) return make("span", "badge rare", say(countsUnknown() ? "label.not-found-rare" : "label.not-found"));
   if (isRare(entry)) return make("span", "badge rare", numbersAsked() ? say("label.rare-people", { count }) : say("label.rare"));
   return make("span", "badge", numbersAsked() ? say("shared.people", { count }) : "");
 }
@@ -24,23 +27,52 @@ function badge(entry) {
 /* The label */
 
 function showResult() {
-  const list = tickedEntries(), counts = list.map(entry => entry.holders), score = scoreAsked();
-  const found = counts.length ? assess(counts, score) : null;
+  const list = tickedEntries().filter(entry => entry.item >= 0 || countsUnknown()), score = scoreAsked();
+  const counts = list.map(entry => entry.holders), every = entries.size;
+  const named = [...entries.values()].filter(entry => entry.item >= 0).length, enough = named / every >= LEAST_FOUND;
+  const found = counts.length && enough ? assess(counts, score) : null;
   for (const name of Object.keys(data.scores)) byId(`label-${name}`).toggleAttribute("hidden", name !== score);
   point(score, found);
   byId("details").hidden = !found;
   labelled = Boolean(found);
   showJump();
   latest += 1;
+  byId("audit").textContent = found ? auditWords(found, score) : "";
+  byId("if-counted").textContent = found ? ifCountedWords(found, score) : "";
   if (!found) {
-    byId("summary").textContent = say(entries.size ? "label.nothing-ticked" : "label.add-first");
+    byId("summary").textContent = !every ? say("label.add-first") : enough ? say("label.nothing-ticked")
+      : say("label.none", { found: named, every, share: percent(named / every), needed: percent(LEAST_FOUND),
+        until: data.dataUntil });
     return;
   }
-  byId("summary").textContent = labelWords(found, score);
+  byId("summary").textContent = found.hidden ? hiddenWords(found) : labelWords(found, score);
   byId("jump").textContent = say("label.is", { mark: marked(data.scores[score].bars[found.bar].name) });
   byId("moves").textContent = moves(list, found, score);
   showNumbers(counts, found, score);
   showStep(list, found, score);
+}
+
+/* Among how many people, in as many digits as it is worth. */
+function hiddenWords({ hidden, bar }) {
+  const crowd = Math.exp(hidden.logCrowd), unit = crowd < 10 ? 1 : 10 ** (String(Math.trunc(crowd)).length - 2);
+  const few = percent(hidden.few);
+  return bar === 0 ? say("label.found-by-few", { few }) : say("label.hides-among", { few, crowd: Math.round(crowd / unit) * unit });
+}
+
+/* What the provider's own audit found of people with this label. */
+function auditWords(found, score) {
+  const { groups } = data.scores[score], own = groups[found.group].found_by;
+  if (!own) return groups.some(group => group.found_by) ? say("label.audit-too-few") : "";
+  return Object.entries(own).map(([name, { rate, low, high }]) => say(`label.audit-${name.replaceAll(" ", "-")}`,
+    { rate: percent(rate), low: percent(low), high: percent(high) })).join(" ");
+}
+
+/* What the label would be if what was not found counted as rare, where that is another one. */
+function ifCountedWords(found, score) {
+  const ticked = tickedEntries(), count = ticked.filter(entry => entry.item < 0).length;
+  if (!count || countsUnknown()) return "";
+  const { bars } = data.scores[score], other = assess(ticked.map(entry => entry.holders), score).bar;
+  return other === found.bar ? "" : say("label.if-counted", { count, mark: marked(bars[other].name) });
 }
 
 /* The label in a sentence, with which half of its group a bar is, if it is not all of it. */
@@ -87,7 +119,7 @@ function moves(list, found, score) {
 
 function showNumbers(counts, found, score) {
   const said = [say("label.score-is", { score: numeral(found.score, { minimumFractionDigits: 3, maximumFractionDigits: 3 }) })];
-  if (score === "better") said.push(say("label.fits-about", {
+  if (score !== "paper") said.push(say("label.fits-about", {
     crowd: numeral(expectedSet(counts), { maximumFractionDigits: 1 }), people: data.people }));
   byId("numbers").textContent = said.join(" ");
   byId("numbers").hidden = !numbersAsked();
@@ -122,6 +154,7 @@ async function showStep(list, found, score) {
 function listenForChoices() {
   byId("show-numbers").addEventListener("change", show);
   byId("score").addEventListener("change", showResult);
+  byId("count-unknown").addEventListener("change", show);
   byId("take").addEventListener("click", () => {
     const left = new Set(stepNow);
     tickWhere(entry => entry.ticked && !left.has(entry));

@@ -4,8 +4,8 @@
 const data = readData();
 const AT_FIRST = 100;          // items shown before "Show more"
 const byId = id => document.getElementById(id);
-const entries = new Map();     // by item, or by the name of what was not found: {item, name, holders, ticked}
-let shown = AT_FIRST, offered = [], active = -1, toldNow = () => "";
+const entries = new Map();     // by item, or by the name of what was not found: {item, name, called, kind, holders, ticked}
+let shown = AT_FIRST, offered = [], active = -1, correcting = null, toldNow = () => "";
 
 function readData() {
   const element = document.getElementById("data"), found = JSON.parse(element.textContent);
@@ -24,10 +24,10 @@ const plain = text => text.replace(/[\n\r\t]/g, " ").replace(/\p{C}/gu, "").slic
 
 /* The list */
 
-function addItem(item) {
-  const there = entries.get(item);
+function addItem(item, wrote = "", kind = "") {
+  const there = entries.get(item), called = plain(nameOf(item)) || plain(data.ids[item]);
   if (there) there.ticked = true;
-  else entries.set(item, { item, name: plain(nameOf(item)) || plain(data.ids[item]), holders: data.holders[item], ticked: true });
+  else entries.set(item, { item, name: plain(wrote) || called, called, kind, holders: data.holders[item], ticked: true });
 }
 
 function addUnknown(name) {
@@ -44,7 +44,27 @@ function row(entry) {
   box.type = "checkbox";
   box.checked = entry.ticked;
   box.addEventListener("change", () => { entry.ticked = box.checked; showResult(); });
-  return make("li", "", make("label", "", box, make("bdi", "", entry.name), badge(entry)));
+  const inside = [make("label", "", box, make("bdi", "", entry.name), badge(entry))];
+  if (entry.kind) {
+    const wrong = make("button", "wrong-match", say("list.not-this"));
+    wrong.type = "button";
+    wrong.setAttribute("aria-label", say("list.not-this-hint", { wrote: entry.name }));
+    wrong.addEventListener("click", () => refuse(entry));
+    inside.push(make("p", "took", make("bdi", "", say("list.taken-for", { took: entry.called })), " ", wrong));
+  }
+  return make("li", "", ...inside);
+}
+
+/* A match that somebody says is wrong: what was written is not found then, until they say what it is. */
+function refuse(entry) {
+  entries.delete(entry.item);
+  addUnknown(entry.name);
+  correcting = normalisedTitle(entry.name);
+  show();
+  tell(() => say("list.not-found-now", { wrote: entry.name }));
+  field.value = entry.name;
+  offer(completions(field.value));
+  field.focus();
 }
 
 function showItems() {
@@ -75,10 +95,22 @@ function tell(saying, wrong = false) {
   byId("told").classList.toggle("wrong", wrong);
 }
 
+/* Takes in a table of further names, and returns how to say so; nothing if the file is something else. */
+async function furtherNames(file) {
+  if (file.size > LARGEST || isZip(await bytesOf(file, 0, 4))) return null;
+  const text = new TextDecoder().decode(await file.arrayBuffer()).replace(/^\ufeff/, ""), first = text.split(/\r\n|\r|\n/, 1)[0];
+  const delimiter = [",", ";", "\t"].reduce((best, one) => first.split(one).length > first.split(best).length ? one : best);
+  const columns = first.length < 10000 ? aliasColumns(firstCells(first, delimiter)) : null;
+  if (!columns) return null;
+  const { names, others } = takeAliases(rowsOf(text, delimiter).slice(1), columns);
+  return () => say("list.further-names", { names, others });
+}
+
 /* Puts a history into the list, and returns how to say what was found in it. */
 function takeIn(history) {
   const found = match(history), lines = history.readings.find(reading => reading.what === found.reading).mentions.length;
-  found.items.forEach(addItem);
+  const kinds = new Map(found.inexact.map(({ item, kind }) => [item, kind]));
+  found.items.forEach((item, at) => addItem(item, found.wrote[at], kinds.get(item) ?? ""));
   found.unknown.forEach(addUnknown);
   return () => `${oneAfterAnother([...foundWords(found, lines), ...history.notes.map(({ key, values }) => say(key, values))])}.`;
 }
@@ -102,7 +134,7 @@ async function openFiles(files, person = null) {
   byId("profiles").hidden = true;
   for (const file of files) {
     try {
-      const saying = takeIn(await historyOf(file, person));
+      const saying = await furtherNames(file) ?? takeIn(await historyOf(file, person));
       told.push(() => say("list.of-file", { file: plain(file.name), told: saying() }));
     } catch (problem) {
       if (problem instanceof SeveralPeople && problem.people.length <= MOST_PROFILES) {
@@ -171,9 +203,17 @@ function activate(at) {
   if (active >= 0) field.setAttribute("aria-activedescendant", `offer-${active}`);
 }
 
-function take(item) {
-  addItem(item);
-  tell(() => say("list.added", { title: plain(nameOf(item)) }));
+function take(item, wrote = "", kind = "") {
+  const before = correcting === null ? null : entries.get(correcting), title = plain(nameOf(item));
+  if (before) {
+    entries.delete(correcting);
+    addItem(item, before.name);
+    tell(() => say("list.corrected", { wrote: before.name, took: title }));
+  } else {
+    addItem(item, wrote, kind);
+    tell(() => say("list.added", { title }));
+  }
+  correcting = null;
   field.value = "";
   offer([]);
   show();
@@ -183,11 +223,12 @@ function take(item) {
 function takeTyped() {
   const text = field.value.trim();
   if (text === "") return;
-  const items = [asTitle(text), asId(text)].map(name => fitting(name).items).find(found => found.length);
-  if (items) {
-    take(items[0]);
+  const fits = [asTitle(text), asId(text)].map(fitting).find(found => found.items.length);
+  if (fits && !(correcting !== null && normalisedTitle(text) === correcting)) {
+    take(fits.items[0], fits.kind === "id" ? "" : text, fits.kind === "id" || fits.kind === "exact" ? "" : fits.kind);
     return;
   }
+  correcting = null;
   addUnknown(text);
   tell(() => say(UNKNOWN.one, { title: plain(text) }));
   field.value = "";
@@ -219,7 +260,15 @@ function listenForList() {
   byId("all").addEventListener("click", () => tickWhere(() => true));
   byId("none").addEventListener("click", () => tickWhere(() => false));
   byId("unknown").addEventListener("click", () => tickWhere(entry => entry.ticked && entry.item >= 0));
-  byId("clear").addEventListener("click", () => { entries.clear(); shown = AT_FIRST; tell(() => ""); byId("profiles").hidden = true; show(); field.focus(); });
+  byId("clear").addEventListener("click", () => {
+    entries.clear();
+    correcting = null;
+    shown = AT_FIRST;
+    tell(() => "");
+    byId("profiles").hidden = true;
+    show();
+    field.focus();
+  });
   byId("more").addEventListener("click", () => {
     const first = shown;
     shown += 500;

@@ -51,6 +51,46 @@ function openSecond() {
     add(second.forms, title.form, item);
     title.others.forEach(form => add(second.others, form, item));
   });
+  for (const [item, text] of aliases) {
+    const alias = writtenTitle(text);
+    for (const form of new Set([alias.form, ...alias.others])) {
+      if (!second.others.get(form)?.includes(item)) add(second.others, form, item);
+    }
+  }
+}
+
+/* Further names of items, from a table with a column item (or title) and columns alias: as standout.matching.aliases. */
+let aliases = [];
+const FURTHER = /^(?:alias(?:es)?|titles?|also(?: known as)?|original title|name)(?:[ _-].*)?$/;
+
+/* The columns of such a table; null if the header is another one. */
+function aliasColumns(header) {
+  const names = header.map(cell => cell.trim().toLowerCase());
+  const key = ["item", "id", "title"].map(name => names.indexOf(name)).find(at => at >= 0) ?? -1;
+  const further = names.flatMap((name, at) => at !== key && FURTHER.test(name) ? [at] : []);
+  return key < 0 || !names.some(name => name.startsWith("alias")) ? null : { key, byTitle: names[key] === "title", further };
+}
+
+/* Takes the names in; returns how many there are, and how many rows were about other items. */
+function takeAliases(rows, { key, byTitle, further }) {
+  const plainKey = text => { const { keys, year } = parsedTitle(text); return `${keys[0] ?? normalisedTitle(text)} ${year}`; };
+  const byName = new Map();
+  if (byTitle) (data.titles ?? []).forEach((text, item) => {
+    if (text && !byName.has(plainKey(text))) byName.set(plainKey(text), item);
+  });
+  let others = 0, names = 0;
+  for (const cells of rows) {
+    const cell = (cells[key] ?? "").trim(), item = byTitle ? byName.get(plainKey(cell)) : itemOf(cell);
+    if (item === undefined) {
+      others += cell === "" ? 0 : 1;
+      continue;
+    }
+    for (const name of further.flatMap(at => (cells[at] ?? "").split("|")).map(text => text.trim())) {
+      if (name !== "") names += aliases.push([item, name]) > 0 ? 1 : 0;
+    }
+  }
+  second.forms = second.others = null;
+  return { names, others };
 }
 
 /* The items that may be meant, from the surest kind of match on. A series is never a film, which has one year. */
@@ -110,18 +150,19 @@ function attempt(reading) {
 function match(history) {
   const best = history.readings.map(attempt).reduce((one, other) =>
     other.worth[0] > one.worth[0] || (other.worth[0] === one.worth[0] && other.worth[1] > one.worth[1]) ? other : one);
-  const items = new Set(), unknown = new Map(), chosen = new Map(), inexact = new Map();
+  const items = new Map(), unknown = new Map(), chosen = new Map(), inexact = new Map();
   for (const { one, kind, items: fits } of best.found) {
     const key = normalisedTitle(one.countsAs);
-    if (fits.length) items.add(fits[0]);
-    else if (!unknown.has(key)) unknown.set(key, one.countsAs);
+    if (fits.length) {
+      if (!items.has(fits[0])) items.set(fits[0], one.countsAs === data.ids[fits[0]] ? "" : one.countsAs);
+    } else if (!unknown.has(key)) unknown.set(key, one.countsAs);
     if (fits.length > 1 && !chosen.has(fits[0])) chosen.set(fits[0], { said: one.countsAs, fits: fits.length, item: fits[0] });
     if (fits.length && kind !== "id" && kind !== "exact" && !inexact.has(fits[0])) {
       inexact.set(fits[0], { wrote: one.countsAs, item: fits[0], kind });
     }
   }
   const repeated = best.reading.mentions.length - items.size - unknown.size;
-  return { reading: best.reading.what, items: [...items], unknown: [...unknown.values()], chosen: [...chosen.values()],
+  return { reading: best.reading.what, items: [...items.keys()], wrote: [...items.values()], unknown: [...unknown.values()], chosen: [...chosen.values()],
     inexact: [...inexact.values()], repeated };
 }
 

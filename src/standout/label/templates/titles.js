@@ -9,6 +9,7 @@ const LEADING = /^(?:the|a|an) (?=.)/;
 const TRAILING = /^(.+), (the|a|an|la|le|les|l'|il|lo|gli|i|el|los|las|der|die|das|den|det|de|het|een|un|une|una|uno|ein|eine|en|et|o|os|as|um|uma)$/i;
 const YEAR = /^\(\s*([0-9]{4})\s*(?:[-–—]\s*(?:[0-9]{4})?\s*)?\)$/;
 const BRACKET = /^([^]*\S)\s*\(([^()]+)\)$/;
+const SQUARE = /\s*\[([^[\]]*)\]$/;
 const ALSO = /^(?:a\.?k\.?a\.?|aka)[ :]+/i;
 const MOST_BRACKETS = 4;
 const SIMPLE = /^[a-z0-9 ]+$/;
@@ -31,9 +32,13 @@ function normalisedTitle(text) {
 /* The names in a title as written: with all brackets, then without the last, …; those in brackets; its year. */
 function namesIn(text, year = null) {
   let rest = text.trim(), own = null, years = false;
+  for (let shop = SQUARE.exec(rest); shop && shop.index > 0; shop = SQUARE.exec(rest)) {
+    rest = rest.slice(0, shop.index);
+    if (own === null && /^[0-9]{4}$/.test(shop[1])) own = Number(shop[1]);
+  }
   const bracket = rest.endsWith(")") ? rest.lastIndexOf("(") : 0, ending = bracket > 0 && YEAR.exec(rest.slice(bracket));
   if (ending) {
-    own = Number(ending[1]);
+    own ??= Number(ending[1]);
     years = !/^\(\s*[0-9]+\s*\)$/.test(ending[0]);
     rest = rest.slice(0, bracket).trimEnd();
   }

@@ -7,6 +7,7 @@ from pathlib import Path
 from rich.console import Console
 from rich.table import Table
 
+from standout.common.wording import percent
 from standout.report.terminal import console_for_results, outside, print_notes, print_place
 from standout.results.advice import Advice, Draft, amount
 
@@ -17,9 +18,17 @@ def print_advice(advice: Advice, file: Path | None = None, console: Console | No
     """The advice in words."""
     console = console or console_for_results()
     console.print(f"[bold]{advice.headline()}[/]")
+    if advice.record is not None:
+        console.print(advice.record_words())
     if advice.draft is not None:
         _print_draft(console, advice.draft)
-    _print_revealing(console, advice)
+    if advice.prose:
+        _print_mentions(console, advice)
+        if not advice.mentions:
+            print_notes(console, list(advice.notes))
+            return
+    else:
+        _print_revealing(console, advice)
     _print_hide(console, advice)
     _print_mention(console, advice)
     if advice.estimate:
@@ -38,6 +47,22 @@ def _print_draft(console: Console, draft: Draft) -> None:
     console.print(f"\n{draft.headline()}")
     for row in draft.most_telling()[:_LISTED]:
         console.print(f"   {outside(row.item, 50)}: {row.bits:.1f} bits by itself")
+
+
+def _print_mentions(console: Console, advice: Advice) -> None:
+    """What a draft mentions, with what leaving each out would bring."""
+    if not advice.mentions:
+        return
+    console.print("\n[bold]What you mention[/]")
+    table = Table(box=None, pad_edge=False, header_style="bold")
+    for name in ("words", "taken for"):
+        table.add_column(name)
+    for name in ("certain", "people have it", *(() if advice.estimate else ("others without it",))):
+        table.add_column(name, justify="right")
+    for row in advice.mentions:
+        without = () if advice.estimate else (advice.standing_words(row.others),)
+        table.add_row(outside(row.words, 40), outside(row.item, 40), percent(row.certain), f"{row.holders:,}", *without)
+    console.print(table)
 
 
 def _print_revealing(console: Console, advice: Advice) -> None:
@@ -83,10 +108,10 @@ def _print_verified(console: Console, advice: Advice) -> None:
     )
     table = Table(box=None, pad_edge=False, header_style="bold")
     table.add_column("attack")
-    for column in ("now", "hidden", "and mentioned"):
+    for column in ("now", "left out" if advice.prose else "hidden", "and mentioned", "popular ignored"):
         table.add_column(column, justify="right")
     for row in verified.attacks:
-        table.add_row(row.attack, *map(advice.standing_words, (row.before, row.hidden, row.mentioned)))
+        table.add_row(row.attack, *map(advice.standing_words, (row.before, row.hidden, row.mentioned, row.ignoring)))
     console.print(table)
     for verdict in advice.verdicts():
         console.print(verdict)

@@ -100,9 +100,19 @@ def _halves(answer: Linkability) -> str:
 
 def _linked(way: Linked) -> str:
     by = "by the items in both halves" if way.by == "items" else "by taste, habits and rhythm"
-    return (
+    found = (
         f"{by}, the right one comes first for {interval(way.first)}, among the first ten for {interval(way.within_10)}"
     )
+    return f"{found}{_named(way)}"
+
+
+def _named(way: Linked) -> str:
+    """Whom an adversary would name who keeps a promise of few wrong names; or why nobody."""
+    if way.silent is not None:
+        return f" (nobody would be named: {way.silent})"
+    if way.named is None or way.accused is None:
+        return ""
+    return f" ({interval(way.named)} would be named, and with their record taken out {interval(way.accused)}, wrongly)"
 
 
 def _inference(document: AuditDocument) -> tuple[str, str]:

@@ -26,14 +26,47 @@ def attackers_figure(result: InferenceResult) -> Figure:
         f"The strongest, {best.about}, tells two people of different class apart with an AUC of "
         f"{number(best.auc.mean)}; guessing gets 0.50.",
         "The dot is the area under the ROC curve on people the attacker has not seen, the mean over "
-        f"{result.folds} folds; the bar its 95% interval. It is the chance that of two people, one of a class and "
-        "one not, the attacker ranks the right one higher. The dashed rule is blind guessing.",
+        f"{result.folds} folds{_own_folds(result)}; the bar its 95% interval. It is the chance that of two people, "
+        "one of a class and one not, the attacker ranks the right one higher. The dashed rule is blind guessing.",
         dots(
             "attackers", title, "AUC of each attacker with its interval",
             [Dot(row.name, _rate(row.auc), number(row.auc.mean)) for row in result.ranked()],
             "ROC AUC", guess=0.5, ticks=".2f",
         ),
         attackers_table(result),
+    )  # fmt: skip
+
+
+def _own_folds(result: InferenceResult) -> str:
+    """How many folds the stack has, where these are its own."""
+    stack = result.stack
+    return "" if stack is None or stack.folds == result.folds else f" ({stack.folds} of the strongest)"
+
+
+def parts_figure(result: InferenceResult) -> Figure | Missing:
+    """What gives people away to the stack."""
+    title = "Which parts of records betray it"
+    if result.stack is None or not result.stack.parts:
+        quick = result.stack is not None
+        reason = "it was not looked for (--quick leaves it out)." if quick else "the strongest attacker was not tried."
+        return Missing("parts", title, reason)
+    rows = sorted(result.stack.parts, key=lambda each: -each.alone.mean)
+    return Figure(
+        "parts",
+        title,
+        result.betrayed_by() or "No part by itself says more than guessing.",
+        "The dot is the AUC of a stack that sees only this part of each record; the bar one standard deviation over "
+        "folds. The table says as well how far the AUC of the whole stack falls where unseen people get this part "
+        "from one another: little where other parts say the same.",
+        dots(
+            "parts", title, "AUC from each part of records alone",
+            [Dot(row.about, _around(row.alone), number(row.alone.mean)) for row in rows],
+            "ROC AUC", guess=0.5, ticks=".2f",
+        ),
+        Table(
+            title, ("part of records", "AUC from it alone", "lost without it"),
+            [(row.about, str(row.alone), f"{row.lost.mean:+.3f} ± {row.lost.sd:.3f}") for row in rows],
+        ),
     )  # fmt: skip
 
 

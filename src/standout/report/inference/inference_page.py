@@ -56,14 +56,23 @@ def asked_of(result: InferenceResult) -> str:
 
 def sections(result: InferenceResult) -> list[tuple[str, str, list[Figure | Missing | Table]]]:
     """Id, heading and blocks of each section."""
-    betrayed: list[Figure | Missing | Table] = [figures.amounts_figure(result), figures.curve_figure(result)]
+    betrayed: list[Figure | Missing | Table] = [
+        figures.parts_figure(result),
+        figures.amounts_figure(result),
+        figures.curve_figure(result),
+    ]
     if result.revealing is not None:
         items = result.revealing.items
         betrayed += [tables.kept_table(result.revealing, result.data.items), tables.coefficient_table(items)]
         betrayed += [table for table in (tables.test_table(items), tables.forest_table(items)) if table.rows]
     grouped = [figures.groups_figure(result), figures.shares_figure(result), figures.together_figure(result)]
+    inferred: list[Figure | Missing | Table] = [figures.attackers_figure(result)]
+    if result.number is not None:
+        inferred.append(tables.number_table(result.number))
+    if result.stack is not None:
+        inferred.append(tables.learners_table(result.stack))
     return [
-        ("inferred", "What can be inferred", [figures.attackers_figure(result)]),
+        ("inferred", "What can be inferred", inferred),
         ("hard", "Who is hard to infer", [figures.length_figure(result), figures.loyalty_figure(result)]),
         ("betrayed", "What gives people away", _missing_at_once(betrayed)),
         ("kinds", "Groups of items", _missing_at_once(list(grouped))),

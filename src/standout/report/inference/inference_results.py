@@ -9,7 +9,7 @@ from standout.common.arrays import Floats, Int64s
 from standout.common.plain import plain_text
 from standout.data.dataset import LocalDataset
 from standout.inference import exploring
-from standout.inference.attackers import Attacker
+from standout.inference.attackers import STRONGEST, Attacker
 from standout.inference.grouped import Shares
 from standout.inference.study import Study
 from standout.inference.validation import Validated
@@ -42,6 +42,7 @@ def inference_result(study: Study, data: LocalDataset) -> InferenceResult:
     """Everything that was found."""
     attribute, classes = study.attribute, [plain_text(name) for name in study.attribute.classes]
     sizes = attribute.sizes
+    asked = {attacker.name: attacker for attacker in study.settings.attackers}
     return InferenceResult(
         standout=__version__,
         seed=study.settings.seed,
@@ -52,12 +53,14 @@ def inference_result(study: Study, data: LocalDataset) -> InferenceResult:
         left_out=data.people - int(sizes.sum()),
         folds=study.settings.folds,
         baseline=Baseline(common=classes[int(np.argmax(sizes))], **study.baseline),
-        attackers=tuple(map(_attacker, study.settings.attackers, study.attackers)),
+        attackers=tuple(_attacker(asked[each.name], each) for each in study.attackers),
         strongest=study.strongest.name,
         hard=Hardness(by_length=tuple(study.by_length), by_loyalty=tuple(study.by_loyalty)),
         notes=tuple(dict.fromkeys(plain_text(note, 500) for note in (*data.source.notes, *study.notes))),
         positive=classes[1] if len(classes) == 2 else None,
         revealing=None if study.revealing is None else _revealing(study.revealing, data, classes),
+        stack=study.stack,
+        number=study.number,
         groups=None if study.grouped is None else _groups(study.grouped, classes),
         understood=data.source.understood,
     )
@@ -66,7 +69,11 @@ def inference_result(study: Study, data: LocalDataset) -> InferenceResult:
 def _attacker(attacker: Attacker, validated: Validated) -> AttackerResult:
     settings = validated.settings if any(validated.settings) else None
     return AttackerResult(
-        name=validated.name, about=attacker.about, matrix=attacker.matrix, settings=settings, **validated.spreads()
+        name=validated.name,
+        about=attacker.about,
+        matrix="everything" if validated.name == STRONGEST else attacker.matrix,
+        settings=settings,
+        **validated.spreads(),
     )
 
 

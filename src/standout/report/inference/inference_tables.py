@@ -6,7 +6,14 @@ from collections.abc import Sequence
 
 from standout.report.drawing.charts import Table
 from standout.results.inference import InferenceResult
-from standout.results.inference_parts import MEASURES, Baseline, Revealing, RevealingItems
+from standout.results.inference_parts import (
+    MEASURES,
+    Baseline,
+    NumberResult,
+    Revealing,
+    RevealingItems,
+    StackResult,
+)
 
 RANKINGS = {
     "coefficient": "the heaviest coefficients",
@@ -28,11 +35,37 @@ def baseline_cells(baseline: Baseline, measures: Sequence[str]) -> list[str]:
 
 def attackers_table(result: InferenceResult) -> Table:
     """Every measure of every attacker, the baseline last."""
-    rows = [(row.name, *(str(row.measure(measure)) for measure in MEASURES)) for row in result.attackers] + [
+    rows = [(row.name, *(str(row.measure(measure)) for measure in MEASURES)) for row in result.ranked()] + [
         (f"always '{result.baseline.common}'", *baseline_cells(result.baseline, MEASURES))
     ]
     head = ("attacker", "AUC", "PR AUC", "precision", "recall", "accuracy", "balanced accuracy")
     return Table("Every attacker, mean ± spread over folds", head, rows)
+
+
+def number_line(name: str, guessed: NumberResult) -> str:
+    """How well a number is guessed, in a sentence."""
+    order = guessed.rank_correlation
+    return (
+        f"As a number, {name} is guessed {guessed.error:.1f} off on average, where always guessing {guessed.middle:g} "
+        f"is {guessed.middle_error:.1f} off; its rank correlation with the truth is {order.rate:.2f} "
+        f"[{order.low:.2f} to {order.high:.2f}]."
+    )
+
+
+def number_table(guessed: NumberResult) -> Table:
+    """The same as a table."""
+    order = guessed.rank_correlation
+    rows = [
+        ("rank correlation with the truth", f"{order.rate:.2f} [{order.low:.2f} to {order.high:.2f}]", "0.00"),
+        ("off on average", f"{guessed.error:.1f}", f"{guessed.middle_error:.1f}"),
+    ]
+    return Table("Guessed as a number", ("measure", "strongest", f"always {guessed.middle:g}"), rows)
+
+
+def learners_table(stack: StackResult) -> Table:
+    """What each learner of the stack gets by itself."""
+    rows = [(each.name, str(each.auc)) for each in sorted(stack.learners, key=lambda each: -each.auc.mean)]
+    return Table("Inside the strongest attacker: each learner by itself", ("learner", "AUC"), rows)
 
 
 def kept_table(revealing: Revealing, items: int) -> Table:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from rich.table import Table
 
-from standout.report.inference.inference_tables import baseline_cells, number
+from standout.report.inference.inference_tables import baseline_cells, number, number_line
 from standout.report.terminal import console_for_results, outside, print_notes, print_place, print_understood
 from standout.results.inference import InferenceResult
 
@@ -23,7 +23,8 @@ def print_inference(result: InferenceResult) -> None:
         f"[bold]{outside(result.attribute, 40)}[/] of [bold]{result.known:,}[/] people from what they have: {classes}\n"
     )
     console.print(_attackers(result))
-    console.print(f"mean ± spread over {result.folds} folds of people that the attacker has not seen")
+    own = f" (strongest: {result.stack.folds})" if result.stack and result.stack.folds != result.folds else ""
+    console.print(f"mean ± spread over {result.folds} folds{own} of people that the attacker has not seen")
     for line in _lines(result):
         console.print(line, markup=False)
     print_notes(console, list(result.notes))
@@ -47,6 +48,10 @@ def _attackers(result: InferenceResult) -> Table:
 def _lines(result: InferenceResult) -> list[str]:
     """What gives people away, a line each."""
     lines = []
+    if result.number:
+        lines.append(f"\n{number_line(result.attribute, result.number)}")
+    if betrayed := result.betrayed_by():
+        lines.append(f"\n{betrayed}")
     if revealing := result.revealing:
         amounts = ", ".join(f"{row.items}: {number(row.auc.mean)}" for row in revealing.amounts)
         lines.append(f"\nAUC by how many items are known of each person: {amounts}")

@@ -7,7 +7,6 @@ from standout.report.drawing.charts import Table
 from standout.report.sheet import Section, Sheet, sheet_page
 from standout.report.words import percent
 from standout.results.bulletin import Bulletin
-from standout.results.bulletin_checks import SCORES
 from standout.results.publish import PublishSummary, summary_of
 from standout.results.understood import understood_lines
 
@@ -15,7 +14,7 @@ from standout.results.understood import understood_lines
 def bulletin_page(bulletin: Bulletin) -> str:
     """The same for a bulletin that was read."""
     return publish_page(
-        summary_of(bulletin, SCORES[0], signed=fingerprint_of(bulletin), seed=0, notes=(), files=())
+        summary_of(bulletin, bulletin.scores.names[0], signed=fingerprint_of(bulletin), seed=0, notes=(), files=())
     )  # fmt: skip
 
 

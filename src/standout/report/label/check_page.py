@@ -10,14 +10,16 @@ def check_page(check: Check) -> str:
     """The label and what it means."""
     moves = [check.length_words(), check.rarity_words(), check.without_rare_words()]
     leave_out = () if check.step is None else check.step.items
-    sections = [
+    said = [words for words in (check.audit_words(), check.unknown_words()) if words is not None]
+    sections = [] if check.mark is None else [
+        *([Section("What the provider's audit says", said)] if said else []),
         Section(
             "What moves you",
             [words for words in moves if words is not None],
             listed([item.words() for item in check.revealing], check.rare),
         ),
         Section("One step better", [check.step_words()], listed([item.title for item in leave_out])),
-    ]
+    ]  # fmt: skip
     if check.unmatched:
         heading = f"Not found in the bulletin ({check.unmatched_words()})"
         sections.append(Section(heading, items=listed(check.unmatched)))

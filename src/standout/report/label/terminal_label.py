@@ -28,12 +28,18 @@ def print_check(
     """The label and what it means. The JSON document has everything; this has what a person wants to know."""
     console = console or console_for_results()
     console.print()
-    for line in label_text(check.marks, check.row, console.color_system):
-        console.print(line)
-    console.print(f"\n[bold]{outside(check.headline())}[/]")
-    _print_moves(console, check)
-    console.print("\n[bold]One step better[/]")
-    _say(console, outside(check.step_words()))
+    if check.mark is not None:
+        for line in label_text(check.marks, check.row, console.color_system):
+            console.print(line)
+        console.print()
+    console.print(f"[bold]{outside(check.headline())}[/]")
+    for words in (check.audit_words(), check.unknown_words()):
+        if words is not None:
+            console.print(outside(words))
+    if check.mark is not None:
+        _print_moves(console, check)
+        console.print("\n[bold]One step better[/]")
+        _say(console, outside(check.step_words()))
     if check.step is not None:
         _bullets(console, [outside(item.title, 60) for item in check.step.items[:_LISTED]], check.step.leave_out)
     if check.unmatched:
@@ -43,6 +49,7 @@ def print_check(
     if check.inexact:
         console.print(f"\n[bold]Taken for an item that is called otherwise[/] ({len(check.inexact):,})")
         _bullets(console, [outside(taken.words()) for taken in check.inexact[:_LISTED]], len(check.inexact))
+        _say(console, 'If that is wrong: --not "what you wrote", or --take "what you wrote=item".')
     if numbers:
         console.print("\n[bold]Numbers[/]")
         for words in check.number_words():
@@ -54,7 +61,7 @@ def print_check(
         print_place(console, "written", file)
 
 
-def label_text(marks: Sequence[str], yours: int, palette: str | None) -> list[Text]:
+def label_text(marks: Sequence[str], yours: int | None, palette: str | None) -> list[Text]:
     """The bars, the safest first: colours, lengths and words say the same. Without colours, dots show the lengths."""
     rows = []
     sizes, fill = lengths(len(marks), _SHORTEST, _LONGEST), "░" if palette is None else " "

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from standout.label.person.person_score import group_of
+from standout.label.person.assessing import group_of
 from standout.report.drawing.svg import INK, SOFT
 from standout.report.drawing.theme import SHAPES, Drawing, drawing, series
 from standout.reproductions.boukoros.boukoros_study import Study

@@ -14,7 +14,8 @@ import numpy as np
 
 from standout.auditing.settings import Progress, no_progress
 from standout.io.reading import read
-from standout.label.person.person_score import HIGH, LOW, group_of
+from standout.label.person.assessing import group_of
+from standout.label.person.person_score import HIGH, LOW
 from standout.reproductions.boukoros.boukoros_scatter import FEWEST, scatter
 from standout.reproductions.boukoros.boukoros_study import (
     LONGEST,

@@ -17,6 +17,7 @@ from standout.reproductions import saved_charts
 from standout.reproductions.attacking import Attacked, attacked
 from standout.reproductions.frankowski import altering, own_mentions
 from standout.reproductions.frankowski.forum import ABSENT, BINS, POSTERS, Forum, forum
+from standout.reproductions.frankowski.from_posts import from_posts
 from standout.reproductions.frankowski.order import why_in_this_order
 from standout.reproductions.rates import mean, rate_of
 from standout.reproductions.reproduced import Reproduced, reproduced
@@ -48,7 +49,7 @@ def frankowski(
     if not data.has_values:
         raise BadInput("frankowski: FuzzyRating and ExactRating need ratings, but the data has no values; use ml-1m")
     draws = draws or DRAWS
-    steps = 7
+    steps = 8
     progress("drawing mentions", 0, steps)
     posts = forum(data, seed, draws)
     progress("the five algorithms", 1, steps)
@@ -77,8 +78,11 @@ def frankowski(
         hidden,
         *misdirected.sections,
     ]
-    progress("drawing the charts", 6, steps)
-    findings = [*_findings(posts, runs, draws), *order.sentences, drastic, *misdirected.sentences]
+    progress("posts, read and linked", 6, steps)
+    read, by_posts = from_posts(data, posts, seed, threads)
+    sections.append(read)
+    progress("drawing the charts", 7, steps)
+    findings = [*_findings(posts, runs, draws), *order.sentences, drastic, *misdirected.sentences, by_posts]
     return reproduced("frankowski", TITLE, saved_charts.described(data), seed, draws, sections, findings)
 
 

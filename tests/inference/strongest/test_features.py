@@ -1,0 +1,112 @@
+"""The features of the strongest attacker against slow, obvious references."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from standout.data.index import from_arrays
+from standout.inference.strongest.entry_fit import FACTORS, company, traces_table
+from standout.inference.strongest.habits import repeats_table, rhythm_table, values_table
+from standout.inference.strongest.item_knowledge import SHRINK, Breadth, learned_items
+from standout.inference.strongest.known_labels import labels_of_neighbours
+from standout.inference.strongest.sight import NO_DATE, Sight, sight_of
+from tests.inference.made import STARS
+
+
+def some(seed: int = 1) -> Sight:
+    """A few people with repeats, missing values, missing days, and somebody with a single item."""
+    dice = np.random.default_rng(seed)
+    people = np.sort(np.concatenate((dice.integers(0, 12, 150), [12])))
+    items = dice.integers(0, 15, len(people))
+    worths = np.where(dice.random(len(people)) < 0.1, np.nan, dice.integers(1, 6, len(people)))
+    dates = np.where(dice.random(len(people)) < 0.1, NO_DATE, dice.integers(10_000, 10_090, len(people)))
+    return Sight(people, items, worths, dates, (13, 15))
+
+
+def test_pairs_are_every_person_and_item_once() -> None:
+    sight = some()
+    expected = sorted({(int(p), int(i)) for p, i in zip(sight.people, sight.items, strict=True)})
+    pairs = sight.pairs
+    assert list(zip(pairs.people.tolist(), pairs.items.tolist(), strict=True)) == expected
+    for place, (person, item) in enumerate(expected):
+        own = (sight.people == person) & (sight.items == item)
+        known = sight.worths[own][np.isfinite(sight.worths[own])]
+        dated = sight.dates[own][sight.dates[own] != NO_DATE]
+        assert pairs.counts[place] == own.sum()
+        assert pairs.worths[place] == pytest.approx(known.mean() if len(known) else np.nan, nan_ok=True)
+        assert pairs.dates[place] == (dated.min() if len(dated) else NO_DATE)
+
+
+def test_company_is_the_cosine_with_the_rest_of_the_record() -> None:
+    sight = some()
+    about = learned_items(sight, np.arange(10), Breadth(5, 3, 2), 1)
+    rows = about.factors[:, :FACTORS]
+    rows = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)
+    fit = company(sight, about)
+    for place, (person, item) in enumerate(zip(sight.pairs.people, sight.pairs.items, strict=True)):
+        others = [i for p, i in zip(sight.pairs.people, sight.pairs.items, strict=True) if p == person and i != item]
+        total = rows[others].sum(axis=0) if others else np.zeros(rows.shape[1])
+        size = np.linalg.norm(total)
+        assert fit[place] == pytest.approx(rows[item] @ total / size if size > 1e-9 else 0.0, abs=1e-6)
+
+
+def test_values_are_centred_by_item_and_by_person() -> None:
+    sight = some()
+    train = np.arange(8)
+    about = learned_items(sight, train, Breadth(4, 3, 0), 1)
+    pairs = sight.pairs
+    among = np.isin(pairs.people, train) & np.isfinite(pairs.worths)
+    average = pairs.worths[among].mean()
+    for item in range(15):
+        own = pairs.worths[among & (pairs.items == item)]
+        assert about.means[item] == pytest.approx((own.sum() + SHRINK * average) / (len(own) + SHRINK))
+    off = about.surprises(sight)
+    for person in range(13):
+        own = (pairs.people == person) & np.isfinite(pairs.worths)
+        assert off[own].sum() == pytest.approx(0.0, abs=1e-9)
+    assert (off[~np.isfinite(pairs.worths)] == 0).all()
+
+
+def test_what_is_learned_of_items_comes_from_training_people_alone() -> None:
+    sight = some()
+    train = np.arange(6)
+    other = some(2)
+    mixed = sight.people < 6
+    rest = other.people >= 6
+    changed = Sight(
+        np.concatenate((sight.people[mixed], other.people[rest])),
+        np.concatenate((sight.items[mixed], other.items[rest])),
+        np.concatenate((sight.worths[mixed], other.worths[rest])),
+        np.concatenate((sight.dates[mixed], other.dates[rest])),
+        sight.size,
+    )
+    one, two = (learned_items(each, train, Breadth(4, 3, 2), 1) for each in (sight, changed))
+    for name in ("weights", "popularity", "means", "since", "steps", "borders", "factors", "tastes", "parts", "liked"):
+        assert np.allclose(getattr(one, name), getattr(two, name)), name
+
+
+def test_tables_have_a_row_for_everybody_and_no_holes() -> None:
+    sight = some()
+    about = learned_items(sight, np.arange(9), Breadth(4, 3, 2), 1)
+    tables = (
+        rhythm_table(sight), repeats_table(sight), values_table(sight, about.steps), traces_table(sight, about),
+        about.leanings(sight), about.commonness(sight),
+    )  # fmt: skip
+    for table in tables:
+        assert len(table) == 13
+        assert np.isfinite(table).all()
+
+
+def test_weekdays_and_sessions_are_counted() -> None:
+    # 1970-01-01 was a Thursday: days 4 and 11 are Mondays
+    data = from_arrays([0, 0, 0], [0, 1, 2], [0, 1, 2], [0, 0, 7], scale=STARS, size=(1, 3), first_day=4)
+    table = rhythm_table(sight_of(data))
+    assert table[0, 4] == 1.0
+    assert table[0, 19:21].tolist() == [4, 11]
+    assert table[0, 22] == pytest.approx(np.log1p(2)), "two sessions"
+
+
+def test_nobodys_own_label_is_in_what_is_told_of_them() -> None:
+    near = labels_of_neighbours(np.array([[1, 0], [1, 0.01], [0, 1.0]]), np.array([0, 1, 1], np.int32), 2, 1)
+    assert near.tolist() == [[0, 1], [1, 0], [0, 1]]
