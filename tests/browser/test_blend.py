@@ -23,6 +23,7 @@ from standout.profiles.people.population import Population
 from standout.profiles.personas.mining import least_people, mine
 from standout.profiles.personas.persona_set import PersonaSet
 from tests.browser.conftest import CHROMIUM
+from tests.browser.test_languages import AXE, MARKED, UNMARKED, WCAG, needs_axe
 from tests.browser.test_report import CONTRAST, LISTEN, REACH, SIZES
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: the page was not opened")
@@ -315,6 +316,35 @@ def test_everything_has_a_name_and_the_keyboard_reaches_it(opened: Any, crowd: P
     page.keyboard.type("fem")
     assert "You show 2 things" in page.inner_text("#exposure")
     assert page.get_attribute("#summary", "aria-live") == "polite"
+
+
+@needs_axe
+@pytest.mark.parametrize(("size", "scheme"), [("desk", "light"), ("phone", "dark")])
+def test_wcag_2_2_aa_by_axe(opened: Any, crowd: Population, size: str, scheme: str) -> None:
+    """Empty, filled in with every kind of edit, with everything open, and in every language."""
+    page = opened(size, scheme)
+    page.evaluate(AXE.read_text(encoding="utf-8"))
+    run = """async tags => (await axe.run(document, { runOnly: tags, preload: false })).violations.map(one =>
+        `${one.id}: ${one.nodes.map(node => node.html.slice(0, 120)).join(" | ")}`)"""
+    assert page.evaluate(run, WCAG) == []
+    fill(page, crowd, EXAMPLE)
+    page.click("#rules summary")
+    page.fill("#min-size", "4")
+    page.evaluate("scrollTo(0, document.body.scrollHeight)")  # nothing lies over what is being measured
+    for language in LANGUAGES:
+        page.select_option("#language", language)
+        page.evaluate("scrollTo(0, document.body.scrollHeight)")
+        assert page.evaluate(run, WCAG) == []
+
+
+def test_nothing_is_shown_that_is_not_in_the_catalogue(opened: Any, crowd: Population) -> None:
+    page = opened()
+    fill(page, crowd, EXAMPLE)
+    page.click("#rules summary")
+    page.fill("#min-size", "4")
+    page.evaluate(MARKED)
+    own = {value for values in crowd.values for value in values}
+    assert {text for text in page.evaluate(UNMARKED) if text not in own} == set()
 
 
 def test_it_answers_at_once(opened: Any, crowd: Population) -> None:

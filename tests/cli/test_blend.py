@@ -88,6 +88,19 @@ def test_a_table_with_one_row_is_a_profile_too(folder: Path) -> None:
     assert one.output == other.output
 
 
+def test_personas_are_found_in_the_data_where_none_are_given(folder: Path) -> None:
+    words = ("blend", "me.json", "--data", "people.csv", "--bin", "age=5")
+    done = standout(*words, "--crowd", "5", "--json", folder=folder)
+    assert done.status == 0, done.errors
+    assert json.loads(done.output)["options"][0]["crowd"] >= 5
+    few = standout(*words, "--crowd", "41", folder=folder)
+    assert few.status == 2
+    assert "no two things in --data are shared by 41 people" in few.errors
+    refused = standout("blend", "me.json", folder=folder)
+    assert refused.status == 2
+    assert "no personas; name the file" in refused.errors
+
+
 def test_a_crowd_can_be_asked_for(folder: Path) -> None:
     words = ("blend", "me.json", "--personas", "personas.json", "--json", "--options", "3")
     usual = json.loads(standout(*words, folder=folder).output)["options"]

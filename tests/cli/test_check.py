@@ -121,7 +121,7 @@ def test_a_table_and_one_of_its_people(folder: Path) -> None:
     assert json.loads(standout("check", "t.csv", *BULLETIN, *told, "--person", "bob", folder=folder).output)["all"] == 1
     refused = standout("check", "t.csv", *BULLETIN, *told, folder=folder)
     assert refused.status == 2
-    assert "holds 2 people; say which one you are with --person" in refused.errors
+    assert "holds 2 people ('ann', 'bob'); say which one you are with --person" in refused.errors
 
 
 REFUSED = {

@@ -32,6 +32,8 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     (place / f"{NAME}.csv").write_text(PEOPLE, encoding="utf-8")
     known = (place / NAME / "items.csv").read_text(encoding="utf-8").splitlines()[1].split(",")[0]
     (place / f"{NAME}.txt").write_text(f"{known}\n{NAME}\n\x1b[31mDark\n", encoding="utf-8")
+    (place / f"{NAME}.jsonl").write_text('{"user": "ann", "text": "I saw Gattaca."}\n', encoding="utf-8")
+    (place / f"{NAME}-titles.csv").write_text("item,title\n1,Gattaca (1997)\n", encoding="utf-8")
     policy = LIMITS.format(found=1.0).replace('"ours"', json.dumps(NAME))
     (place / f"{NAME}.toml").write_text(policy, encoding="utf-8")
     key = Ed25519PrivateKey.generate()
@@ -71,6 +73,7 @@ COMMANDS: dict[str, tuple[str, ...]] = {
     "check": ("check", f"{NAME}.txt", "--bulletin", f"{NAME}.json", "--out", OUT, "--label", f"{OUT}.svg"),
     "advise": ("advise", f"{NAME}.txt", "--bulletin", f"{NAME}.json", "--out", OUT),
     "advise from data": ("advise", f"{NAME}.txt", "--data", NAME, "--out", OUT),
+    "mentions": ("mentions", f"{NAME}.jsonl", "--titles", f"{NAME}-titles.csv", "--out", f"{OUT}.csv"),
     "personas": ("personas", f"{NAME}.csv", "--out", f"{OUT}.json", "--support", "0.3"),
     "blend": ("blend", "--data", f"{NAME}.csv", "--person", "p1", "--personas", f"{NAME}-p.json", "--out", OUT),
 }  # fmt: skip
@@ -119,6 +122,11 @@ def test_json_is_one_valid_document_without_them(folder: Path, tmp_path: Path, c
         ("check", f"{NAME}.txt", "--bulletin", f"ftp://{NAME}"),
         ("check", f"{NAME}.txt", "--bulletin", f"{NAME}.json", "--key", f"{NAME}.pem"),
         ("advise", f"{NAME}.txt", "--bulletin", f"{NAME}-none"),
+        ("advise", f"{NAME}.txt", "--bulletin", f"{NAME}.json", "--record", f"{NAME}-none"),
+        ("mentions", f"{NAME}-none", "--titles", f"{NAME}-titles.csv"),
+        ("mentions", f"{NAME}.txt", "--titles", f"{NAME}-titles.csv"),
+        ("mentions", f"{NAME}.jsonl", "--titles", f"{NAME}-none"),
+        ("mentions", f"{NAME}.jsonl", "--titles", f"{NAME}-titles.csv", "--kind", NAME),
         ("personas", f"{NAME}-none"),
         ("personas", f"{NAME}.csv", "--bin", f"{NAME}=5"),
         ("blend", f"{NAME}-none", "--personas", f"{NAME}-p.json"),

@@ -54,7 +54,10 @@ def test_json_says_what_changed_and_the_file_has_it(folder: Path) -> None:
     assert done.status == 0, done.errors
     told = json.loads(done.output)
     assert (told["protection"], told["out"], told["seed"]) == ("blurme", "d-blurme.csv", 1)
-    assert told["steps"][0]["options"] == {"strategy": "sampled", "extra": 0.2, "fill": "mean", "folds": 3}
+    assert told["steps"][0]["options"] == {
+        "strategy": "sampled", "extra": 0.2, "fill": "mean", "folds": 3, "rounding": "nearest", "steps": 0,
+        "lists": "everyone",
+    }  # fmt: skip
     assert (folder / "d.csv").read_bytes() == before
     found = changes(read(folder / "d.csv"), read(folder / "d-blurme.csv"))
     keys = ("added", "removed", "altered", "changed_share", "people_touched")

@@ -129,6 +129,10 @@ def test_personas_for_spark_are_not_read_from_pipes(tmp_path: Path) -> None:
         ("check", "list.txt", "--bulletin", "/dev/zero"),
         ("advise", "list.txt", "--data", "pipe"),
         ("advise", "list.txt", "--bulletin", "pipe"),
+        ("advise", "list.txt", "--data", "d.csv", "--record", "pipe"),
+        ("advise", "list.txt", "--data", "d.csv", "--posted", "pipe"),
+        ("mentions", "pipe", "--titles", "titles.csv"),
+        ("mentions", "list.txt", "--titles", "pipe"),
         ("personas", "pipe"),
         ("blend", "pipe", "--personas", "pipe"),
         ("prepare", "pipe"),
@@ -142,6 +146,7 @@ def test_every_command_refuses_pipes_and_devices_in_one_line(tmp_path: Path, wor
         os.mkfifo(tmp_path / name)
     (tmp_path / "d.csv").write_text("user,item\n" + "".join(f"{at},{at % 7}\n" for at in range(60)))
     (tmp_path / "list.txt").write_text("One\n")
+    (tmp_path / "titles.csv").write_text("item,title\n1,One\n")
     done = standout(*words, folder=tmp_path)
     assert (done.status, done.output) == (2, ""), done.errors
     assert "not a regular file" in done.errors.splitlines()[-1]

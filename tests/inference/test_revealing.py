@@ -53,6 +53,17 @@ def test_welchs_test_is_scipys_on_random_data_with_empties(holders_only: bool) -
         assert found.p[item] == pytest.approx(expected.pvalue)
 
 
+def test_with_equal_variances_it_is_students_test() -> None:
+    dice = np.random.default_rng(4)
+    dense, one = dice.integers(0, 6, (60, 8)).astype(np.float64), dice.random(60) < 0.3
+    found = welch(csr_matrix(dense), one, equal_variances=True)
+    for item in range(8):
+        held = dense[:, item] > 0
+        expected = stats.ttest_ind(dense[held & one, item], dense[held & ~one, item], equal_var=True)
+        assert found.statistic[item] == pytest.approx(expected.statistic)
+        assert found.p[item] == pytest.approx(expected.pvalue)
+
+
 def test_bonferroni_divides_by_the_tests_that_could_be_made() -> None:
     random = np.random.default_rng(3)
     dense = random.integers(1, 6, (200, 4)).astype(np.float64)

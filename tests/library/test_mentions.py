@@ -44,6 +44,12 @@ def test_each_item_of_a_person_counts_once_as_first_mentioned() -> None:
     assert "ann" not in found.to_json()
 
 
+def test_a_post_that_comes_again_counts_once_and_is_told() -> None:
+    found = so.mentions([*POSTS, POSTS[1]], titles=TITLES, opinions=True)
+    assert found.rows == so.mentions(POSTS, titles=TITLES, opinions=True).rows
+    assert found.document.notes == ("1 post came again, word for word and by the same person, and counted once",)
+
+
 def test_the_table_is_written_for_its_owner_alone(files: Path) -> None:
     out = files / "new" / "mentions.csv"
     words = ("mentions", "posts.jsonl", "--titles", "titles.csv", "--out", str(out))

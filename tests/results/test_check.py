@@ -39,6 +39,7 @@ def test_a_result_without_its_newest_keys_is_read() -> None:
 
 @pytest.mark.parametrize("checked", [KNOWN, SAFE, MANY])
 def test_the_persons_bar_is_the_one_with_the_mark(checked: Check) -> None:
+    assert checked.row is not None
     assert checked.marks[checked.row] == checked.mark
     assert f"Privacy label: {checked.mark}." in checked.label_svg()
 

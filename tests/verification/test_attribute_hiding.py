@@ -17,6 +17,7 @@ from standout.verification.attribute import Inference, attribute_risk
 from standout.verification.attribute_hiding import (
     SHARES,
     _with_crowds,
+    came_and_went,
     hiding,
     missing_of_known,
     some_people,
@@ -113,6 +114,15 @@ def test_who_knows_all_others_of_a_crowd_uses_its_composition(
     shuffled = seen(data, anyone)
     assert _with_crowds(inference, shuffled, np.arange(160) // 2).auc > 0.95
     assert _with_crowds(inference, shuffled, dice.permutation(np.arange(160) // 8)).auc < 0.7
+
+
+def test_what_came_and_went_is_seen_item_by_item(known: tuple[LocalDataset, Inference, Seen, Hiding]) -> None:
+    _, inference, version, _ = known
+    changes = came_and_went(inference.original.sight, version.sight)
+    edits = edits_between(inference.original.sight, version.sight)
+    assert changes.shape == (160, 120)
+    assert changes[:, :60].sum() == edits.added.sum() == 0
+    assert np.array_equal(np.asarray(changes[:, 60:].sum(axis=1)).ravel(), edits.removed)
 
 
 def test_edits_are_counted_as_they_are(known: tuple[LocalDataset, Inference, Seen, Hiding]) -> None:

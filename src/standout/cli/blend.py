@@ -19,8 +19,11 @@ def blend(
         help="Your profile: a table with one row, lines of attribute,value, a JSON object or a TOML file; or the id of "
         "a person of --data.",
     ),
-    personas: Path = typer.Option(
-        ..., "--personas", metavar="FILE", help="The personas.json that 'standout personas' wrote."
+    personas: Path | None = typer.Option(
+        None,
+        "--personas",
+        metavar="FILE",
+        help="The personas.json that 'standout personas' wrote. Default: personas are found in --data.",
     ),
     data: str | None = typer.Option(
         None,

@@ -50,11 +50,13 @@ class Tests:
         return items[np.argsort(self.p[items], kind="stable")]
 
 
-def welch(matrix: csr_matrix, members: npt.NDArray[np.bool_], holders_only: bool = True) -> Tests:
+def welch(
+    matrix: csr_matrix, members: npt.NDArray[np.bool_], holders_only: bool = True, equal_variances: bool = False
+) -> Tests:
     """Do people of one class and all others differ in each item's mean value (Welch 1947)?
 
     With `holders_only` among those who have the item, as in the study; otherwise not having it counts as 0, which is
-    the test for data without values.
+    the test for data without values. With `equal_variances` by Student's test, as in the study.
     """
     from scipy.stats import t as student
 
@@ -74,6 +76,11 @@ def welch(matrix: csr_matrix, members: npt.NDArray[np.bool_], holders_only: bool
         error = errors[0] + errors[1]
         statistic = (means[0] - means[1]) / np.sqrt(error)
         freedom = error**2 / (errors[0] ** 2 / freedoms[0] + errors[1] ** 2 / freedoms[1])
+        if equal_variances:
+            freedom = freedoms[0] + freedoms[1]
+            counts = [freed + 1 for freed in freedoms]
+            pooled = sum(of * many * freed for of, many, freed in zip(errors, counts, freedoms, strict=True)) / freedom
+            statistic = (means[0] - means[1]) / np.sqrt(pooled * (1 / counts[0] + 1 / counts[1]))
     statistic[~np.isfinite(statistic)] = np.nan
     return Tests(statistic, 2 * student.sf(np.abs(statistic), freedom))
 
@@ -82,11 +89,13 @@ def _sums(matrix: csr_matrix) -> Floats:
     return np.asarray(matrix.sum(axis=0), dtype=np.float64).ravel()
 
 
-def significant_items(matrix: csr_matrix, codes: Int32s, classes: int, holders_only: bool) -> Int64s:
+def significant_items(
+    matrix: csr_matrix, codes: Int32s, classes: int, holders_only: bool, equal_variances: bool = False
+) -> Int64s:
     """Items significant for any class against the rest, the surest first."""
     best = np.full(matrix.shape[1], np.inf)
     for code in (1,) if classes == 2 else range(classes):
-        tests = welch(matrix, codes == code, holders_only)
+        tests = welch(matrix, codes == code, holders_only, equal_variances)
         items = tests.significant
         best[items] = np.minimum(best[items], tests.p[items])
     order = np.argsort(best, kind="stable")

@@ -31,9 +31,10 @@ def _open(after, room, list_items, place, end):  # type: ignore[no-untyped-def]
 
 @numba.njit(**OUTER)
 def add_first(  # type: ignore[no-untyped-def]
-    starts, items, people, wanted, lists, list_starts, list_items, room, places, chosen
+    starts, items, people, wanted, lists, list_starts, list_items, room, steps, places, chosen
 ):  # fmt: skip
-    """Give each person in turn the first items of their list that they lack and that have room left."""
+    """Give each person in turn the first items of their list that they lack and that have room left; looked for among
+    the first `steps` that have room."""
     held, given = np.zeros(len(room), np.bool_), np.zeros(len(people), np.int64)
     after = np.arange(1, len(list_items) + 1)
     for turn in range(len(people)):
@@ -41,13 +42,15 @@ def add_first(  # type: ignore[no-untyped-def]
         held[record] = True
         end = list_starts[lists[turn] + 1]
         place = _open(after, room, list_items, list_starts[lists[turn]], end)
-        while given[turn] < wanted[turn] and place < end:
+        taken = 0
+        while given[turn] < wanted[turn] and place < end and taken < steps:
             item = list_items[place]
             if not held[item]:
                 chosen[places[turn] + given[turn]] = item
                 given[turn] += 1
                 room[item] -= 1
             place = _open(after, room, list_items, place + 1, end)
+            taken += 1
         held[record] = False
     return given
 

@@ -21,6 +21,7 @@ from standout.label.drawing import HEAD, ROW, WIDTH, bars_svg, pointer_svg
 from standout.label.person.plain_histories import WRITERS
 from standout.label.widget import render_widget
 from standout.matching.titles import parsed
+from standout.mentioning.word_lists import word_lists
 from standout.results.bulletin import Bulletin
 
 if TYPE_CHECKING:
@@ -44,7 +45,18 @@ SERVICES = {
 }
 """Services whose downloads are read, as they call themselves."""
 
-_SCRIPTS = ("titles.js", "history.js", "services.js", "unpacking.js", "matching.js", "score.js", "list.js", "label.js")
+_SCRIPTS = (
+    "titles.js",
+    "history.js",
+    "services.js",
+    "unpacking.js",
+    "matching.js",
+    "score.js",
+    "list.js",
+    "mentions.js",
+    "draft.js",
+    "label.js",
+)
 
 
 def write_label_page(bulletin: Bulletin, path: Path, language: str | None = None) -> Path:
@@ -76,7 +88,7 @@ def render_label_page(bulletin: Bulletin, language: str | None = None) -> str:
     """The page as text: the same bulletin gives the same bytes. It opens in the reader's language, or in this one."""
     from markupsafe import Markup
 
-    spoken = Words((*WORDS, "label", "marks"), language)
+    spoken = Words((*WORDS, "label", "marks", "draft"), language)
     style, code = style_and_script(_SCRIPTS)
     return (
         environment_of(TEMPLATES)
@@ -112,6 +124,7 @@ def page_data(bulletin: Bulletin) -> dict[str, Any]:
         "validUntil": bulletin.valid_until,
         "people": bulletin.people,
         "rareBelow": bulletin.rare_below,
+        "mentionWords": word_lists(),
         "foldedMean": bulletin.folded.mean,
         "crowd": list(bulletin.crowd),
         "scores": {

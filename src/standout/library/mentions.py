@@ -11,6 +11,8 @@ from typing import TYPE_CHECKING, Any
 
 from standout.auditing.settings import Progress, no_progress
 from standout.common.files import private_folder, write_whole
+from standout.common.plain import plain_path
+from standout.common.wording import counted
 from standout.errors import BadInput
 from standout.library.titled import titled
 from standout.mentioning.collecting import Collected, collected
@@ -110,7 +112,7 @@ def mentions(
     progress, file = progress or no_progress, None if out is None else Path(out)
     if file is not None:
         if file.is_dir():
-            raise BadInput(f"--out {file}: is a folder; name a file, such as mentions.csv")
+            raise BadInput(f"--out {plain_path(file)}: is a folder; name a file, such as mentions.csv")
         inputs = [given for given in (posts, titles) if isinstance(given, str | Path)]
         check_files({file: "mentions"}, inputs)
     looked_for = titled(titles)
@@ -149,6 +151,10 @@ def _document(
     said = list(notes)
     if opinions and not told and any(row.value for row in rows) and file is not None:
         said.append("all opinions are alike, so they tell nobody apart; the values were left empty")
+    if found.repeated:
+        said.append(
+            f"{counted(found.repeated, 'post')} came again, word for word and by the same person, and counted once"
+        )
     if not rows:
         said.append("no post mentions any of the titles; check that they are the right ones")
     return MentionsResult(

@@ -7,6 +7,8 @@ from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any
 
+from standout.common.documents import check_regular
+from standout.common.plain import plain_path
 from standout.data.prepared import is_prepared
 from standout.errors import BadInput
 from standout.io.columns.roles import usual
@@ -47,7 +49,9 @@ def titled(source: Any) -> Titled:
         with scratch_folder(system_place()) as scratch:
             names, notes = read_names(Path(source), scratch)
         if not names:
-            raise BadInput(f"{source}: no titles in it; name a table with a column 'item' and a column 'title'")
+            raise BadInput(
+                f"{plain_path(source)}: no titles in it; name a table with a column 'item' and a column 'title'"
+            )
         aliases = {item: more[1:] for item, more in enumerate(names.values()) if len(more) > 1}
         return Titled([*names], [each[0] for each in names.values()], None, aliases, notes)
     data = at_hand(as_dataset(source, asked()))
@@ -71,6 +75,8 @@ def _with_titles(given: Titled, name: str) -> Titled:
 
 def _is_title_table(path: Path) -> bool:
     """Whether a path is a table of titles, and not data: a file in whose header no column is people."""
+    if path.exists() and not path.is_dir():
+        check_regular(path)
     if not path.is_file() or is_prepared(path):
         return False
     if path.suffix.lower() in (".parquet", ".feather", ".arrow"):

@@ -33,6 +33,8 @@ class Collected:
     rows: dict[tuple[str, int], Row] = field(default_factory=dict)
     people: dict[str, None] = field(default_factory=dict)
     posts: int = 0
+    repeated: int = 0
+    """Posts that came before, by the same person at the same time: they add nothing."""
 
     @property
     def one_sided(self) -> bool:
@@ -49,10 +51,15 @@ def collected(
     progress: Callable[[int], None] = lambda _: None,
 ) -> Collected:
     """Find the mentions of all posts."""
-    found = Collected()
+    found, seen = Collected(), set[int]()
     for post in posts:
         found.posts += 1
         found.people.setdefault(post.user)
+        mark = hash(post)
+        if mark in seen:
+            found.repeated += 1
+            continue
+        seen.add(mark)
         mentioned = finder.find(post.text, least)
         said = opinions(post.text, mentioned) if with_opinions else [None] * len(mentioned)
         for mention, opinion in zip(mentioned, said, strict=True):

@@ -8,6 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 import msgspec
 import numpy as np
@@ -28,10 +29,13 @@ from standout.protections.protecting import protect
 from standout.protections.rowwise import left_names
 from standout.results.compare_measures import AttributeRisk, Hiding, Knowing, KnownLabels, WorstAttacker
 from standout.verification.attribute import Inference, Reached, class_aucs
-from standout.verification.concerned import SMALL, concerned_people, edits_between, mixed_sight
+from standout.verification.concerned import SMALL, Edits, concerned_people, edits_between, mixed_sight
 from standout.verification.crowd_labels import others_of
 from standout.verification.seen import Seen, seen
 from standout.verification.utility import Measured
+
+if TYPE_CHECKING:
+    from scipy.sparse import csr_matrix
 
 SHARES = (0.02, 0.1, 0.3, 0.8)
 """For how many people the attacker may know the class."""
@@ -58,7 +62,7 @@ def hiding(
     edits = edits_between(inference.original.sight, version.sight)
     notes: list[str] = []
     knowing: list[Knowing | None] = [
-        _with_changes("an earlier copy of the data", inference, version, edits.table()),
+        _with_earlier_copy(inference, version, edits),
         _with_changes(
             f"{KNOWN_ITEMS} true items of a person", inference, version, missing_of_known(inference, version)
         ),
@@ -216,13 +220,57 @@ def missing_of_known(inference: Inference, version: Seen) -> Floats:
     return np.column_stack([np.bincount(people[which], minlength=many) for which in (~kept, other)]).astype(np.float64)
 
 
+def _with_earlier_copy(inference: Inference, version: Seen, edits: Edits) -> Knowing:
+    """He sees how much was changed in whose record, and what came and went; and has the record as it was."""
+    there, what = _there(inference, version), "an earlier copy of the data"
+    as_it_was = inference.static_stack()
+    codes = inference.attribute.codes
+    rows = [class_aucs(as_it_was.scores[test.people], codes[test.people]) for test in as_it_was.tests]
+    ways = [
+        _with_changes(what, inference, version, edits.table()),
+        _judged(
+            what, inference, there, _by_items(came_and_went(inference.original.sight, version.sight), inference, there)
+        ),
+        _knowing(what, Reached(STRONGEST, np.array(rows), tuple(int(size) for size in inference.attribute.sizes))),
+    ]
+    return max(ways, key=lambda each: each.auc)
+
+
+def came_and_went(original: Sight, version: Sight) -> csr_matrix:
+    """People × items twice: 1 for what was added to whose record, then 1 for what was taken out of it."""
+    from scipy.sparse import csr_matrix, hstack
+
+    before, after = original.presence, version.presence
+    both = before.multiply(after)
+    return csr_matrix(hstack((after - both, before - both)))
+
+
+def _by_items(changes: csr_matrix, inference: Inference, people: Int64s) -> Floats:
+    """Scores out of fold, by a linear model on what came and went."""
+    from sklearn.linear_model import LogisticRegression
+
+    codes, classes = inference.attribute.codes[people], len(inference.attribute.classes)
+    rows, scores = changes[people], np.zeros((len(people), classes))
+    if not rows.nnz:
+        return scores
+    for test in _thirds(inference, people):
+        train = np.setdiff1d(np.arange(len(people)), test)
+        model = LogisticRegression(max_iter=300, tol=1e-3).fit(rows[train], codes[train])
+        scores[np.ix_(test, model.classes_.astype(np.int64))] = model.predict_proba(rows[test])
+    return scores
+
+
 def _with_changes(what: str, inference: Inference, version: Seen, table: Floats) -> Knowing:
     """Somebody learns from what he sees of changes in some people's records, and is asked about others."""
     there = _there(inference, version)
-    scores = _boosted(table, inference, there)
-    rows = [class_aucs(scores[fold], inference.attribute.codes[there][fold]) for fold in _thirds(inference, there)]
-    sizes = _reached(inference, scores, there).sizes
-    return _knowing(what, Reached("changes", np.array(rows), sizes))
+    return _judged(what, inference, there, _boosted(table, inference, there))
+
+
+def _judged(what: str, inference: Inference, people: Int64s, scores: Floats) -> Knowing:
+    """Scores out of fold, fold by fold."""
+    codes = inference.attribute.codes[people]
+    rows = [class_aucs(scores[fold], codes[fold]) for fold in _thirds(inference, people)]
+    return _knowing(what, Reached("changes", np.array(rows), _reached(inference, scores, people).sizes))
 
 
 def _thirds(inference: Inference, people: Int64s) -> list[Int64s]:

@@ -46,6 +46,12 @@ def test_a_rare_name_is_learned_from_the_person_alone() -> None:
     assert "finds 1 profile and believes one thing of you: one is what you show" in found.headline()
 
 
+def test_a_name_that_the_data_does_not_have_is_said() -> None:
+    found = believed({"surname": ("Al",), "city": ("Ely",)}, population_of(CROWD))
+    (note,) = found.notes
+    assert "nobody in --data shows 'surname'" in note
+
+
 def test_thresholds() -> None:
     people = population_of(CROWD)
     profile = {"name": ("Al",), "city": ("Bath",)}

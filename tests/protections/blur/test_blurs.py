@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 import pytest
+from scipy.stats import rankdata
 
 from standout.common.arrays import Int64s
 from standout.data.attributes import UNKNOWN, Attribute
@@ -16,7 +17,7 @@ from standout.inference.folds import stratified_folds
 from standout.kernels.randomness import start, uniform
 from standout.knowledge.draw import seed_for
 from standout.protections import protection
-from standout.protections.blur.blurmore import trimmed
+from standout.protections.blur.blurmore import BlurMore, trimmed
 from standout.protections.blur.blurring import drawn_from_lists, extra_counts, first_of_lists, room_for
 from standout.protections.blur.filling import fictive, mean_values, nearest
 from standout.protections.blur.lists import Lists, certainty_of, lists_from, lists_of
@@ -112,6 +113,74 @@ def test_certainty_is_that_of_a_classifier_that_has_not_seen_the_person() -> Non
 @pytest.mark.parametrize(("length", "extra", "wanted"), [(100, 0.05, 5), (3, 0.33, 1), (1, 0.01, 1), (50, 0.05, 3)])
 def test_a_share_of_the_own_length_and_at_least_one(length: int, extra: float, wanted: int) -> None:
     assert extra_counts(np.array([length, 0]), extra).tolist() == [wanted, 0]
+
+
+def test_a_share_may_be_rounded_up() -> None:
+    assert extra_counts(np.array([100, 101, 3, 1, 0]), 0.05, "up").tolist() == [5, 6, 1, 1, 0]
+
+
+@pytest.mark.parametrize("seed", range(3))
+@pytest.mark.parametrize("cap", [None, 1.4])
+def test_no_more_steps_down_the_list_than_allowed(seed: int, cap: float | None) -> None:
+    """By hand: of the list's items that have room, the first four are looked at."""
+    data, lists, random = made_up(seed), made_up_lists(seed), np.random.default_rng(seed)
+    people, classes = random.permutation(PEOPLE), random.integers(0, 2, PEOPLE)
+    wanted = random.integers(0, 7, PEOPLE)
+    room = None if cap is None else room_for(data.holders, cap)
+    found = first_of_lists(data, lists, people, classes, wanted, room, 4)
+    left = (np.full(ITEMS, 10**6) if room is None else room).tolist()
+    expected = []
+    for person, code, most in zip(people, classes, wanted, strict=True):
+        looked_at = [item for item in lists.against[code].tolist() if left[item] > 0][:4]
+        new = [item for item in looked_at if item not in records_of(data)[person]][:most]
+        for item in new:
+            left[item] -= 1
+        expected += [(person, item) for item in new]
+    assert list(zip(found.people.tolist(), found.items.tolist(), strict=True)) == expected
+
+
+@pytest.mark.parametrize("weighted", [False, True])
+def test_draws_are_limited_too_and_lost_on_what_somebody_has(weighted: bool) -> None:
+    data, lists = made_up(1), made_up_lists(1)
+    people, classes = np.arange(PEOPLE), np.arange(PEOPLE) % 2
+    wanted = np.full(PEOPLE, 5)
+    few, many = (drawn_from_lists(data, lists, people, classes, wanted, weighted, 3, steps) for steps in (3, 400))
+    assert np.bincount(few.people, minlength=PEOPLE).max() <= 3
+    assert len(few.items) < len(many.items)
+    for found in (few, many):
+        pairs = list(zip(found.people.tolist(), found.items.tolist(), strict=True))
+        assert len(set(pairs)) == len(pairs)
+        assert all(item not in records_of(data)[person] for person, item in pairs)
+        assert all(item in lists.against[person % 2] for person, item in pairs)
+
+
+def test_removal_alike_takes_the_same_from_everybody_with_a_long_record() -> None:
+    data, attribute = made_up(2), attribute_of(PEOPLE)
+    middle = int(np.median(data.lengths))
+    made = BlurMore(extra=0.4, trim_above=middle, removal="alike", folds=3).protect(data, attribute, 1)
+    before, after = records_of(data), records_of(made.data)
+    lost = [len(set(before[person]) - set(after[person])) for person in range(PEOPLE)]
+    long = data.lengths >= middle
+    added = sum(len(set(after[person]) - set(before[person])) for person in range(PEOPLE))
+    assert {lost[person] for person in np.flatnonzero(long)} == {added // int(long.sum())}
+    assert not any(lost[person] for person in np.flatnonzero(~long))
+
+
+def test_published_lists_are_of_the_first_people_in_their_order() -> None:
+    from sklearn.linear_model import LogisticRegression
+    from sklearn.model_selection import StratifiedKFold
+
+    data, attribute = made_up(1, people=60), attribute_of(60)
+    published = lists_of(data, attribute, 4, 7, "published")
+    matrix = values_matrix(data)[:48].toarray()
+    ranks = np.zeros(ITEMS)
+    for train, _ in StratifiedKFold(4).split(matrix, attribute.codes[:48]):
+        model = LogisticRegression(solver="liblinear").fit(matrix[train], attribute.codes[:48][train])
+        ranks += rankdata(model.coef_[0])
+    assert published.against[0].tolist() == [
+        item for item in np.argsort(-ranks, kind="stable") if item in published.against[0]
+    ]
+    assert np.array_equal(published.certainty, lists_of(data, attribute, 4, 7).certainty)
 
 
 @pytest.mark.parametrize("seed", range(4))

@@ -33,6 +33,12 @@ def believed(
     _check(profile, known)
     usual = usual_in(population)
     others = population.size - (person is not None)
+    there = listed(population.attributes)
+    notes = tuple(
+        f"nobody in --data shows '{shown(name)}', so nobody else is found by it; there are {there}"
+        for name in known
+        if name not in population.attributes
+    )
     if person is None:
         population, person = with_person(population, as_pairs(profile))
     who = np.array([person], np.int64)
@@ -61,7 +67,7 @@ def believed(
         people=others,
         attributes=len(population.attributes),
         not_learned=tuple(name for name in profile if name not in learned and name not in known),
-        notes=population.notes,
+        notes=(*population.notes, *notes),
         exposure=usual.exposure(profile),
     )
 

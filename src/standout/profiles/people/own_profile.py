@@ -13,7 +13,7 @@ from typing import Any
 
 from standout.common.documents import Unfit, decoded, json_document, read_document, toml_document
 from standout.common.formats import shown_path
-from standout.common.wording import shown
+from standout.common.wording import counted, shown
 from standout.errors import BadInput
 from standout.io.columns.roles import plain_name
 from standout.profiles.people.pairs import Pairs
@@ -198,7 +198,9 @@ def _from_table(name: str, rows: list[tuple[int, list[str]]]) -> dict[str, list[
         raise _several(name, len(rows) - 1)
     number, cells = rows[1]
     if len(cells) != len(header):
-        raise BadInput(f"{name}: line {number} has {len(cells)} cells under {len(header)} attributes; mend it")
+        raise BadInput(
+            f"{name}: line {number} has {counted(len(cells), 'cell')} under {len(header)} attributes; mend it"
+        )
     profile: dict[str, list[str]] = {}
     for at, (attribute, value) in enumerate(zip(header, cells, strict=True), 1):
         if not attribute and value:

@@ -161,7 +161,7 @@ function listKeeping(profile, know) {
   if (filled.join() === listed) return;
   listed = filled.join();
   byId("keep-list").replaceChildren(...filled.map(at => {
-    const box = make("input", ""), label = make("label", "", names[at]);
+    const box = make("input", ""), label = make("label", "", make("bdi", "", names[at]));
     box.type = "checkbox";
     box.id = label.htmlFor = `keep-${at}`;
     box.checked = kept.has(at);
@@ -202,8 +202,8 @@ function showExposure(profile, rules) {
 }
 
 function sentence(edit) {
-  const name = make("b", "", names[edit.at]);
-  const value = text => make("span", "value", spelledOut(text)), lie = key => make("span", "lie", say(key));
+  const name = make("b", "", make("bdi", "", names[edit.at]));
+  const value = text => make(text === data.rare ? "span" : "bdi", "value", spelledOut(text)), lie = key => make("span", "lie", say(key));
   if (edit.kind === "remove") return [make("span", "kind remove", `− ${say("blend.remove")}`), name, value(edit.from)];
   if (edit.kind === "add") {
     return [make("span", "kind add", `+ ${say("blend.add")}`), name, value(edit.to), lie("blend.perhaps")];

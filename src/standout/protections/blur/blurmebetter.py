@@ -41,7 +41,7 @@ class BlurMeBetter(BlurMore):
     def protect(self, data: LocalDataset, attribute: Attribute | None, seed: int) -> Protected:
         check_no_events(self.name, data)
         attribute = needed(attribute, self.name)
-        lists = lists_of(data, attribute, self.folds, seed)
+        lists = lists_of(data, attribute, self.folds, seed, self.lists)
         known = attribute.known
         people = known[lists.certainty[known] > self.certainty]
         blurred = blurred_more(self, data, attribute, lists, people, seed)

@@ -12,13 +12,14 @@ from standout.data.attributes import Attribute
 from standout.data.dataset import LocalDataset
 from standout.data.needs import Needs
 from standout.knowledge.draw import seed_for
-from standout.protections.blur.blurring import extra_counts, first_of_lists, needed, room_for
+from standout.protections.blur.blurring import check_published, extra_counts, first_of_lists, needed, room_for
 from standout.protections.blur.filling import FILLS, fictive
 from standout.protections.blur.lists import FOLDS, Lists, lists_of
 from standout.protections.checks import check_at_least, check_choice, check_no_events, check_share
 from standout.protections.contract import Entries, Protected, entries_of, rebuilt
 
 ORDERS = ("random", "data")
+REMOVALS = ("by-lot", "alike")
 
 
 @dataclass(frozen=True)
@@ -26,7 +27,9 @@ class BlurMore:
     """The same without spikes, and removes as many entries as it adds.
 
     An item leaves the list once it has `cap` times its holders, so people who come later get weaker items; they come
-    in random order, or in that of the data. Removed are entries of people with at least `trim_above`, at random.
+    in random order, or in that of the data. Removed are entries of people with at least `trim_above`, at random, or
+    (`removal=alike`) the same number of each of them. As Strucks' code does it: `rounding=up`, `steps=100`,
+    `lists=published`, `removal=alike`, `order=data`.
     """
 
     name: ClassVar[str] = "blurmore"
@@ -42,6 +45,10 @@ class BlurMore:
     fill: Literal["mean", "predicted"] = "mean"
     order: Literal["random", "data"] = "random"
     folds: int = FOLDS
+    rounding: Literal["nearest", "up"] = "nearest"
+    steps: int = 0
+    lists: Literal["everyone", "published"] = "everyone"
+    removal: Literal["by-lot", "alike"] = "by-lot"
 
     def __post_init__(self) -> None:
         check_more(self)
@@ -49,7 +56,7 @@ class BlurMore:
     def protect(self, data: LocalDataset, attribute: Attribute | None, seed: int) -> Protected:
         check_no_events(self.name, data)
         attribute = needed(attribute, self.name)
-        lists = lists_of(data, attribute, self.folds, seed)
+        lists = lists_of(data, attribute, self.folds, seed, self.lists)
         return blurred_more(self, data, attribute, lists, attribute.known, seed)
 
 
@@ -61,6 +68,8 @@ def check_more(options: BlurMore) -> None:
     check_choice(options.name, "fill", options.fill, FILLS)
     check_choice(options.name, "order", options.order, ORDERS)
     check_at_least(options.name, "folds", options.folds, 2)
+    check_published(options.name, options.rounding, options.steps, options.lists)
+    check_choice(options.name, "removal", options.removal, REMOVALS)
 
 
 def blurred_more(
@@ -69,10 +78,12 @@ def blurred_more(
     """Blur these people, and remove as many entries as that added."""
     if options.order == "random":
         people = np.random.default_rng(seed_for(seed, "blur", "order")).permutation(people)
-    classes, wanted = attribute.codes[people].astype(np.int64), extra_counts(data.lengths[people], options.extra)
-    added = first_of_lists(data, lists, people, classes, wanted, room_for(data.holders, options.cap))
+    classes = attribute.codes[people].astype(np.int64)
+    wanted = extra_counts(data.lengths[people], options.extra, options.rounding)
+    added = first_of_lists(data, lists, people, classes, wanted, room_for(data.holders, options.cap), options.steps)
     new = fictive(data, added.people, added.items, options.fill, seed)
-    kept, notes = trimmed(data, new, options.trim_above, seed)
+    take = trimmed if options.removal == "by-lot" else trimmed_alike
+    kept, notes = take(data, new, options.trim_above, seed)
     return Protected(rebuilt(data, kept.joined(new)), lists.notes + added.notes + notes)
 
 
@@ -96,6 +107,22 @@ def trimmed(data: LocalDataset, added: Entries, trim_above: int, seed: int) -> t
         "entries have no more that can go"
     )
     return entries.kept(kept), (note,)
+
+
+def trimmed_alike(data: LocalDataset, added: Entries, trim_above: int, seed: int) -> tuple[Entries, tuple[str, ...]]:
+    """The entries of the data without the same number from everybody with at least `trim_above`, by lot: as many as
+    were added, divided by these people and rounded down. An item may lose its last holder, as in Strucks' code."""
+    entries, many = entries_of(data), data.lengths
+    long = many >= trim_above
+    each = len(added) // max(int(long.sum()), 1)
+    lots = np.random.default_rng(seed_for(seed, "blur", "trim")).random(len(entries))
+    order = np.lexsort((lots, entries.people))
+    turns = np.empty(len(entries), np.int64)
+    turns[order] = np.arange(len(entries)) - np.repeat(np.cumsum(many) - many, many)
+    gone = long[entries.people] & (turns < each)
+    left = len(added) - int(gone.sum())
+    note = f"{left:,} more entries were added than removed: everybody with at least {trim_above:,} lost {each:,}"
+    return entries.kept(~gone), (note,) if left else ()
 
 
 def _turns(items: Int64s) -> Int64s:

@@ -11,7 +11,8 @@ from standout.data.attributes import Attribute
 from standout.data.dataset import LocalDataset
 from standout.errors import BadInput
 from standout.knowledge.draw import seed_for
-from standout.protections.blur.lists import Lists
+from standout.protections.blur.lists import LEARNED_FROM, Lists
+from standout.protections.checks import check_at_least, check_choice
 
 _NO_LIMIT = np.iinfo(np.int64).max
 _ALMOST = 1e-9
@@ -34,9 +35,23 @@ def needed(attribute: Attribute | None, name: str) -> Attribute:
     return attribute
 
 
-def extra_counts(lengths: Int64s, extra: float) -> Int64s:
-    """The share `extra` of each record's length, to the nearest entry: at least one for whoever has any."""
-    rounded: Int64s = np.floor(lengths * extra + 0.5 + _ALMOST).astype(np.int64)
+ROUNDINGS = ("nearest", "up")
+"""How a share of a record is rounded; Strucks' code rounds up."""
+
+
+def check_published(name: str, rounding: str, steps: int, lists: str) -> None:
+    """Refuse what cannot be of the options that follow Strucks' code."""
+    check_choice(name, "rounding", rounding, ROUNDINGS)
+    check_at_least(name, "steps", steps, 0)
+    check_choice(name, "lists", lists, LEARNED_FROM)
+
+
+def extra_counts(lengths: Int64s, extra: float, rounding: str = "nearest") -> Int64s:
+    """The share `extra` of each record's length, rounded: at least one for whoever has any."""
+    exact = lengths * extra
+    rounded: Int64s = (np.ceil(exact - _ALMOST) if rounding == "up" else np.floor(exact + 0.5 + _ALMOST)).astype(
+        np.int64
+    )
     return np.minimum(np.maximum(rounded, 1), lengths)
 
 
@@ -47,25 +62,43 @@ def room_for(holders: Int64s, cap: float) -> Int64s:
 
 
 def first_of_lists(
-    data: LocalDataset, lists: Lists, people: Int64s, classes: Int64s, wanted: Int64s, room: Int64s | None = None
+    data: LocalDataset,
+    lists: Lists,
+    people: Int64s,
+    classes: Int64s,
+    wanted: Int64s,
+    room: Int64s | None = None,
+    steps: int = 0,
 ) -> Additions:
-    """For each person in turn, the first items of the list against their class that they lack and that have room."""
+    """For each person in turn, the first items of the list against their class that they lack and that have room;
+    looked for among so many items of the list that have room (0: among all)."""
     from standout.kernels.blur import add_first
 
     records, (places, chosen) = data.held.records, _places(wanted)
     room = np.full(data.items, _NO_LIMIT) if room is None else room.copy()
     got = add_first(
         np.asarray(records.starts), np.asarray(records.items), people, wanted, classes, lists.starts,
-        np.concatenate(lists.against), room, places, chosen,
+        np.concatenate(lists.against), room, steps or _NO_LIMIT, places, chosen,
     )  # fmt: skip
     return _additions(people, wanted, got, places, chosen)
 
 
 def drawn_from_lists(
-    data: LocalDataset, lists: Lists, people: Int64s, classes: Int64s, wanted: Int64s, weighted: bool, seed: int
+    data: LocalDataset,
+    lists: Lists,
+    people: Int64s,
+    classes: Int64s,
+    wanted: Int64s,
+    weighted: bool,
+    seed: int,
+    steps: int = 0,
 ) -> Additions:
-    """For each person, items drawn from the list against their class: by weight, or all alike."""
+    """For each person, items drawn from the list against their class: by weight, or all alike; in so many draws, of
+    which those that fall on an item that the person has are lost (0: until there are enough)."""
     from standout.kernels.blur import add_drawn
+
+    if steps:
+        return _drawn_in_steps(data, lists, people, classes, wanted, weighted, seed, steps)
 
     records, (places, chosen) = data.held.records, _places(wanted)
     weights = np.concatenate(lists.weights) if weighted else np.ones(lists.starts[-1])
@@ -75,6 +108,31 @@ def drawn_from_lists(
         np.concatenate(lists.against), sums, data.items, seed_for(seed, "blur", "items"), places, chosen,
     )  # fmt: skip
     return _additions(people, wanted, got, places, chosen)
+
+
+def _drawn_in_steps(
+    data: LocalDataset,
+    lists: Lists,
+    people: Int64s,
+    classes: Int64s,
+    wanted: Int64s,
+    weighted: bool,
+    seed: int,
+    steps: int,
+) -> Additions:
+    dice, records = np.random.default_rng(seed_for(seed, "blur", "steps")), data.held.records
+    sums = [np.cumsum(weights if weighted else np.ones(len(weights))) for weights in lists.weights]
+    chosen, got = [], np.zeros(len(people), np.int64)
+    for turn, (person, code) in enumerate(zip(people, classes, strict=True)):
+        if not len(lists.against[code]):
+            continue
+        drawn = lists.against[code][np.searchsorted(sums[code], dice.random(steps) * sums[code][-1], side="right")]
+        drawn = drawn[np.sort(np.unique(drawn, return_index=True)[1])]
+        new = drawn[~np.isin(drawn, records.items[records.starts[person] : records.starts[person + 1]])]
+        chosen.append(new[: wanted[turn]])
+        got[turn] = len(chosen[-1])
+    items = np.concatenate([*chosen, np.empty(0, np.int64)]).astype(np.int64)
+    return Additions(np.repeat(people, got), items, shortfall(wanted, got))
 
 
 def _places(wanted: Int64s) -> tuple[Int64s, Int64s]:

@@ -8,23 +8,30 @@ other; with more, a class's list holds what is strongest for all others together
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from standout.common.arrays import Floats, Int32s, Int64s
-from standout.data.attributes import Attribute
+from standout.data.attributes import UNKNOWN, Attribute
 from standout.data.dataset import LocalDataset
 from standout.errors import BadInput
-from standout.inference.attackers import ATTACKERS
+from standout.inference.attackers import ATTACKERS, Fitted
 from standout.inference.features import values_matrix
-from standout.inference.folds import parts, stratified_folds
+from standout.inference.folds import folds_in_order, parts, stratified_folds
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
 FOLDS = 10
+LEARNED_FROM = ("everyone", "published")
+"""Whom lists are learned from: everybody, in folds dealt by lot; or as Strucks' code does."""
+_PUBLISHED_SHARE = 0.8
+
+
+Fit = Callable[["csr_matrix", Int32s, int, int], Fitted]
 
 
 @dataclass(frozen=True)
@@ -45,10 +52,12 @@ class Lists:
         return np.concatenate(([0], np.cumsum([len(items) for items in self.against]))).astype(np.int64)
 
 
-def lists_of(data: LocalDataset, attribute: Attribute, folds: int, seed: int) -> Lists:
+def lists_of(data: LocalDataset, attribute: Attribute, folds: int, seed: int, learned: str = "everyone") -> Lists:
     """The lists against every class of an attribute; people whose class is not known have no part in them."""
     folds, notes = _possible_folds(attribute, folds)
     lists = lists_from(values_matrix(data), attribute.codes, len(attribute.classes), folds, seed)
+    if learned == "published":
+        lists = as_published(lists, values_matrix(data), attribute.codes, len(attribute.classes), folds)
     unknown = data.people - len(attribute.known)
     if unknown:
         notes += (f"{unknown:,} people without '{attribute.name}' were left as they are",)
@@ -57,15 +66,45 @@ def lists_of(data: LocalDataset, attribute: Attribute, folds: int, seed: int) ->
 
 def lists_from(matrix: csr_matrix, codes: Int32s, classes: int, folds: int, seed: int) -> Lists:
     """The lists from a matrix of people × items and everyone's class."""
+    return lists_in(matrix, codes, classes, stratified_folds(codes, folds, seed), ATTACKERS["logistic"].fit)
+
+
+def as_published(lists: Lists, matrix: csr_matrix, codes: Int32s, classes: int, folds: int) -> Lists:
+    """Lists as Strucks' code makes them: from the first 80% of people, in folds in their order, with the solver that
+    was scikit-learn's default then. How sure somebody is of each person stays."""
+    first = round(_PUBLISHED_SHARE * matrix.shape[0])
+    few = int(np.bincount(codes[:first][codes[:first] != UNKNOWN], minlength=classes).min())
+    if few < 2:
+        raise BadInput("lists=published: the first 80% of people have too few of a class; use lists=everyone")
+    dealt = folds_in_order(codes[:first], min(folds, few))
+    found = lists_in(matrix[:first], codes[:first], classes, dealt, _older_logistic)
+    return Lists(found.against, found.weights, lists.certainty, lists.notes)
+
+
+def _older_logistic(matrix: csr_matrix, codes: Int32s, classes: int, seed: int) -> Fitted:  # noqa: ARG001
+    """Logistic regression by liblinear, scikit-learn's default before 0.22, for two classes."""
+    from sklearn.linear_model import LogisticRegression
+
+    model = LogisticRegression(solver="liblinear").fit(matrix, codes)
+
+    def scores(people: csr_matrix) -> Floats:
+        decisions = model.decision_function(people)
+        return np.column_stack((-decisions, decisions))
+
+    return Fitted(scores, np.vstack((-model.coef_, model.coef_)))
+
+
+def lists_in(matrix: csr_matrix, codes: Int32s, classes: int, dealt: Int32s, fit: Fit) -> Lists:
+    """The lists by one regression for each of these folds."""
     from scipy.stats import rankdata
 
     people, items = matrix.shape
-    dealt = stratified_folds(codes, folds, seed)
+    folds = int(dealt.max()) + 1
     ranks, coefficients = np.zeros((classes, items)), np.zeros((classes, items))
     certainty = np.zeros(people)
     for fold in range(folds):
         training, tested = parts(dealt, fold)
-        weights, scores = one_against_rest(matrix[training], codes[training], classes, matrix[tested])
+        weights, scores = one_against_rest(matrix[training], codes[training], classes, matrix[tested], fit)
         ranks += rankdata(weights, axis=1) / folds
         coefficients += weights / folds
         certainty[tested] = certainty_of(_chances(scores), codes[tested])
@@ -84,12 +123,13 @@ def certainty_of(chances: Floats, codes: Int32s) -> Floats:
     return np.where(chances.argmax(axis=1) == codes, scaled, 0.0)
 
 
-def one_against_rest(matrix: csr_matrix, codes: Int32s, classes: int, unseen: csr_matrix) -> tuple[Floats, Floats]:
+def one_against_rest(
+    matrix: csr_matrix, codes: Int32s, classes: int, unseen: csr_matrix, fit: Fit
+) -> tuple[Floats, Floats]:
     """Coefficients (classes × items) of logistic regressions, and their scores (people × classes) of unseen people.
 
     Two classes need one regression: what speaks for one speaks as much against the other.
     """
-    fit = ATTACKERS["logistic"].fit
     if classes == 2:
         fitted = fit(matrix, codes, 2, 0)
         assert fitted.coefficients is not None

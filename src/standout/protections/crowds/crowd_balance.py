@@ -20,7 +20,7 @@ from standout.knowledge.draw import seed_for
 from standout.protections.crowds.crowd_groups import PIECE, Grouping, grouped, grouping_of, in_threads
 from standout.protections.crowds.crowd_scores import probabilities
 
-BY_SCORE, BY_LABEL = 10.0, 0.2
+BY_SCORE, BY_LABEL = 30.0, 0.2
 """How much equal scores, and dealt labels, count beside nearness while people are exchanged."""
 EXACTLY = 1e6
 """The same for labels once they are exact: nothing is worth losing that."""

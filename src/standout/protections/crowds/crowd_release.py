@@ -118,7 +118,7 @@ def deal_marks(
     )
     repeats = _repeats(data, records)
 
-    def block(crowds_of: tuple[int, int]) -> _Piece:
+    def block(crowds_of: tuple[int, int]) -> _Piece | None:
         first, last = crowds_of
         dice = np.random.default_rng(seed_for(seed, "marks", str(first)))
         people = grouping.people[grouping.starts[first] : grouping.starts[last]]
@@ -128,9 +128,22 @@ def deal_marks(
         owners, pairs = _ranges(records.starts, people)
         chosen = dealt.kept[pairs]
         source = _Source(crowds[owners[chosen]], pairs[chosen])
-        return _Piece.of(people, *_marked(data, hand, source, repeats, usual, dice))
+        hand, marks = _marked(data, hand, source, repeats, usual, dice)
+        if usual.often is not None:
+            return _Piece.of(people, hand, marks)
+        if rules.values:
+            values[entries] = marks.values
+        if rules.days:
+            days[entries] = marks.days
+        return None
 
-    return _assembled(data.people, in_threads(block, _blocks(grouping, np.diff(dealt.starts))))
+    once_each = len(dealt.items) if usual.often is None else 0
+    values = np.empty(once_each if rules.values else 0, np.uint8)
+    days = np.empty(once_each if rules.days else 0, np.uint16)
+    pieces = [piece for piece in in_threads(block, _blocks(grouping, np.diff(dealt.starts))) if piece is not None]
+    if usual.often is None:
+        return Records(dealt.starts, dealt.items, values, days)
+    return _assembled(data.people, pieces)
 
 
 @dataclass(frozen=True)

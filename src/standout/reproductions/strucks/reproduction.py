@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import Any
 
 from standout.auditing.settings import Progress, no_progress
@@ -15,6 +16,16 @@ from standout.reproductions.reproduced import Reproduced, reproduced
 from standout.reproductions.rows import Section
 from standout.reproductions.saved_charts import beside, described
 from standout.reproductions.strucks.strucks_blur import table_3, table_9, table_10, table_20, tables_11_and_22
+from standout.reproductions.strucks.strucks_further import (
+    figure_5,
+    figure_6,
+    figure_9,
+    figures_3_and_4,
+    section_42,
+    table_18,
+    table_28,
+    tables_15_and_16,
+)
 from standout.reproductions.strucks.strucks_inference import (
     table_2,
     table_4,
@@ -25,6 +36,7 @@ from standout.reproductions.strucks.strucks_inference import (
 )
 from standout.reproductions.strucks.strucks_lab import FOLDS, Lab
 from standout.reproductions.strucks.strucks_real import table_14, table_21, tables_17_and_19
+from standout.reproductions.strucks.strucks_wishes import real_attacker, wishes
 from standout.reproductions.strucks.strucks_words import ALIKE
 from standout.results.reproduction import Row, percent
 
@@ -33,7 +45,7 @@ TITLE = (
     "matrix (Strucks, master thesis, 2019)"
 )
 ATTRIBUTE = "gender"
-_STEPS = 60
+_STEPS = 90
 
 
 def strucks(
@@ -48,10 +60,11 @@ def strucks(
     base = validated["logistic"]
     sections = [
         first, table_3(lab), table_4(lab, base), table_5(lab), table_6(lab), *tables_7_and_8(lab), table_9(lab),
-        table_10(lab), *tables_11_and_22(lab), table_14(lab), *tables_17_and_19(lab), table_20(lab), table_21(lab),
-        table_27(lab, base),
+        table_10(lab), *tables_11_and_22(lab), table_14(lab), *tables_15_and_16(lab), *tables_17_and_19(lab),
+        table_18(lab), table_20(lab), table_21(lab), table_27(lab, base), section_42(lab), *figures_3_and_4(lab),
+        figure_6(lab), *_by_groups(lab),
     ]  # fmt: skip
-    sections = [_with_chart(section) for section in _in_order(sections)]
+    sections = [_with_chart(section) for section in (*_in_order(sections), real_attacker(lab), wishes(lab))]
     adaptive = _learned_again(lab)
     return reproduced(
         "strucks", TITLE, described(lab.data), seed, FOLDS, sections, _findings(sections, validated, adaptive)
@@ -82,17 +95,29 @@ def _counting(progress: Progress) -> Any:
     return tell
 
 
+def _by_groups(lab: Lab) -> list[Section]:
+    """What the study says of genres; nothing for data without groups of items."""
+    if lab.groups is None:
+        return []
+    return [figure_5(lab, lab.groups), figure_9(lab, lab.groups), table_28(lab, lab.groups)]
+
+
 def _in_order(sections: list[Section]) -> list[Section]:
-    return sorted(sections, key=lambda section: int(section.table.split()[1]))
+    """Tables by number, then figures and sections."""
+    kinds = ("table", "figure", "section")
+
+    def place(section: Section) -> tuple[int, float]:
+        kind, number = section.table.split()
+        return kinds.index(kind), float(number)
+
+    return sorted(sections, key=place)
 
 
 def _with_chart(section: Section) -> Section:
     rows = [row for row in section.rows if row.unit == "share" and row.ours is not None]
     if len(rows) < 3:
         return section
-    return Section(
-        section.table, section.title, section.rows, lambda: beside(section.title, rows, "accuracy"), section.words
-    )
+    return section if section.chart else replace(section, chart=lambda: beside(section.title, rows, "accuracy"))
 
 
 def _learned_again(lab: Lab) -> float:

@@ -15,13 +15,13 @@ from standout.data.dataset import LocalDataset
 from standout.data.item_groups import ItemGroups
 from standout.inference.attackers import ATTACKERS, Fitted
 from standout.inference.features import values_matrix
-from standout.inference.folds import parts, stratified_folds
+from standout.inference.folds import folds_in_order, parts
 from standout.inference.measures import decided
 from standout.knowledge.draw import seed_for
 from standout.protections.blur.blurme import BlurMe, blurred
 from standout.protections.blur.blurmebetter import BlurMeBetter
 from standout.protections.blur.blurmore import BlurMore, blurred_more
-from standout.protections.blur.lists import Lists, lists_from
+from standout.protections.blur.lists import Lists, as_published, lists_in
 from standout.reproductions.rates import mean
 from standout.results.compare_measures import Utility
 from standout.results.estimate import Estimate
@@ -34,6 +34,8 @@ FOLDS = 10
 FEW_FOLDS = 5
 """Where a table needs many classifiers: the mean hardly depends on it, and it halves the time."""
 EXTRAS = (0.01, 0.05, 0.10)
+STEPS = 100
+"""How far down a list the authors' code goes for a person."""
 CERTAINTIES = (0.5, 0.8, 0.95, 0.99)
 REAL, FAKE = 0, 1
 
@@ -61,7 +63,7 @@ class Lab:
 
     @cached_property
     def folds(self) -> Int32s:
-        return stratified_folds(self.codes, FOLDS, self.seed)
+        return folds_in_order(self.codes, FOLDS)
 
     @cached_property
     def models(self) -> list[Fitted]:
@@ -83,38 +85,35 @@ class Lab:
 
     @cached_property
     def lists(self) -> Lists:
-        return lists_from(self.matrix, self.codes, 2, FOLDS, self.seed)
+        """As the authors' code makes them; who is how surely told is from folds in order as well."""
+        everyone = lists_in(self.matrix, self.codes, 2, self.folds, ATTACKERS["logistic"].fit)
+        return as_published(everyone, self.matrix, self.codes, 2, FOLDS)
 
-    @cached_property
-    def scaled_lists(self) -> Lists:
-        """The lists from values between 0 and 1."""
-        return lists_from(self.scaled(self.matrix), self.codes, 2, FOLDS, self.seed)
+    def normalised(self, matrix: csr_matrix) -> csr_matrix:
+        """Rows of length one: what the study calls normalised."""
+        from sklearn.preprocessing import normalize
 
-    def scaled(self, matrix: csr_matrix) -> csr_matrix:
-        """Values between 0 and 1."""
-        copy = matrix.copy()
-        copy.data = copy.data / self.highest
-        return copy
+        rows: csr_matrix = normalize(matrix)
+        return rows
 
-    @property
-    def highest(self) -> float:
-        return float(self.matrix.data.max())
+    def blurme(self, strategy: str, extra: float) -> LocalDataset:
+        options = BlurMe(strategy=strategy, extra=extra, rounding="up", steps=STEPS)  # type: ignore[arg-type]
+        make = lambda: blurred(options, self.data, self.attribute, self.lists, self.seed).data  # noqa: E731
+        return self._version(f"blurme {strategy} {extra}", make)
 
-    def blurme(self, strategy: str, extra: float, scaled: bool = False) -> LocalDataset:
-        options = BlurMe(strategy=strategy, extra=extra)  # type: ignore[arg-type]
-        lists = self.scaled_lists if scaled else self.lists
-        make = lambda: blurred(options, self.data, self.attribute, lists, self.seed).data  # noqa: E731
-        return self._version(f"blurme {strategy} {extra} {scaled}", make)
-
-    def blurmore(self, extra: float) -> LocalDataset:
-        options, people = BlurMore(extra=extra), self.attribute.known
+    def blurmore(self, extra: float, cap: float = 2.0) -> LocalDataset:
+        options = BlurMore(extra=extra, cap=cap, rounding="up", steps=STEPS, removal="alike", order="data")
+        people = self.attribute.known
         return self._version(
-            f"blurmore {extra}",
+            f"blurmore {extra} {cap}",
             lambda: blurred_more(options, self.data, self.attribute, self.lists, people, self.seed).data,
         )
 
     def better(self, certainty: float, extra: float) -> LocalDataset:
-        options, people = BlurMeBetter(extra=extra, certainty=certainty), self.certain(certainty)
+        options = BlurMeBetter(
+            extra=extra, certainty=certainty, rounding="up", steps=STEPS, removal="alike", order="data"
+        )
+        people = self.certain(certainty)
         return self._version(
             f"better {certainty} {extra}",
             lambda: blurred_more(options, self.data, self.attribute, self.lists, people, self.seed).data,
@@ -161,7 +160,7 @@ class Lab:
         key = (f"{name} {at_random}", classifier, folds)
         if key not in self._apart:
             real, fake = self._halves(at_random)
-            matrix, kinds = self.mixed(version, real, fake), _kinds(real, fake)
+            matrix, kinds = self.mixed(version, real, fake), kinds_of(real, fake)
             self._apart[key] = _accuracies(classifier, matrix, matrix, kinds, folds, self.seed)
         return self._apart[key]
 
@@ -169,8 +168,8 @@ class Lab:
         """How often one who learned on a first version is right when the second is there instead."""
         real, fake = self._halves(False)
         matrices = [self.mixed(version, real, fake) for version in seconds]
-        kinds = _kinds(real, fake)
-        dealt = stratified_folds(kinds, FEW_FOLDS, seed_for(self.seed, "real or fake"))
+        kinds = kinds_of(real, fake)
+        dealt = folds_in_order(kinds, FEW_FOLDS)
         seen = self.mixed(first, real, fake)
         accuracies: list[list[float]] = [[] for _ in seconds]
         for fold in range(FEW_FOLDS):
@@ -187,14 +186,15 @@ class Lab:
         return np.sort(people[: len(self.first_half)]), np.sort(people[len(self.first_half) :])
 
 
-def _kinds(real: Int64s, fake: Int64s) -> Int32s:
+def kinds_of(real: Int64s, fake: Int64s) -> Int32s:
+    """Who is real and who is not, of the real and then the others."""
     return np.repeat(np.array([REAL, FAKE], np.int32), [len(real), len(fake)])
 
 
 def _accuracies(
     classifier: str, seen: csr_matrix, unseen: csr_matrix, kinds: Int32s, folds: int, seed: int
 ) -> list[float]:
-    dealt, attacker = stratified_folds(kinds, folds, seed_for(seed, "real or fake")), ATTACKERS[classifier]
+    dealt, attacker = folds_in_order(kinds, folds), ATTACKERS[classifier]
     if attacker.matrix == "presence":
         seen, unseen = seen.sign(), unseen.sign()
     accuracies = []
