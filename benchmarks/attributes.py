@@ -78,10 +78,12 @@ def line(name: str, bench: Bench, version: Seen, changed: float) -> None:
     assert risk.strongest is not None
     assert risk.worst_auc is not None
     others = " ".join(f"{each.name} {each.auc:.2f}" for each in risk.attackers.adaptive if each.name != STRONGEST)
+    low, high = risk.strongest.low, risk.strongest.high
+    span = "" if low is None or high is None else f"[{low:.2f}–{high:.2f}]"
     static = next(each.auc for each in risk.attackers.static if each.name == STRONGEST)
     print(
         f"{name:34} changed {changed:6.1%}  STRONGEST {risk.strongest.auc:.3f} ± {risk.strongest.sd:.3f} "
-        f"[{risk.strongest.low or 0:.2f}–{risk.strongest.high or 1:.2f}] static {static:.2f} "
+        f"{span} static {static:.2f} "
         f"worst {risk.worst_auc:.2f} | "
         + " ".join(f"{part} {figure}" for part, figure in parts.items())
         + f" | {others}",

@@ -119,6 +119,10 @@ def test_other_names_of_an_item_are_found_too() -> None:
     assert [one.item for one in finder.find("Gestern Chihiros Reise ins Zauberland gesehen")] == [0]
 
 
+def test_the_word_i_is_no_mention_of_what_is_called_so() -> None:
+    assert not Finder(["I", "Air"], kind="music").find("Air was on, whom I love.")[1:]
+
+
 def test_kinds_of_items_have_their_own_cues() -> None:
     song = "We sang Bohemian Rhapsody at karaoke."
     assert not Finder(["Bohemian Rhapsody (2018)"], kind="films").find(song)

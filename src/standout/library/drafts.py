@@ -20,7 +20,7 @@ from standout.library.histories import as_history
 from standout.mentioning.cues import KINDS, Kind
 from standout.mentioning.finder import Finder, Mentioned
 
-_TABLES = (".csv", ".tsv", ".json", ".jsonl", ".html", ".zip", ".gz", ".parquet", ".xlsx")
+_TABLES = (".csv", ".tsv", ".json", ".jsonl", ".html", ".xml", ".zip", ".gz", ".parquet", ".xlsx")
 """Files that are tables or exports by their names, however their lines look."""
 
 

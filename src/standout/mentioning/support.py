@@ -90,7 +90,7 @@ def by_case(text: Text, span: Span, usual: Usual, style: Style) -> float:
     if len(tokens) == 1:
         if not high[0]:
             return {"function": -3.0, "everyday": -1.5, "name": -1.0, "distinct": -2.2, "number": 0.0}[usual]
-        if tokens[0].case == "none":
+        if tokens[0].case == "none" or tokens[0].word == "i":
             return 0.0
         if opening and not span.article:
             return 0.3 if usual == "distinct" else 0.0

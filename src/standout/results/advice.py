@@ -271,7 +271,8 @@ class Advice(Document, frozen=True, kw_only=True):
     def mention_words(self) -> Saying:
         """What might be mentioned instead."""
         if not self.mention:
-            return Saying("", "No item is popular enough to mention instead without pointing at somebody.", ())
+            none = "No popular item can be mentioned instead without pointing at somebody, or bringing fewer others."
+            return Saying("", none, ())
         rows = tuple(f"{plain_text(row.item, 40)} ({row.holders:,} people)" for row in self.mention)
         return Saying("You might mention instead", " (not true of you):", rows)
 

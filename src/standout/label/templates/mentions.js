@@ -343,7 +343,7 @@ function casePoints(text, span, usual, style, vocabulary) {
   const high = loud.map(isHigh), count = high.filter(one => one).length;
   if (tokens.length === 1) {
     if (!high[0]) return { function: -3, everyday: -1.5, name: -1, distinct: -2.2, number: 0 }[usual];
-    if (tokens[0].case === "none") return 0;
+    if (tokens[0].case === "none" || tokens[0].word === "i") return 0;
     if (opening && !span.article) return usual === "distinct" ? 0.3 : 0;
     return { function: 4.6, everyday: 2.9, name: 0.6, distinct: 1.2, number: 0 }[usual];
   }
