@@ -19,7 +19,7 @@ def advise(
         ...,
         metavar="HISTORY",
         help="What you are about to post, in prose; or what you show: a list with a title or item id to a line, a CSV "
-        "with a column of items, or an export from Netflix, Letterboxd, Goodreads, IMDb or Last.fm.",
+        "with a column of items, or the download from a service as it came.",
     ),
     data: str | None = typer.Option(
         None, "--data", metavar="DATA", help="The data in which you might be found: every suggestion is verified there."

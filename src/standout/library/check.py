@@ -43,7 +43,7 @@ def check(
 ) -> Check:
     """Say how much somebody stands out, and what makes it so. Nothing is sent; only a bulletin's address is fetched.
 
-    `history` is a file (a list, a CSV, or an export from Netflix, Letterboxd, Goodreads, IMDb or Last.fm), titles or
+    `history` is a file (a list, a CSV, or a service's download as it came, see `docs/your-history.md`), titles or
     item ids one after another, or a data frame; `columns` and `person` say what is what in a table, and whose rows
     are meant. `bulletin` is a file, the address where a provider publishes it, or what `publish` returned; with the
     provider's public `key`, one that it did not sign is refused. `score` is "hiding", "better" or "paper"; the first

@@ -71,7 +71,7 @@ def test_translations_are_translated() -> None:
 
 
 @pytest.mark.parametrize(("language", "wrong"), [
-    ("fr", r"\w[?!:;»](?:\s|$)|«\S|[^\s\u202f\u00a0]»"),
+    ("fr", r"[^\u202f\u00a0](?:[?!:;](?:\s|$)|[»%])|«[^\u202f\u00a0]"),
     ("de", r"[“][^“„]*[”]|\bSie haben\b|\bIhre[nmrs]? (?:Datei|Liste)"),
     ("es", r"(?<![¿\w ])[^¿?]*\?$|^[^¡]*!$"),
 ])  # fmt: skip

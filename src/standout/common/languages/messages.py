@@ -12,6 +12,7 @@ To add a message: write its section in all languages, then say it, in a template
 from __future__ import annotations
 
 import json
+import re
 import tomllib
 from collections.abc import Mapping
 from dataclasses import dataclass
@@ -38,7 +39,16 @@ _THOUSANDS = {"en": ",", "de": ".", "fr": "\u202f", "es": ".", "it": "."}
 def messages_of(part: str) -> Mapping[str, Mapping[str, Text]]:
     """The messages of one file by their keys, each in every language."""
     written = tomllib.loads((FOLDER / f"{part}.toml").read_text(encoding="utf-8"))
+    for texts in written.values():
+        texts["fr"] = _kept_together(texts["fr"])
     return {f"{part}.{name}": texts for name, texts in written.items()}
+
+
+def _kept_together(text: Text) -> Text:
+    """French, with spaces that do not break before high signs and inside guillemets, however they were typed."""
+    if isinstance(text, dict):
+        return {form: str(_kept_together(said)) for form, said in text.items()}
+    return re.sub(r" (?=[;:?!»%])|(?<=«) ", "\u00a0", text)
 
 
 def checked_language(language: str | None) -> str | None:

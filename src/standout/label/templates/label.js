@@ -142,7 +142,7 @@ async function showStep(list, found, score) {
     return;
   }
   stepNow = step.leaveOut.map(place => list[place]);
-  const names = stepNow.slice(0, 3).map(entry => `\u2068${entry.name}\u2069`).join("; ");
+  const names = oneAfterAnother(stepNow.slice(0, 3).map(entry => `\u2068${entry.name}\u2069`));
   const first = say("label.leave-out", { count: stepNow.length, mark: marked(bars[step.bar].name) });
   const then = stepNow.length > 3 ? say("label.rarest-and-more", { names, count: stepNow.length - 3 })
     : say("label.rarest-first", { names });

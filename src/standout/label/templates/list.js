@@ -112,8 +112,10 @@ function takeIn(history) {
   const kinds = new Map(found.inexact.map(({ item, kind }) => [item, kind]));
   found.items.forEach((item, at) => addItem(item, found.wrote[at], kinds.get(item) ?? ""));
   found.unknown.forEach(addUnknown);
-  return () => `${[...foundWords(found, lines), ...history.notes.map(({ key, values }) => say(key, values))].join("; ")}.`;
+  return () => `${oneAfterAnother([...foundWords(found, lines), ...history.notes.map(({ key, values }) => say(key, values))])}.`;
 }
+
+const oneAfterAnother = parts => parts.reduce((one, two) => say("list.then", { one, two }));
 
 function foundWords(found, lines) {
   const parts = [say("list.found-among", { count: found.items.length, lines: say("list.lines", { count: lines }) })];
