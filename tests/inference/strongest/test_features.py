@@ -6,8 +6,9 @@ import numpy as np
 import pytest
 
 from standout.data.index import from_arrays
-from standout.inference.strongest.entry_fit import FACTORS, company, traces_table
+from standout.inference.strongest.entry_fit import SHARES, WORST, company, traces_table
 from standout.inference.strongest.habits import repeats_table, rhythm_table, values_table
+from standout.inference.strongest.item_company import FACTORS, learned_company
 from standout.inference.strongest.item_knowledge import SHRINK, Breadth, learned_items
 from standout.inference.strongest.known_labels import labels_of_neighbours
 from standout.inference.strongest.sight import NO_DATE, Sight, sight_of
@@ -51,6 +52,78 @@ def test_company_is_the_cosine_with_the_rest_of_the_record() -> None:
         assert fit[place] == pytest.approx(rows[item] @ total / size if size > 1e-9 else 0.0, abs=1e-6)
 
 
+def in_record(sight: Sight, person: int, item: int) -> list[int]:
+    """What else the person has."""
+    pairs = zip(sight.pairs.people.tolist(), sight.pairs.items.tolist(), strict=True)
+    return [other for owner, other in pairs if owner == person and other != item]
+
+
+def test_unusual_company_is_the_mean_fit_less_that_of_the_item() -> None:
+    sight, train = some(), np.arange(10)
+    learned = learned_company(sight, train, 1)
+    pairs = list(zip(sight.pairs.people.tolist(), sight.pairs.items.tolist(), strict=True))
+    fit = {}
+    for person, item in pairs:
+        others = in_record(sight, person, item)
+        fit[person, item] = float(np.mean([learned.rows[item] @ learned.rows[other] for other in others] or [0.0]))
+    taught = {pair: mean for pair, mean in fit.items() if pair[0] < 10}
+    average = float(np.mean(list(taught.values())))
+    told = learned.unusual(sight)
+    for place, (person, item) in enumerate(pairs):
+        own = [mean for (_, other), mean in taught.items() if other == item]
+        usual = (sum(own) + 5 * average) / (len(own) + 5)
+        assert learned.usual[item] == pytest.approx(usual)
+        expected = fit[person, item] - usual if in_record(sight, person, item) else 0.0
+        assert told[place] == pytest.approx(expected, abs=1e-12)
+
+
+def test_the_entries_that_fit_least_are_looked_at_by_themselves() -> None:
+    sight = some()
+    about = learned_items(sight, np.arange(10), Breadth(5, 3, 2), 1)
+    table, off = traces_table(sight, about), about.surprises(sight)
+    popular = about.popularity[sight.pairs.items]
+    for person in range(13):
+        own = sight.pairs.people == person
+        columns = [popular[own].mean(), off[own].mean()]
+        assert table[person, :2] == pytest.approx(columns)
+        for first, fit in ((6, company(sight, about)), (6 + 28, about.company.unusual(sight))):
+            order = np.argsort(fit[own], kind="stable")
+            fits, many = fit[own][order], len(order)
+            columns = [fits.mean(), fits.std(), *(fits[int(share * (many - 1))] for share in SHARES)]
+            columns.append(((fit[own] - fits.mean()) * off[own]).mean())
+            for number in (fit, popular, off):
+                ranked = number[own][order]
+                usual = 0.0 if number is fit else ranked.mean()
+                columns += [ranked[np.arange(many) < max(share * many, 1)].mean() - usual for share in WORST]
+            assert table[person, first : first + len(columns)] == pytest.approx(columns, abs=1e-9)
+
+
+def two_tastes() -> Sight:
+    """Forty people have all six items of one taste or of the other; the first has one of the other taste besides."""
+    people = np.concatenate((np.repeat(np.arange(40), 6), [0]))
+    items = np.concatenate((np.tile(np.arange(6), 20), np.tile(np.arange(6, 12), 20), [7]))
+    order = np.argsort(people, kind="stable")
+    nothing = np.full(len(people), np.nan)
+    return Sight(people[order], items[order], nothing, np.full(len(people), NO_DATE), (40, 12))
+
+
+def test_rows_of_items_are_near_the_cosine_between_their_holders() -> None:
+    sight, train = two_tastes(), np.arange(1, 40)
+    rows = learned_company(sight, train, 1).rows
+    has = sight.presence[train].toarray()
+    holders = has.sum(axis=0)
+    cosine = (has.T @ has) / np.sqrt(np.outer(holders + 1, holders + 1))
+    assert rows @ rows.T == pytest.approx(cosine, abs=1e-6)
+
+
+def test_what_was_put_into_a_record_is_in_unusual_company() -> None:
+    sight = two_tastes()
+    told = learned_company(sight, np.arange(1, 40), 1).unusual(sight)
+    odd = (sight.pairs.people == 0) & (sight.pairs.items == 7)
+    assert told[odd][0] < -0.5
+    assert told[sight.pairs.people > 0].min() > -0.01
+
+
 def test_values_are_centred_by_item_and_by_person() -> None:
     sight = some()
     train = np.arange(8)
@@ -84,6 +157,8 @@ def test_what_is_learned_of_items_comes_from_training_people_alone() -> None:
     one, two = (learned_items(each, train, Breadth(4, 3, 2), 1) for each in (sight, changed))
     for name in ("weights", "popularity", "means", "since", "steps", "borders", "factors", "tastes", "parts", "liked"):
         assert np.allclose(getattr(one, name), getattr(two, name)), name
+    assert np.allclose(one.company.rows, two.company.rows)
+    assert np.allclose(one.company.usual, two.company.usual)
 
 
 def test_tables_have_a_row_for_everybody_and_no_holes() -> None:

@@ -7,56 +7,61 @@ from __future__ import annotations
 
 import numpy as np
 
-from standout.common.arrays import Floats
+from standout.common.arrays import Floats, Int64s
+from standout.inference.strongest.item_company import FACTORS, inner_products
 from standout.inference.strongest.item_knowledge import ItemKnowledge
 from standout.inference.strongest.sight import NO_DATE, Sight
 
-FACTORS = 32
-"""As many factors say what goes with what."""
-_AT_ONCE = 1 << 17
-WORST = 0.1
-"""The share of a record's entries that fit least, whose values, days and popularity are looked at by themselves."""
+SHARES = (0.0, 0.05, 0.25, 0.75)
+"""Where in a record the fit is looked at, from the worst on."""
+WORST = (0.05, 0.1, 0.25)
+"""The shares of a record's entries that fit least, whose values, days and popularity are looked at by themselves."""
 
 
 def traces_table(sight: Sight, about: ItemKnowledge) -> Floats:
-    """A row per person: mean, worst and spread of the fit, and what is odd about the entries that fit least."""
-    fit = company(sight, about)
+    """A row per person: mean, worst and spread of two fits, and what is odd about the entries that fit least."""
     pairs = sight.pairs
-    ranks = _ranks_in_record(sight, fit)
-    lengths = sight.lengths[pairs.people]
-    worst = ranks < np.maximum(WORST * lengths, 1)
-    mean = sight.means(fit)
-    spread = np.sqrt(np.maximum(sight.means(fit**2) - mean**2, 0))
-    columns = [mean, spread, *(_at(sight, fit, ranks, share) for share in (0.0, 0.05, 0.25, 0.75))]
-    columns.append(sight.means(fit, worst))
     numbers = [about.popularity[pairs.items]]
-    if about.tastes is not None:
-        off = about.surprises(sight)
+    off = about.surprises(sight) if about.tastes is not None else None
+    if off is not None:
         numbers += [off, np.abs(off)]
-        columns.append(sight.means((fit - mean[pairs.people]) * off))
     if np.isfinite(about.since).any():
         numbers += list(_times(sight, about))
-    for number in numbers:
-        usual = sight.means(number)
-        columns += [usual, sight.means(number, worst) - usual]
-    return np.column_stack(columns)
+    usual = [sight.means(number) for number in numbers]
+    fits = (company(sight, about), about.company.unusual(sight))
+    return np.column_stack((*usual, *(column for fit in fits for column in _told(sight, fit, numbers, usual, off))))
+
+
+def _told(sight: Sight, fit: Floats, numbers: list[Floats], usual: list[Floats], off: Floats | None) -> list[Floats]:
+    """What one way to fit says: itself over the record, and how the entries that fit least differ from the others."""
+    people, average = sight.pairs.people, sight.means(fit)
+    spread = np.sqrt(np.maximum(sight.means(fit**2) - average**2, 0))
+    counts = np.bincount(people, minlength=sight.size[0])
+    starts = np.concatenate(([0], np.cumsum(counts)))[:-1]
+    order = _worst_first(sight, fit)
+    from_worst = np.append(fit[order], 0.0)
+    places = [np.where(counts > 0, starts + (share * (counts - 1)).astype(np.int64), len(order)) for share in SHARES]
+    columns = [average, spread, *(from_worst[place] for place in places)]
+    if off is not None:
+        columns.append(sight.means((fit - average[people]) * off))
+    worst = [np.minimum(np.ceil(np.maximum(share * counts, 1)).astype(np.int64), counts) for share in WORST]
+    for number, mean in zip((fit, *numbers), (0.0, *usual), strict=True):
+        sums = np.concatenate(([0.0], np.cumsum(number[order])))
+        columns += [(sums[starts + many] - sums[starts]) / np.maximum(many, 1) - mean for many in worst]
+    return columns
 
 
 def company(sight: Sight, about: ItemKnowledge) -> Floats:
     """For every pair, how near its item is to the others of the record: the cosine between its factors and the sum of
     theirs, itself left out; 0 for an only item."""
-    pairs = sight.pairs
     kept = about.factors[:, :FACTORS]
     rows = kept / np.maximum(np.linalg.norm(kept, axis=1, keepdims=True), 1e-12)
     together = np.asarray(sight.presence @ rows)
-    sizes, same = np.einsum("ij,ij->i", together, together), np.einsum("ij,ij->i", rows, rows)[pairs.items]
-    inner = np.empty(len(same))
-    for first in range(0, len(same), _AT_ONCE):
-        part = slice(first, first + _AT_ONCE)
-        inner[part] = np.einsum("ij,ij->i", rows[pairs.items[part]], together[pairs.people[part]])
-    others = sizes[pairs.people] - 2 * inner + same
+    inner, same = inner_products(sight, rows, together)
+    people = sight.pairs.people
+    others = np.einsum("ij,ij->i", together, together)[people] - 2 * inner + same
     fit: Floats = (inner - same) / np.sqrt(np.maximum(others, 1e-12))
-    fit[sight.lengths[pairs.people] < 2] = 0.0
+    fit[sight.lengths[people] < 2] = 0.0
     return fit
 
 
@@ -77,18 +82,8 @@ def _times(sight: Sight, about: ItemKnowledge) -> tuple[Floats, Floats, Floats]:
     return np.log1p(np.maximum(age, 0)), (age < 0).astype(np.float64), alone
 
 
-def _ranks_in_record(sight: Sight, fit: Floats) -> Floats:
-    """The place of every pair in its record, from the worst fit (0) on."""
-    people = sight.pairs.people
-    order = np.lexsort((fit, people))
-    starts = np.concatenate(([0], np.cumsum(np.bincount(people, minlength=sight.size[0]))))[:-1]
-    ranks = np.empty(len(order))
-    ranks[order] = np.arange(len(order)) - starts[people[order]]
-    return ranks
-
-
-def _at(sight: Sight, fit: Floats, ranks: Floats, share: float) -> Floats:
-    """The fit at this share of every record, counted from the worst."""
-    pairs = sight.pairs
-    wanted = ranks == np.floor(share * (sight.lengths[pairs.people] - 1))
-    return sight.means(fit, wanted)
+def _worst_first(sight: Sight, fit: Floats) -> Int64s:
+    """Every record's pairs from the worst fit on. People and fit as one key sort in a fifth of the time."""
+    lowest, highest = fit.min(initial=0.0), fit.max(initial=0.0)
+    within = (fit - lowest) / (2 * max(highest - lowest, 1e-12))
+    return np.argsort(sight.pairs.people + within, kind="stable")

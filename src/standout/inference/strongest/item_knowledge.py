@@ -11,6 +11,7 @@ import numpy as np
 from standout.common.arrays import Floats, Int64s
 from standout.inference.attackers import factors_of
 from standout.inference.strongest.habits import marks
+from standout.inference.strongest.item_company import ItemCompany, learned_company
 from standout.inference.strongest.sight import NO_DATE, Sight
 from standout.knowledge.draw import seed_for
 
@@ -60,6 +61,7 @@ class ItemKnowledge:
     """Items × non-negative factors of what people have."""
     liked: Floats | None
     """The same of what they value above expectation."""
+    company: ItemCompany
 
     def weighted(self, sight: Sight) -> csr_matrix:
         """What people have, rare items more, several times a little more, every row of length one."""
@@ -121,6 +123,7 @@ def learned_items(sight: Sight, train: Int64s, breadth: Breadth, seed: int) -> I
         borders=np.unique(np.quantile(popularity[items], _SHARES)) if len(items) else np.empty(0),
         since=since,
         factors=np.empty((size[1], 0)), tastes=None, parts=None, liked=None,
+        company=learned_company(sight, train, seed),
     )  # fmt: skip
     weighted = about.weighted(sight)
     off = sight.matrix(about.surprises(sight)) if sight.has_values else None
