@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import numpy as np
 
+from standout.common.arrays import Int32s
 from standout.data.attributes import Attribute
 from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
@@ -30,6 +31,17 @@ def planted(
     codes[random.choice(people, 5, replace=False)] = -1
     names = tuple(f"class {code}" for code in range(classes))
     return data, Attribute("kind", names, codes)
+
+
+def survey(people: int = 240, items: int = 40, seed: int = 1) -> tuple[LocalDataset, Int32s]:
+    """Everybody answers everything with 1 to 5; only the answers tell."""
+    dice = np.random.default_rng(seed)
+    codes = (dice.random(people) < 0.4).astype(np.int32)
+    leaning, own = dice.normal(0, 0.6, items), dice.normal(0, 0.5, (people, 1))
+    answers = 3 + own + leaning * codes[:, None] + dice.normal(0, 0.9, (people, items))
+    person, item = np.divmod(np.arange(people * items), items)
+    stars = (np.clip(np.rint(answers), 1, 5) - 1).astype(np.uint8).ravel()
+    return from_arrays(person, item, stars, None, scale=STARS, size=(people, items)), codes
 
 
 def halves(items: int) -> ItemGroups:

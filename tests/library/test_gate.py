@@ -119,9 +119,16 @@ def test_wrong_names_alone_ask_for_further_attacks_until_they_are_sure(mixed: pa
     assert more.high - more.low < few.high - few.low
 
 
-def test_every_measure_has_a_rule_with_its_figures(tmp_path: Path) -> None:
-    limits = dict.fromkeys(MEASURES, 0.5)
-    result = so.gate("sample", policy(limits, so.Adversary("two", items=2, days=3)), attacks="tf-idf", targets=300)
+def people_file(folder: Path, people: int) -> Path:
+    """A table of people, every second of whom is on one side."""
+    file = folder / "people.csv"
+    file.write_text("user,side\n" + "".join(f"p{person},{'ab'[person % 2]}\n" for person in range(people)))
+    return file
+
+
+def test_every_measure_has_a_rule_with_its_figures(mixed: pa.Table, tmp_path: Path) -> None:
+    asked = policy(dict.fromkeys(MEASURES, 0.5), so.Adversary("two", items=2, days=3))
+    result = so.gate(mixed, asked, attacks="tf-idf", targets=300, people=people_file(tmp_path, 150))
     document = result.document
     assert [rule.name for rule in document.rules] == list(MEASURES)
     assert all(rule.measured is not None and rule.people for rule in document.rules)
@@ -284,6 +291,18 @@ def test_measures_that_the_data_cannot_answer_are_open_with_a_reason(own: pa.Tab
     assert "no attributes of people" in str(attribute.why)
     assert (linked.passed, linked.measured) == (True, None)
     assert "the release has no days" in str(linked.why)
+
+
+def test_an_attribute_is_told_by_the_strongest_attacker(tmp_path: Path) -> None:
+    """Everybody has the same items, and only values tell: who looks at items alone would let it pass."""
+    dice = np.random.default_rng(5)
+    sides = np.arange(100) % 2
+    stars = np.clip(3 + (2 * sides[:, None] - 1) * (np.arange(12) % 2) + dice.integers(-1, 2, (100, 12)), 1, 5)
+    rows = [(f"p{person}", f"i{item}", int(stars[person, item])) for person in range(100) for item in range(12)]
+    rated = table(rows, "user", "item", "rating")
+    rule = only(so.gate(rated, policy({"attribute-auc": 0.6}), people=people_file(tmp_path, 100)))
+    assert rule.passed is False
+    assert rule.low > 0.9
 
 
 def test_usual_attacks_that_were_left_out_are_named(own: pa.Table) -> None:

@@ -33,9 +33,7 @@ def infer(
         help="An attacker by name; may be repeated. Default: all seven, or three.",
     ),
     folds: int = typer.Option(10, "--folds", metavar="N", help="How many parts people are dealt into; each is tested."),
-    cut: str | None = typer.Option(
-        None, "--cut", metavar="N,N,…", help="Where to cut a numeric attribute, e.g. 25,40. Default: at its quartiles."
-    ),
+    cut: str | None = options.CUT,
     quick: bool = typer.Option(
         False, "--quick", help="A smaller stack and naive Bayes only; not what gives people away."
     ),

@@ -17,7 +17,7 @@ from standout.data.dataset import AnyDataset
 from standout.engines.whole_records import records_of
 from standout.inference.attackers import Attacker, Fitted
 from standout.inference.folds import stratified_folds
-from standout.inference.validation import baseline, cross_validated
+from standout.inference.validation import Validated, cross_validated
 from standout.knowledge.draw import seed_for
 from standout.results.estimate import Z95, Estimate
 from standout.results.questions import InferredAttribute
@@ -26,6 +26,7 @@ if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
 MOST_PEOPLE, FOLDS, FEWEST, MOST_CLASSES = 2_000, 5, 20, 10
+TOO_FEW = f"fewer than two classes have {FEWEST} people"
 
 
 def quick_inference(data: AnyDataset, attribute: Attribute, seed: int, asked: int = 1) -> InferredAttribute | str:
@@ -33,28 +34,35 @@ def quick_inference(data: AnyDataset, attribute: Attribute, seed: int, asked: in
 
     Of many classes the ten most common count, and each needs enough people for the folds.
     """
-    people, codes, classes = _chosen(attribute, seed)
+    people, codes, classes = chosen_people(attribute, seed)
     if len(classes) < 2:
-        return f"fewer than two classes have {FEWEST} people"
+        return TOO_FEW
     matrix = _presence(data, people)
     folds = stratified_folds(codes, FOLDS, seed_for(seed, "quick", attribute.name))
     found = cross_validated(NAIVE_BAYES, matrix, codes, folds, len(classes), seed)
+    return inferred_attribute(attribute.name, classes, codes, found, asked)
+
+
+def inferred_attribute(
+    name: str, classes: tuple[str, ...], codes: Int32s, found: Validated, asked: int = 1
+) -> InferredAttribute:
+    """What an attacker reached with everybody of a few people, as an answer."""
     area, accuracy = found.spread("auc").mean, found.accuracy_interval
     low, high = found.auc_interval
     doubt = (area - low) / Z95 * NormalDist().inv_cdf(1 - 0.025 / max(asked, 1))
     right = float((np.argmax(found.scores, axis=1) == codes).mean())
     return InferredAttribute(
-        name=attribute.name,
+        name=name,
         classes=classes,
-        people=len(people),
+        people=len(codes),
         accuracy=Estimate(right, *accuracy),
-        majority=baseline(codes, folds, len(classes))["accuracy"],
+        majority=float(np.bincount(codes).max() / len(codes)),
         auc=Estimate(area, low, high),
         inferred=area - doubt > 0.5,
     )
 
 
-def _chosen(attribute: Attribute, seed: int) -> tuple[Int64s, Int32s, tuple[str, ...]]:
+def chosen_people(attribute: Attribute, seed: int) -> tuple[Int64s, Int32s, tuple[str, ...]]:
     """Some people whose class is known and common enough, their classes counted from 0, and what these are called."""
     order = np.random.default_rng(seed_for(seed, "quick people", attribute.name)).permutation(attribute.known)
     people = np.sort(order[:MOST_PEOPLE])

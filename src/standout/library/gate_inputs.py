@@ -13,8 +13,10 @@ from standout.auditing.settings import AuditSettings
 from standout.auditing.time_split import is_folded, linkability
 from standout.common.plain import plain_path
 from standout.data.dataset import AnyDataset
+from standout.data.item_groups import ItemGroups
 from standout.errors import BadInput
-from standout.inference.quick import quick_inference
+from standout.inference.decisive import decisive_inference
+from standout.io.tables.groups_of_items import read_item_groups
 from standout.io.tables.people_attributes import read_attribute
 from standout.io.tables.people_tables import attribute_names
 from standout.library.protected import ProtectResult
@@ -82,8 +84,9 @@ def inferred_from(data: AnyDataset, released: AnyDataset, people: str | Path | N
     if not names:
         return Inference(reason="no attributes of people stand beside the data; name their table with --people")
     found, skipped = [], {}
+    groups = _groups(place, released)
     for name in names[:MOST_ATTRIBUTES]:
-        answer = _inferred(place or "", table, name, released, seed)
+        answer = _inferred(place or "", table, name, released, groups, seed)
         if isinstance(answer, str):
             skipped[name] = answer
         else:
@@ -92,9 +95,19 @@ def inferred_from(data: AnyDataset, released: AnyDataset, people: str | Path | N
     return Inference(reason=reason, attributes=tuple(found), skipped=skipped or None)
 
 
-def _inferred(place: str, table: Path | None, name: str, released: AnyDataset, seed: int) -> InferredAttribute | str:
+def _inferred(
+    place: str, table: Path | None, name: str, released: AnyDataset, groups: ItemGroups | None, seed: int
+) -> InferredAttribute | str:
     try:
         attribute = read_attribute(place, table, name, released)
     except BadInput as problem:
         return problem.as_typed
-    return quick_inference(released, attribute, seed)
+    return decisive_inference(released, attribute, groups, seed)
+
+
+def _groups(place: str | None, released: AnyDataset) -> ItemGroups | None:
+    """The groups of items beside the data; none where they say nothing of what was released."""
+    try:
+        return None if place is None else read_item_groups(place, None, released)
+    except BadInput:
+        return None

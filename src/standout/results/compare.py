@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import ClassVar, Literal, get_args
 
@@ -18,16 +18,17 @@ from standout.results.compare_uses import Intended, Transfer, Use
 from standout.results.estimate import Estimate
 from standout.results.finding import AdversaryDescription
 from standout.results.frontier import (
+    BEING_FOUND,
+    BEING_INFERRED,
+    BEING_LEARNED,
     UNPROTECTED,
     Advice,
     Budget,
     Choice,
+    Danger,
     advised,
     choice_of,
-    people_found,
-    points_learned,
     without_utility,
-    worst_auc,
 )
 from standout.results.frontier import frontier as beaten_by_none
 from standout.results.learned import Learned
@@ -184,9 +185,9 @@ def recommendation(unprotected: Unprotected, rows: Sequence[ProtectionRow], budg
     loss = budget.max_utility_loss
     return Recommendation(
         budget=budget,
-        identification=_advice(unprotected, rows, "identification", loss, budget.max_risk, people_found),
-        attribute=_advice(unprotected, rows, "attribute", loss, budget.max_auc, worst_auc),
-        learned=_advice(unprotected, rows, "learned", loss, None, points_learned),
+        identification=_advice(unprotected, rows, "identification", loss, budget.max_risk, BEING_FOUND),
+        attribute=_advice(unprotected, rows, "attribute", loss, budget.max_auc, BEING_INFERRED),
+        learned=_advice(unprotected, rows, "learned", loss, None, BEING_LEARNED),
     )
 
 
@@ -196,7 +197,7 @@ def _advice(
     about: About,
     max_loss: float | None,
     max_risk: float | None,
-    in_words: Callable[[float], str],
+    danger: Danger,
 ) -> Advice | None:
     """What to choose against one danger; by the danger alone where nothing can be said of utility."""
     known = choices(unprotected, rows, about)
@@ -206,8 +207,8 @@ def _advice(
     unjudged = [choice for text, risk in changed if (choice := choice_of(text, 0.0, risk)) is not None]
     does_already = max_risk is not None and known[0].high <= max_risk
     if len(known) == 1 and unjudged and not does_already:
-        return without_utility(known[0], unjudged, in_words)
-    return advised(known, max_loss, max_risk, in_words)
+        return without_utility(known[0], unjudged, danger)
+    return advised(known, max_loss, max_risk, danger)
 
 
 class Headline(Part, frozen=True):

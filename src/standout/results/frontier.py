@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from dataclasses import dataclass
 
 from standout.common.wording import percent
 from standout.results.base import Part
@@ -79,11 +80,6 @@ def people_found(share: float) -> str:
     return f"{percent(share)} of people found"
 
 
-def _limit_in_words(limit: float, in_words: Callable[[float], str]) -> str:
-    """A limit in words: as it was given, where it is a share."""
-    return f"{100 * limit:.3g}% of people found" if in_words is people_found else in_words(limit)
-
-
 def points_learned(gain: float) -> str:
     """What being in the data costs a person, in words."""
     return f"{100 * gain:.3g} points more guessed of people in the data than of others"
@@ -94,17 +90,40 @@ def worst_auc(auc: float) -> str:
     return f"a worst AUC of {auc:.2f}"
 
 
-def advised(
-    choices: Sequence[Choice], max_loss: float | None, max_risk: float | None, in_words: Callable[[float], str]
-) -> Advice:
-    """What to choose, and why, in plain sentences; `in_words` puts a risk into words."""
+@dataclass(frozen=True)
+class Danger:
+    """What is feared: how its risk is said, and what of it is left where there is nothing to fear."""
+
+    in_words: Callable[[float], str]
+    floor: float = 0.0
+    half: str = "half of it"
+    limit_in_words: Callable[[float], str] | None = None
+    """How a limit is said, where it is not said as a risk is."""
+
+    def limit(self, limit: float) -> str:
+        return (self.limit_in_words or self.in_words)(limit)
+
+    def halved(self, choice: Choice, now: Choice) -> bool:
+        """Whether the choice takes away at least half of what there is to fear now."""
+        return choice.risk - self.floor <= (now.risk - self.floor) / 2
+
+
+BEING_FOUND = Danger(people_found, limit_in_words=lambda share: f"{100 * share:.3g}% of people found")
+"""A limit is said as it was given."""
+BEING_LEARNED = Danger(points_learned)
+BEING_INFERRED = Danger(worst_auc, floor=0.5, half="half of what is above guessing")
+
+
+def advised(choices: Sequence[Choice], max_loss: float | None, max_risk: float | None, danger: Danger) -> Advice:
+    """What to choose, and why, in plain sentences."""
+    in_words = danger.in_words
     best, line = within(choices, max_loss, max_risk), frontier(choices)
     now = next(choice for choice in choices if choice.name == UNPROTECTED)
     names = tuple(choice.name for choice in line)
     if max_loss is None and max_risk is None:
-        return Advice(frontier=names, words=_no_budget(line, now, in_words))
+        return Advice(frontier=names, words=_no_budget(line, now, danger))
     limits = ([f"a utility loss of {max_loss:.1%}"] if max_loss is not None else []) + (
-        [_limit_in_words(max_risk, in_words)] if max_risk is not None else []
+        [danger.limit(max_risk)] if max_risk is not None else []
     )
     within_them = f"Within {' and '.join(limits)}"
     if best is None:
@@ -118,8 +137,9 @@ def advised(
     return Advice(frontier=names, protection=UNPROTECTED, words=words)
 
 
-def without_utility(now: Choice, changed: Sequence[Choice], in_words: Callable[[float], str]) -> Advice:
+def without_utility(now: Choice, changed: Sequence[Choice], danger: Danger) -> Advice:
     """What can be said where nothing is known of what a change costs: how little danger it can leave, no choice."""
+    in_words = danger.in_words
     best = min(changed, key=lambda choice: (choice.risk, choice.name))
     least = f"{best.name} leaves least to fear: {in_words(best.risk)}, instead of {in_words(now.risk)} now"
     if best.risk >= now.risk:
@@ -138,12 +158,26 @@ def _said(choice: Choice, in_words: Callable[[float], str]) -> str:
     return f"{name} ({in_words(choice.risk)}, {percent(choice.loss)} of utility lost)"
 
 
-def _no_budget(line: Sequence[Choice], now: Choice, in_words: Callable[[float], str]) -> str:
+def _no_budget(line: Sequence[Choice], now: Choice, danger: Danger) -> str:
+    """What is worth considering: at least half of the danger gone. What helps less is told, but not advised."""
     better = [choice for choice in line if choice.name != UNPROTECTED and choice.risk < now.low]
+    feared = danger.in_words(now.risk)
     if not better:
-        return f"Nothing that was tried helps for sure: {in_words(now.risk)} without protection."
-    listed = "; ".join(_said(choice, in_words) for choice in better)
-    return f"Worth considering, from the cheapest to the strongest, against {in_words(now.risk)} now: {listed}."
+        return f"Nothing that was tried helps for sure: {feared} without protection."
+    strong = [choice for choice in better if danger.halved(choice, now)]
+    weak = [choice for choice in better if choice not in strong]
+    sentences = [
+        f"Worth considering, from the cheapest to the strongest, against {feared} now: {_listed(strong, danger)}."
+        if strong
+        else f"Nothing that was tried takes away {danger.half}: {feared} without protection."
+    ]
+    if weak:
+        sentences.append(f"Of some help, but leaving more than {danger.half}: {_listed(weak, danger)}.")
+    return " ".join(sentences)
+
+
+def _listed(choices: Sequence[Choice], danger: Danger) -> str:
+    return "; ".join(_said(choice, danger.in_words) for choice in choices)
 
 
 def choice_of(name: str, loss: float | None, risk: Estimate | None, proven: float | None = None) -> Choice | None:

@@ -19,20 +19,9 @@ from standout.inference.strongest.learners import Effort, Targets
 from standout.inference.strongest.numbers import guessed_numbers, rank_correlation
 from standout.inference.strongest.sight import sight_of
 from standout.inference.strongest.stack import Size, Stacked, crossed, learned_once
-from tests.inference.made import STARS, halves, planted
+from tests.inference.made import halves, planted, survey
 
 TINY = Size(3, Breadth(6, 4, 2), Effort(10, 8, 4))
-
-
-def survey(people: int = 240, items: int = 40, seed: int = 1) -> tuple[LocalDataset, Int32s]:
-    """Everybody answers everything with 1 to 5; only the answers tell."""
-    dice = np.random.default_rng(seed)
-    codes = (dice.random(people) < 0.4).astype(np.int32)
-    leaning, own = dice.normal(0, 0.6, items), dice.normal(0, 0.5, (people, 1))
-    answers = 3 + own + leaning * codes[:, None] + dice.normal(0, 0.9, (people, items))
-    person, item = np.divmod(np.arange(people * items), items)
-    stars = (np.clip(np.rint(answers), 1, 5) - 1).astype(np.uint8).ravel()
-    return from_arrays(person, item, stars, None, scale=STARS, size=(people, items)), codes
 
 
 def reached(stack: Stacked, scores: Floats | None = None) -> float:

@@ -159,6 +159,8 @@ def test_measured_questions_say_yes_or_no_with_figures_and_guessing_beside_them(
     assert "named" not in linking.answer
     assert "Blind guesses: 0.8% and 8%" in linking.answer
     assert "80% [75–84] of 300 people (always the most common: 60%" in inferring.answer
+    assert "a floor" in inferring.answer
+    assert "“standout infer” looks thoroughly" in inferring.answer
 
 
 @pytest.mark.parametrize("silent", [None, "too few teach"])

@@ -8,10 +8,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from standout.common.arrays import Floats, Int64s
+from standout.common.arrays import Floats, Int32s, Int64s, UInt8s
 from standout.data.codes import NO_DAY, NO_VALUE
-from standout.data.dataset import LocalDataset
+from standout.data.dataset import AnyDataset, LocalDataset
 from standout.data.item_groups import ItemGroups
+from standout.data.model import Scale
+from standout.engines.whole_records import records_of
+from standout.knowledge.draw import UNKNOWN_DAY
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -113,15 +116,25 @@ class Sight:
 
 def sight_of(data: LocalDataset, groups: ItemGroups | None = None) -> Sight:
     """The data as the strongest attacker sees it."""
-    records = data.held.records
-    people = np.repeat(np.arange(data.people), np.diff(records.starts))
-    items = np.asarray(records.items).astype(np.int64)
     return Sight(
-        people,
-        items,
+        np.repeat(np.arange(data.people), np.diff(data.held.records.starts)),
+        np.asarray(data.held.records.items).astype(np.int64),
         entry_worths(data),
         entry_dates(data),
         (data.people, data.items),
+        None if groups is None else groups.matrix(data.items),
+    )
+
+
+def sight_of_people(data: AnyDataset, people: Int64s, groups: ItemGroups | None = None) -> Sight:
+    """The same of some people alone, wherever their records are."""
+    known = records_of(data, people)
+    return Sight(
+        np.repeat(np.arange(known.targets), known.sizes),
+        known.items.astype(np.int64),
+        _worths(data.scale, known.values),
+        _dates(data.first_day, known.days, UNKNOWN_DAY),
+        (known.targets, data.items),
         None if groups is None else groups.matrix(data.items),
     )
 
@@ -130,18 +143,25 @@ def entry_worths(data: LocalDataset) -> Floats:
     """What the value of every entry is worth; not a number where there is none."""
     if not data.has_values:
         return np.full(data.count, np.nan)
-    table = np.full(NO_VALUE + 1, np.nan)
-    table[: len(data.scale.positions)] = data.scale.positions
-    worths: Floats = table[np.asarray(data.held.records.values)]
-    return worths
+    return _worths(data.scale, np.asarray(data.held.records.values))
 
 
 def entry_dates(data: LocalDataset) -> Int64s:
     """The day of every entry, counted from 1970; `NO_DATE` where there is none."""
     if data.first_day is None:
         return np.full(data.count, NO_DATE)
-    days = np.asarray(data.held.records.days).astype(np.int64)
-    return np.where(days == NO_DAY, NO_DATE, days + data.first_day)
+    return _dates(data.first_day, np.asarray(data.held.records.days), NO_DAY)
+
+
+def _worths(scale: Scale, values: UInt8s) -> Floats:
+    table = np.full(NO_VALUE + 1, np.nan)
+    table[: len(scale.positions)] = scale.positions
+    worths: Floats = table[values]
+    return worths
+
+
+def _dates(first_day: int | None, days: Int32s, unknown: int) -> Int64s:
+    return np.where(days == unknown, NO_DATE, days.astype(np.int64) + (first_day or 0))
 
 
 def sight_of_matrix(matrix: csr_matrix) -> Sight:

@@ -50,18 +50,24 @@ def fits(attribute: Attribute, quick: bool) -> int:
     return count * (count - 1) // 2
 
 
+def validated_stack(
+    sight: Sight, attribute: Attribute, seed: int, size: Size, after_fit: Callable[[], None] = lambda: None
+) -> tuple[Stacked, Validated]:
+    """A stack that tested everybody once, and what it reached."""
+    folds = folds_for(attribute.codes, size, int(attribute.sizes.min()), seed)
+    stack = crossed(sight, Targets(attribute.codes, len(attribute.classes)), folds, seed, size, after_fit)
+    return stack, summed_up(STRONGEST, [test.people for test in stack.tests], stack.scores, attribute.codes)
+
+
 def studied_stack(
     sight: Sight, attribute: Attribute, seed: int, quick: bool, after_fit: Callable[[], None] = lambda: None
 ) -> StackStudy:
     """Infer the attribute with the stack; what gives people away is looked for unless it is to be quick."""
-    codes, size = attribute.codes, size_of(quick)
-    folds = folds_for(codes, size, int(attribute.sizes.min()), seed)
-    stack = crossed(sight, Targets(codes, len(attribute.classes)), folds, seed, size, after_fit)
-    tested = [test.people for test in stack.tests]
+    stack, found = validated_stack(sight, attribute, seed, size_of(quick), after_fit)
     return StackStudy(
-        summed_up(STRONGEST, tested, stack.scores, codes),
+        found,
         StackResult(
-            folds=len(tested),
+            folds=len(stack.tests),
             learners=tuple(
                 LearnerResult(name=name, auc=spread(_by_fold(stack, answers)))
                 for name, answers in stack.answers.items()

@@ -115,6 +115,12 @@ def _named(way: Linked) -> str:
     return f" ({interval(way.named)} would be named, and with their record taken out {interval(way.accused)}, wrongly)"
 
 
+_ONLY_A_FLOOR = (
+    "That is a quick look, and so a floor: one plain attacker who sees neither values nor days. "
+    "“standout infer” looks thoroughly."
+)
+
+
 def _inference(document: AuditDocument) -> tuple[str, str]:
     if document.questions is None:
         return "open", _NOT_ASKED
@@ -124,7 +130,7 @@ def _inference(document: AuditDocument) -> tuple[str, str]:
         return "open", f"This data cannot answer: {reason}. A table of people can: “standout infer --people”."
     known = "; ".join(_inferred(attribute) for attribute in answer.attributes)
     verdict = "Yes, better than by guessing." if answer.possible else "Not better than by guessing."
-    return "measured", f"{verdict} From what people have, by somebody who knows it of others: {known}."
+    return "measured", f"{verdict} From what people have, by somebody who knows it of others: {known}. {_ONLY_A_FLOOR}"
 
 
 def _inferred(attribute: InferredAttribute) -> str:
