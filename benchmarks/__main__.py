@@ -44,6 +44,7 @@ from standout.io.reading import read
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import whole_records
 from standout.sample.invention import SampleSettings, draw_sample
+from tests.matching.spellings import SERVICES
 
 RESULTS = Path(__file__).with_name("results.json")
 EIGHT = Adversary("eight", items=8, days=14)
@@ -152,7 +153,7 @@ def label_lines(data: LocalDataset) -> Iterator[Line]:
 def spelling_lines() -> Iterator[Line]:
     """Services' own spellings, made by rule: found, and taken for another item."""
     for source, service, came in spellings.figures():
-        if service in spellings.SERVICES:
+        if service in SERVICES:
             yield Line(f"titles as spelt by {service} ({source}): found", 100 * came.recall, 90, "%")
         yield Line(f"titles as spelt by {service} ({source}): wrong", 100 * came.false, 0.2, "%", at_least=False)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import csv
+import json
 import random
 import re
 import shlex
@@ -183,6 +184,12 @@ def small(tmp_path_factory: pytest.TempPathFactory) -> Path:
     _write(folder / "truth.csv", truth, header=("public", "released"))
     make_bulletin(read(folder / "your-data.csv"), PublishSettings()).write(folder / "bulletin.json")
     (folder / "my-history.txt").write_text("i1\ni2\ni3\n", encoding="utf-8")
+    (folder / "draft.txt").write_text("I saw The Northern Violin (1982) again.\n", encoding="utf-8")
+    post = {"user": "ann", "text": "Nothing beats The Northern Violin (1982)."}
+    (folder / "posts.jsonl").write_text(json.dumps(post), encoding="utf-8")
+    people = [("Ann", 30, "Paris"), ("Ann", 30, "Rome"), ("Bob", 30, "Paris"), ("Cy", 31, "Paris")]
+    _write(folder / "people.csv", people, header=("name", "age", "city"))
+    (folder / "me.csv").write_text("name,Ann\ncity,Paris\n", encoding="utf-8")
     (toml,) = [block for block in fenced(DOCS / "adversaries.md", "toml") if "[neighbour]" in block]
     (folder / "neighbour.toml").write_text(toml, encoding="utf-8")
     make_policy("research-partner", responsible="A. Owner", out=folder / "policy.toml")
@@ -310,8 +317,8 @@ def test_commands_of_the_readme_run(
             (tmp_path / file.name).write_bytes(file.read_bytes())
     before = set(tmp_path.iterdir())
     monkeypatch.chdir(tmp_path)
-    json = ["--json"] if any("--json" in option.opts for option in COMMANDS[words[0]].params) else []
-    left = GROUP.main([*words, *json], standalone_mode=False)
+    as_json = ["--json"] if any("--json" in option.opts for option in COMMANDS[words[0]].params) else []
+    left = GROUP.main([*words, *as_json], standalone_mode=False)
     assert left in ((3, 4) if words[0] == "gate" else (None, 0))
     made = sorted(set(tmp_path.iterdir()) - before)
     assert made

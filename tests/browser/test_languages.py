@@ -74,6 +74,15 @@ UNMARKED = """
 """
 
 
+ROOM_IN_BARS = """
+() => [...document.querySelectorAll("svg.label:not([hidden]) .bar")].map(bar => {
+  const shape = bar.getBBox(), text = bar.nextElementSibling.getBBox();
+  return shape.x + shape.width - 14 - (text.x + text.width);
+})
+"""
+"""How far from the tip of its bar each mark of the label ends."""
+
+
 @pytest.fixture
 def opened(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
     """Opens a page and, in the end, makes sure that it said nothing and asked for nothing."""
@@ -163,6 +172,17 @@ def test_the_reader_s_language_is_spoken_unless_one_is_fixed(
     assert page.input_value("#language") == wanted
     assert page.title() == words.plain("label.page-title")
     assert page.inner_text("h1") == words.plain("label.title")
+
+
+def test_every_mark_ends_before_the_tip_of_its_bar(opened: Callable[..., Any]) -> None:
+    page = opened("label")
+    for language in LANGUAGES:
+        page.select_option("#language", language)
+        for score in ("hiding", "better", "paper"):
+            page.select_option("#score", score)
+            room = page.evaluate(ROOM_IN_BARS)
+            assert len(room) > 1
+            assert min(room) > 4, (language, score)
 
 
 def test_everything_is_said_again_in_another_language(opened: Callable[..., Any]) -> None:

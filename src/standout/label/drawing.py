@@ -22,7 +22,7 @@ COLOURS = ("#0d4134", "#609b5d", "#f9f086", "#e89216", "#bf1316")
 
 INK, PAPER, EDGE, SOFT = "#1b1f24", "#ffffff", "#767d87", "#545c66"
 WIDTH, MARGIN, HEAD, ROW, BAR, TIP = 400, 16, 62, 42, 34, 14
-_SHORTEST, _LONGEST = 130, 282
+_SHORTEST, _LONGEST = 166, 282
 _FONT = "Liberation Sans, Arial, Helvetica, sans-serif"
 
 

@@ -26,7 +26,7 @@ function showResult() {
     add.type = "button";
     add.setAttribute("aria-label", say("pairs.i-have", { title: plain(nameOf(item)) || plain(data.ids[item]) }));
     add.addEventListener("click", () => { addItem(item); show(); });
-    return make("li", "", make("bdi", "", plain(nameOf(item)) || plain(data.ids[item])), " ", add);
+    return make("li", "", make("div", "", make("bdi", "", plain(nameOf(item)) || plain(data.ids[item])), " ", add));
   }));
   byId("summary").textContent = found.length ? say("pairs.from-yours", { count: items.length })
     : say(entries.size ? "pairs.none-known" : "pairs.add-first");
