@@ -98,7 +98,7 @@ def dropper(*path: str) -> Change:
         (setter([3.0, 2.0], "crowd"), "'crowd'"),
         (setter([0.0, 2.0], "crowd"), "'crowd[0]'"),
         (setter([1.0] * 21, "crowd"), "'crowd'"),
-        (dropper("scores", "paper"), "'scores' does not have exactly better and paper"),
+        (dropper("scores", "paper"), "'scores' does not have better and paper, and perhaps hiding"),
         (setter({}, "scores", "paper"), "'scores.paper' does not have exactly groups and norm"),
         (setter(9.0, "scores", "better", "norm", "min"), "'scores.better.norm.max' is below min"),
         (setter("3", "scores", "better", "norm", "min"), "'scores.better.norm.min' is not a number"),

@@ -101,7 +101,7 @@ def _signed() -> bytes:
 
 
 def _forged() -> bytes:
-    return _dumped(json.loads(_signed()) | {"people": 999})
+    return _dumped(json.loads(_signed()) | {"date": "2020-02-02"})
 
 
 def _zstd(content: bytes) -> bytes:
@@ -327,7 +327,7 @@ BYTES: dict[str, Callable[[], bytes]] = {
     "empty.txt": lambda: b"",
     "blank.txt": lambda: b"  \n\n",
     "nul.txt": lambda: b"Title 3\0\n",
-    "history-json.txt": lambda: b'[{"title": "a"}]',
+    "history-json.txt": lambda: b'{"neither": "a list", "nor": "a download"}',
     "history-zip.txt": lambda: b"PK\x03\x04" + b"\0" * 20,
     "history-page.txt": lambda: b"<!doctype html><p>",
     "history-quotes.csv": lambda: b'user,item\nme,"i3\nme,i5\n',

@@ -27,24 +27,26 @@ _OTHERWISE = PLURALS | {"for": "use", "profile": "person", "not": "refuse"}
 OPTIONS = frozenset((
     "about", "account", "add-cost", "adversary", "allow-network", "also", "any-year", "attack", "attacker",
     "attribute", "baseline", "bin", "bulletin", "catalogue", "change-cost", "check", "columns", "contact",
-    "control", "cost", "count-unknown", "crowd", "cut", "data", "data-columns", "date", "date-format",
-    "decoy-crowd", "delta", "draft", "draws", "embed", "engine", "epsilon", "evidence", "fail-above", "folds",
-    "for", "found", "groups", "interactions", "items", "json", "junit", "k", "keep", "keep-columns", "key",
-    "key-at", "know", "label", "language", "least-found", "log", "match", "match-least", "match-table", "max-auc",
-    "max-false", "max-items", "max-risk", "max-size", "max-utility-loss", "memory", "mentions", "min-holders",
-    "min-size", "model", "new-ids", "no-lies", "noise", "not", "numbers", "one-to-one", "only-known", "options",
-    "out", "own-data", "page", "pairs", "pdf", "people", "person", "personas", "policy", "present", "preset",
-    "previous", "profile", "provider", "purpose", "query", "quick", "rare-below", "recipient", "released",
-    "remove-cost", "repeats", "responsible", "returns", "review", "sample-first", "score", "seed", "sensitive",
-    "show", "show-ids", "sign", "skip-bad-rows", "spark-master", "split", "support", "table", "take", "targets",
-    "theory-delta", "theory-epsilon", "threads", "timezone", "titles", "top", "truth", "tune", "until",
-    "valid-days", "verbose", "well-known", "who", "with",
+    "control", "cost", "count-unknown", "cross-threshold", "crowd", "cut", "data", "data-columns", "date",
+    "date-format", "decoy-crowd", "delta", "draft", "draws", "embed", "engine", "epsilon", "evidence", "fail-above",
+    "folds", "for", "found", "groups", "interactions", "items", "json", "junit", "k", "keep", "keep-columns", "key",
+    "key-at", "kind", "know", "label", "language", "least", "least-found", "log", "match", "match-least",
+    "match-table", "max-auc", "max-false", "max-items", "max-risk", "max-size", "max-utility-loss", "memory",
+    "mentions", "min-holders", "min-size", "model", "new-ids", "no-lies", "noise", "not", "numbers", "one-to-one",
+    "only-known", "opinions", "options", "out", "own-data", "page", "pairs", "pdf", "people", "person", "personas",
+    "policy", "posted", "present", "preset", "previous", "profile", "prose", "provider", "purpose", "query",
+    "quick", "rare-below", "recipient", "record", "released", "remove-cost", "repeats", "responsible", "returns",
+    "review", "sample-first", "score", "seed", "sensitive", "show", "show-ids", "sign", "site-threshold",
+    "skip-bad-rows", "spark-master", "split", "support", "table", "take", "targets", "theory-delta",
+    "theory-epsilon", "threads", "timezone", "titles", "top", "truth", "tune", "until", "valid-days", "verbose",
+    "well-known", "who", "with",
 ))  # fmt: skip
 """Every option of a command."""
 
 _FLAGS = frozenset((
     "allow-network", "any-year", "check", "count-unknown", "keep-columns", "new-ids", "no-lies", "one-to-one",
-    "only-known", "own-data", "pairs", "quick", "sample-first", "show-ids", "skip-bad-rows", "tune",
+    "only-known", "opinions", "own-data", "pairs", "prose", "quick", "sample-first", "show-ids", "skip-bad-rows",
+    "tune",
 ))  # fmt: skip
 _AS_IT_STANDS = r"(?<!\w)(['\"`])(.*?)(\1)(?!\w)|(?<!\w)(“)(.*?)(”)"
 """What a message quotes: commands, and text from outside."""
