@@ -13,6 +13,7 @@ from standout.auditing.linking import Linked, LinkSettings, link
 from standout.common.arrays import Bools, Int64s
 from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
+from standout.data.model import NO_SCALE
 from standout.risk.verdicts import named_records
 from tests.worlds import scale_of
 
@@ -52,21 +53,13 @@ def world(
 ) -> World:
     """Entries of everybody; of values and days, the released and the known ones."""
     truths = truths_of(dice)
-    made = []
-    for place, (own, rows, size) in enumerate(((truths[who], truths[who] >= 0, PEOPLE // 2), (who, known, PEOPLE))):
-        pairs = own[rows] * 1_000 + what[rows]
-        made.append(
-            from_arrays(
-                own[rows],
-                what[rows],
-                values[place][rows] if values else None,
-                days[place][rows] if days else None,
-                size=(size, int(what.max()) + 1),
-                first_day=0,
-                events=len(np.unique(pairs)) < len(pairs),
-                **({"scale": OF_TEN} if values else {}),
-            )  # fmt: skip
+    made = [
+        from_arrays(
+            own[rows], what[rows], values[place][rows] if values else None, days[place][rows] if days else None,
+            scale=OF_TEN if values else NO_SCALE, size=(size, int(what.max()) + 1), first_day=0,
         )
+        for place, (own, rows, size) in enumerate(((truths[who], truths[who] >= 0, PEOPLE // 2), (who, known, PEOPLE)))
+    ]  # fmt: skip
     return World(made[0], made[1], truths)
 
 
@@ -74,24 +67,22 @@ def records(dice: np.random.Generator) -> tuple[Int64s, Int64s]:
     return np.repeat(np.arange(PEOPLE), 24), np.concatenate([dice.permutation(ITEMS)[:24] for _ in range(PEOPLE)])
 
 
-def own_scales(dice: np.random.Generator, *, told: bool = True) -> World:
+def own_scales(dice: np.random.Generator) -> World:
     """Eight known items; half of the people use twice as wide a scale, each from another point on."""
     who, what = records(dice)
     values = dice.integers(0, 8, len(who))
     moved = np.clip(values * dice.integers(1, 3, PEOPLE)[who] + dice.integers(0, 5, PEOPLE)[who], 0, 19)
-    return world(who, what, np.tile(np.arange(24) < 8, PEOPLE), (values, moved if told else dice.permutation(moved)),
-                 None, dice)  # fmt: skip
+    return world(who, what, np.tile(np.arange(24) < 8, PEOPLE), (values, moved), None, dice)
 
 
-def own_orders(dice: np.random.Generator, *, told: bool = True) -> World:
+def own_orders(dice: np.random.Generator) -> World:
     """Eight known items, in the right order, on days that are any."""
     who, what = records(dice)
     days = dice.integers(0, 900, len(who))
     ranks = days.reshape(PEOPLE, 24).argsort(axis=1).argsort(axis=1)
     steps = np.cumsum(dice.integers(1, 200, (PEOPLE, 24)), axis=1)
     moved = np.take_along_axis(steps, ranks, axis=1).ravel()
-    return world(who, what, np.tile(np.arange(24) < 8, PEOPLE), None, (days, moved if told else dice.permutation(moved)),
-                 dice)  # fmt: skip
+    return world(who, what, np.tile(np.arange(24) < 8, PEOPLE), None, (days, moved), dice)
 
 
 def own_counts(dice: np.random.Generator, *, told: bool = True) -> World:
@@ -114,13 +105,13 @@ def own_counts(dice: np.random.Generator, *, told: bool = True) -> World:
     return World(released, public, truths)
 
 
-def own_lengths(dice: np.random.Generator, *, told: bool = True) -> World:
+def own_lengths(dice: np.random.Generator) -> World:
     """Records from 12 to 378 items of 420; a sixteenth of each is known, two at least."""
     lengths = np.exp(dice.uniform(np.log(12), np.log(378), PEOPLE)).astype(np.int64)
     who, what = np.repeat(np.arange(PEOPLE), lengths), np.concatenate([dice.permutation(420)[:n] for n in lengths])
     place = np.arange(len(who)) - np.searchsorted(who, who)
     share = np.maximum(lengths // 16, 2)
-    return world(who, what, place < (share if told else dice.permutation(share))[who], None, None, dice)
+    return world(who, what, place < share[who], None, None, dice)
 
 
 WORLDS: dict[str, Callable[..., World]] = {
