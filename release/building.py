@@ -12,11 +12,7 @@ import os
 import re
 import subprocess
 import sys
-import tempfile
 from pathlib import Path
-from typing import Any
-
-from hatchling.builders.hooks.plugin.interface import BuildHookInterface
 
 ROOT = Path(__file__).resolve().parents[1]
 FILE = Path("src", "standout", "_version.py")
@@ -65,22 +61,6 @@ def _git(root: Path, *words: str) -> str | None:
     except OSError:
         return None
     return None if done.returncode else done.stdout.strip()
-
-
-class VersionHook(BuildHookInterface):  # type: ignore[type-arg]
-    """Puts a `_version.py` with the version of the tag into the wheel and into the sdist."""
-
-    def initialize(self, version: str, build_data: dict[str, Any]) -> None:
-        """Called before each target is built; `version` is "editable" where the source itself is installed."""
-        root, built = Path(self.root), self.metadata.version
-        if version == "editable" or in_file(root) == built:
-            return
-        said = _SAID.sub(f'__version__ = "{built}"', (root / FILE).read_text(encoding="utf-8"))
-        self._scratch = tempfile.TemporaryDirectory()
-        file = Path(self._scratch.name, FILE.name)
-        file.write_text(said, encoding="utf-8")
-        inside = FILE if self.target_name == "sdist" else FILE.relative_to("src")
-        build_data["force_include"][str(file)] = inside.as_posix()
 
 
 if __name__ == "__main__":
