@@ -39,7 +39,7 @@ WRONG = {
     "from pathlib import Path; file = Path('made').open('w'); Path('made').rename('other')": "PermissionError",
     "from pathlib import Path; [Path(one).mkdir() for one in 'ab']; Path('a').rename('b')": "FileExistsError",
     "from pathlib import Path; Path('/proc/self/stat').read_bytes()": "FileNotFoundError",
-    "import os; from pathlib import Path; Path('a').touch(); __name__ = 'standout.x'; os.open('a', os.O_RDONLY)": "O_BINARY",
+    "import os; open('c', 'w').close(); __name__ = 'standout.x'; os.open('c', os.O_RDONLY)": "O_BINARY",
 }
 
 
