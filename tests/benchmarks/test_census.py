@@ -26,9 +26,8 @@ def row(key: str, people: int, found: float) -> CensusRow:
 
 
 def test_the_page_is_what_was_measured() -> None:
-    assert census.PAGE.read_text(encoding="utf-8") == page(shipped()), (
-        "run python -m benchmarks.census --write --measured"
-    )
+    made = census.PAGE.read_text(encoding="utf-8")
+    assert made == page(shipped()), "run python -m benchmarks.census --write --measured"
 
 
 def test_only_aggregates_are_kept() -> None:
