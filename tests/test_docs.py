@@ -344,12 +344,30 @@ def test_the_python_examples_run(page: str, suite: str, tmp_path: Path, monkeypa
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("page", ["profiles.md", "blending.md"])
-def test_the_python_examples_about_profiles_run(page: str) -> None:
-    blocks = list(fenced(DOCS / page, "python"))
+@pytest.mark.parametrize(
+    "page", ["profiles.md", "blending.md", "mentions.md", "publishing.md", "schemas.md", "library.md", "advise.md"]
+)
+def test_the_other_python_examples_run(page: str, small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "ratings.csv").write_bytes((small / "your-data.csv").read_bytes())
+    monkeypatch.chdir(tmp_path)
+    blocks = [block for block in fenced(DOCS / page, "python") if "MyAttack" not in block]
     assert blocks
     for block in blocks:
         exec(compile(block, f"docs/{page}", "exec", dont_inherit=True), {"__name__": "docs"})  # our own documentation
+
+
+def scripts_named(page: Path) -> set[str]:
+    """The tests, benchmarks and folders of them that a page names, as paths."""
+    text = page.read_text(encoding="utf-8")
+    modules = {name.replace(".", "/") for name in re.findall(r"python -m (benchmarks(?:\.\w+)*)", text)}
+    paths = set(re.findall(r"`((?:tests|benchmarks|examples)/[\w/.-]+?)/?`", text))
+    return {file if Path(file).suffix or (ROOT / file).is_dir() else f"{file}.py" for file in modules | paths}
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.name != "CHANGELOG.md"], ids=lambda page: page.name)
+def test_every_script_that_a_figure_names_exists(page: Path) -> None:
+    missing = [name for name in sorted(scripts_named(page)) if not (ROOT / name).exists()]
+    assert not missing, f"{page.name} names {', '.join(missing)}"
 
 
 # What must not be there
