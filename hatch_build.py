@@ -1,4 +1,4 @@
-"""Puts a `_version.py` with the version that is built (`release/building.py`) into wheel and sdist. Run by hatchling."""
+"""Puts a `_version.py` with the version that is built into wheel and sdist; see `release/building.py`."""
 
 from __future__ import annotations
 

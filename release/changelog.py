@@ -16,7 +16,9 @@ def problem(text: str, built: str) -> str | None:
     number = release_of(built)
     parts = _HEADING.split(text)
     entries = dict(zip(parts[1::2], parts[2::2], strict=True))
-    wanted = rf"Unreleased: {re.escape(number)}" if ".dev" in built else rf"{re.escape(number)}( \(\d{{4}}-\d\d-\d\d\))?"
+    wanted = (
+        rf"Unreleased: {re.escape(number)}" if ".dev" in built else rf"{re.escape(number)}( \(\d{{4}}-\d\d-\d\d\))?"
+    )
     heading = next((one for one in entries if re.fullmatch(wanted, one.strip())), None)
     if heading is None:
         shape = f"## Unreleased: {number}" if ".dev" in built else f"## {number}"

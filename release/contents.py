@@ -1,4 +1,4 @@
-"""Whether a wheel and an sdist hold all of the package, templates, languages, schemas and fonts included, and no more."""
+"""Whether wheel and sdist hold all of the package, templates, languages, schemas and fonts included, and no more."""
 
 from __future__ import annotations
 

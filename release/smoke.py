@@ -73,7 +73,9 @@ def use(place: Path, programs: Path, wheel: Path) -> None:
     if said != f"standout {version}":
         raise SystemExit(f"{wheel.name}: standout --version says '{said}'")
     run(place, programs / "standout", "audit", "sample", "--out", "audited")
-    missing = [one for one in ("report.html", "findings.json", "people.parquet") if not (place / "audited" / one).exists()]
+    missing = [
+        one for one in ("report.html", "findings.json", "people.parquet") if not (place / "audited" / one).exists()
+    ]
     if missing or not json.loads((place / "audited" / "findings.json").read_text(encoding="utf-8"))["findings"]:
         raise SystemExit(f"{wheel.name}: standout audit sample gave no findings; missing: {missing}")
     if not run(place, programs / "python", "-c", AUDIT).startswith(f"{version} "):
@@ -109,7 +111,9 @@ def run(place: Path, *words: str | Path) -> str:
     env = {name: value for name, value in os.environ.items() if name not in hidden}
     if "pip" not in map(str, words):  # which keeps its downloads at home
         env |= {"HOME": str(place), "XDG_CACHE_HOME": str(place / "cache")}
-    done = subprocess.run([str(word) for word in words], cwd=place, env=env, capture_output=True, text=True, check=False)
+    done = subprocess.run(
+        [str(word) for word in words], cwd=place, env=env, capture_output=True, text=True, check=False
+    )
     if done.returncode:
         raise SystemExit(f"{' '.join(map(str, words))}\n{done.stdout[-2000:]}{done.stderr[-2000:]}")
     return done.stdout

@@ -18,9 +18,7 @@ ROOT = Path(__file__).resolve().parents[1]
 PROJECT, TESTED = ROOT / "pyproject.toml", ROOT / ".ci" / "lowest-tested"
 CHECKERS = {"mypy", "ruff", "pandas-stubs", "scipy-stubs"}
 BUILDERS = {"hatchling", "editables", "mkdocs-material", "mkdocstrings"}
-_REQUIREMENT = re.compile(
-    r"(?P<name>[A-Za-z0-9._-]+)(\[[a-z,-]+\])?>=(?P<lowest>[0-9][0-9a-z.]*)(,\s*[<!][^;]*)?"
-)
+_REQUIREMENT = re.compile(r"(?P<name>[A-Za-z0-9._-]+)(\[[a-z,-]+\])?>=(?P<lowest>[0-9][0-9a-z.]*)(,\s*[<!][^;]*)?")
 _RELEASE = "release"
 """The extra with what only `make release-check` needs."""
 

@@ -90,6 +90,10 @@ class Reproduction(Document, frozen=True):
     draws: int
     findings: tuple[str, ...]
     """What comes out and why it differs, in plain sentences with the measured numbers in them."""
+    title: str | None = None
+    """The paper's title, authors and year; absent in documents of before."""
+    standout: str | None = None
+    """The version that made it; absent in documents of before."""
 
     def by_table(self) -> dict[str, list[Row]]:
         """The rows of each table and figure of the paper, in its order."""
