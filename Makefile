@@ -64,8 +64,8 @@ dist: $(RELEASE)/.installed
 	$(RELEASE)/bin/python -m release.contents dist
 	$(RELEASE)/bin/python -m release.smoke dist
 
-image: $(RELEASE)/.installed
-	$(RELEASE)/bin/python -m release.container
+image: | $(VENV)/bin/python
+	$(BIN)/python -m release.container
 
 lock: $(RELEASE)/.installed
 	$(RELEASE)/bin/python -m release.lock

@@ -7,6 +7,7 @@ there, or if something that goes into the image changed since. What the steps ma
 from __future__ import annotations
 
 import hashlib
+import json
 import os
 import shutil
 import subprocess
@@ -17,10 +18,10 @@ from pathlib import Path
 from release.building import version
 from release.container_steps import AUDIT, check_audited, mounted, run_steps
 from release.containerfile import FILE, problems, read
-from release.lock import ROOT
+from release.lock import ROOT, project
 
 TESTED = ROOT / ".ci" / "image-tested"
-_DECIDING = ("Containerfile", "requirements/run.txt", "requirements/build.txt", "pyproject.toml", "hatch_build.py")
+DECIDING = ("Containerfile", "requirements/run.txt", "requirements/build.txt", "hatch_build.py", "release/building.py")
 _BUILDERS = (("docker", "info"), ("podman", "info"), ("buildah", "info"))
 
 
@@ -41,8 +42,10 @@ def main(words: list[str]) -> int:
 
 def mark() -> str:
     """A short name for what goes into the image besides the source, which the tests try."""
-    every = [name.encode() + (ROOT / name).read_bytes() for name in _DECIDING]
-    return hashlib.sha256(b"\0".join(every)).hexdigest()
+    table = project()
+    built = json.dumps([table["build-system"], table["tool"]["hatch"], table["project"]["scripts"]], sort_keys=True)
+    every = [name.encode() + (ROOT / name).read_bytes() for name in DECIDING]
+    return hashlib.sha256(b"\0".join([built.encode(), *every])).hexdigest()
 
 
 def _is_tested() -> bool:

@@ -39,11 +39,14 @@ def stage(into: Path) -> None:
         target.write_text(text, encoding="utf-8")
 
 
-def build(into: Path) -> int:
-    """Build the site strictly; the status of the builder."""
-    stage(STAGED)
+def build(into: Path, pages: Path = STAGED) -> int:
+    """Gather pages in one folder and build the site strictly into another; the status of the builder."""
+    stage(pages)
     command = [sys.executable, "-m", "mkdocs", "build", "--strict", "--config-file", str(SETTINGS)]
-    quiet = os.environ | {"NO_MKDOCS_2_WARNING": "1"}  # what it says about its own future helps nobody here
+    quiet = os.environ | {
+        "NO_MKDOCS_2_WARNING": "1",
+        "STANDOUT_PAGES": str(pages),
+    }  # what it says about its own future helps nobody here
     return subprocess.run([*command, "--site-dir", str(into)], cwd=ROOT, env=quiet, check=False).returncode
 
 

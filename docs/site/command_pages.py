@@ -29,7 +29,9 @@ def _command(name: str, command: Any) -> str:
     context = command.make_context(name, [], resilient_parsing=True)
     usage = " ".join(command.get_usage(context).removeprefix("Usage: ").split())
     told = (command.help or "").strip()
-    return f"## standout {name}\n\n{told}\n\n```text\nstandout {usage}\n```\n\n{_options(command.params, command, name)}"
+    return (
+        f"## standout {name}\n\n{told}\n\n```text\nstandout {usage}\n```\n\n{_options(command.params, command, name)}"
+    )
 
 
 def _options(options: list[Any], command: Any, name: str) -> str:

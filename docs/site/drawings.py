@@ -1,7 +1,7 @@
 """The drawings of the concepts. `python -m docs.site.drawings` draws them anew into docs/images/drawings.
 
-Each is a small SVG that takes the colours of the page where the page has some (see site.css), and has its own otherwise.
-It is 440 wide, so that its words can still be read on a telephone.
+Each is a small SVG that takes the colours of the page where it has some (see site.css), and has its own otherwise. It
+is 440 wide, so that its words can still be read on a telephone.
 """
 
 from __future__ import annotations
@@ -31,7 +31,9 @@ def colour(name: str) -> str:
     return f"var(--drawing-{name}, {COLOURS[name]})"
 
 
-def text(x: float, y: float, words: str, ink: str = "ink", at: str = "start", size: int = 15, bold: bool = False) -> str:
+def text(
+    x: float, y: float, words: str, ink: str = "ink", at: str = "start", size: int = 15, bold: bool = False
+) -> str:
     weight = ";font-weight:600" if bold else ""
     style = f"fill:{colour(ink)};font-size:{size}px;text-anchor:{at}{weight}"
     return f'<text x="{x:g}" y="{y:g}" style="{style}">{escape(words)}</text>'
@@ -52,7 +54,9 @@ def arrow(x1: float, y1: float, x2: float, y2: float) -> str:
     tip = f"M{x2 - 8:g} {y2 - 6:g}L{x2:g} {y2:g}L{x2 - 8:g} {y2 + 6:g}"
     if x1 == x2:
         tip = f"M{x2 - 6:g} {y2 - 8:g}L{x2:g} {y2:g}L{x2 + 6:g} {y2 - 8:g}"
-    return line(x1, y1, x2, y2, "quiet") + f'<path d="{tip}" style="stroke:{colour("quiet")};stroke-width:2;fill:none"/>'
+    return (
+        line(x1, y1, x2, y2, "quiet") + f'<path d="{tip}" style="stroke:{colour("quiet")};stroke-width:2;fill:none"/>'
+    )
 
 
 def dot(x: float, y: float, fill: str, radius: float = 8) -> str:
@@ -72,7 +76,9 @@ def _rows(x: float, top: float, wide: float, rows: list[tuple[str, str, str]]) -
     parts = []
     for number, (left, right, fill) in enumerate(rows):
         y = top + 34 * number
-        parts += [box(x, y, wide, 28, fill, "mark" if fill == "mark-fill" else "alert" if fill == "alert-fill" else "line")]
+        parts += [
+            box(x, y, wide, 28, fill, "mark" if fill == "mark-fill" else "alert" if fill == "alert-fill" else "line")
+        ]
         parts += [text(x + 8, y + 19, left), text(x + wide - 8, y + 19, right, "quiet", "end", 13)]
     return parts
 
@@ -80,7 +86,11 @@ def _rows(x: float, top: float, wide: float, rows: list[tuple[str, str, str]]) -
 def knowledge() -> str:
     record = [("milk", "3 May", "fill"), ("rye bread", "3 May", "mark-fill"), ("candles", "9 May", "mark-fill"),
               ("apples", "2 June", "fill"), ("olives", "2 June", "fill"), ("nappies", "8 June", "fill")]  # fmt: skip
-    known = [("rye bread", "about 3 May", "mark-fill"), ("candles", "about 7 May", "mark-fill"), ("coffee", "wrong", "alert-fill")]
+    known = [
+        ("rye bread", "about 3 May", "mark-fill"),
+        ("candles", "about 7 May", "mark-fill"),
+        ("coffee", "wrong", "alert-fill"),
+    ]
     return drawing(
         260,
         text(10, 24, "her record", bold=True), *_rows(10, 40, 180, record),
@@ -100,6 +110,9 @@ def _bars(top: float, rows: list[tuple[str, float, str]], left: float = 96, most
     return parts
 
 
+_OTHERS = [("record 3", 0.35, "fill"), ("record 4", 0.20, "fill")]
+
+
 def attack() -> str:
     return drawing(
         280,
@@ -109,7 +122,7 @@ def attack() -> str:
         box(290, 36, 130, 28, "alert-fill", "alert"), text(355, 55, "coffee", at="middle", size=14),
         arrow(220, 72, 220, 98),
         text(10, 120, "points for every released record: rare matches give more", "quiet", size=14),
-        *_bars(136, [("record 1", 0.12, "fill"), ("record 2", 0.83, "mark-fill"), ("record 3", 0.35, "fill"), ("record 4", 0.20, "fill")]),
+        *_bars(136, [("record 1", 0.12, "fill"), ("record 2", 0.83, "mark-fill"), *_OTHERS]),
     )  # fmt: skip
 
 
@@ -117,7 +130,7 @@ def lineup() -> str:
     return drawing(
         196,
         text(10, 24, "the lineup: best first", bold=True),
-        *_bars(40, [("1. rec. 2", 0.83, "mark-fill"), ("2. rec. 3", 0.35, "fill"), ("3. rec. 4", 0.20, "fill"), ("4. rec. 1", 0.12, "fill")]),
+        *_bars(40, [("record 2", 0.83, "mark-fill"), *_OTHERS, ("record 1", 0.12, "fill")]),
         text(10, 188, "hers is first, alone: she is found", "mark"),
     )  # fmt: skip
 
@@ -144,20 +157,29 @@ def learned() -> str:
         text(10, 120, "with her record left out", size=14),
         box(10, 128, wide * 0.3, 26), text(18 + wide * 0.3, 147, "3 of 10"),
         line(10 + wide * 0.3, 172, 10 + wide * 0.9, 172, "alert"),
-        line(10 + wide * 0.3, 164, 10 + wide * 0.3, 180, "alert"), line(10 + wide * 0.9, 164, 10 + wide * 0.9, 180, "alert"),
+        line(10 + wide * 0.3, 164, 10 + wide * 0.3, 180, "alert"),
+        line(10 + wide * 0.9, 164, 10 + wide * 0.9, 180, "alert"),
         text(10 + wide * 0.6, 200, "what being in it costs: 60 points", "alert", "middle"),
     )  # fmt: skip
 
 
 def crowd() -> str:
     places = [(0, 0), (26, -10), (52, 0), (10, 24), (42, 24)]
-    parts: list[str] = [text(10, 24, "five like-minded people", bold=True), text(270, 24, "five new records", bold=True)]
+    parts: list[str] = [
+        text(10, 24, "five like-minded people", bold=True),
+        text(270, 24, "five new records", bold=True),
+    ]
     for number, (x, y) in enumerate(places):
         parts.append(dot(60 + 1.4 * x, 76 + 1.4 * y, "mark-fill" if number == 1 else "fill", 11))
     for number, things in enumerate(("milk, apples", "bread, olives", "milk, olives", "bread, milk", "apples, tea")):
         parts.append(box(270, 42 + 30 * number, 150, 24))
         parts.append(text(345, 59 + 30 * number, things, at="middle", size=14))
-    parts += [arrow(172, 96, 256, 96), text(214, 86, "dealt by lot", "quiet", "middle", 13), text(10, 150, "she is one of them;", "quiet"), text(10, 170, "no record is hers alone", "quiet")]
+    parts += [
+        arrow(172, 96, 256, 96),
+        text(214, 86, "dealt by lot", "quiet", "middle", 13),
+        text(10, 150, "she is one of them;", "quiet"),
+        text(10, 170, "no record is hers alone", "quiet"),
+    ]
     parts += [text(10, 222, "whoever knows much of her still guesses: 1 in 5 at best", "mark")]
     return drawing(236, *parts)
 
@@ -170,12 +192,14 @@ def calibration() -> str:
         parts.append(dot(left + side * share, bottom - side * right, "mark", 6))
     parts.append(dot(left + side * 0.9, bottom - side * 0.45, "alert", 6))
     parts += [
-        text(left, bottom + 20, "0%", "quiet", "middle", 13), text(left + side, bottom + 20, "100%", "quiet", "middle", 13),
+        text(left, bottom + 20, "0%", "quiet", "middle", 13),
+        text(left + side, bottom + 20, "100%", "quiet", "middle", 13),
         text(left + side / 2, bottom + 40, "how sure it says it is", at="middle", size=14),
         text(10, 24, "how often it is right", size=14),
         text(left - 8, bottom - side + 12, "100%", "quiet", "end", 13),
         text(286, 66, "says 90%, is right", "mark", size=14), text(286, 84, "9 times in 10", "mark", size=14),
-        text(286, 142, "says 90%, is right", "alert", size=14), text(286, 160, "less than half the", "alert", size=14), text(286, 178, "time: it accuses", "alert", size=14),
+        text(286, 142, "says 90%, is right", "alert", size=14),
+        text(286, 160, "less than half the", "alert", size=14), text(286, 178, "time: it accuses", "alert", size=14),
     ]  # fmt: skip
     return drawing(280, *parts)
 

@@ -18,8 +18,8 @@ from standout.protections import KNOWLEDGE_PROTECTIONS, PROTECTIONS
 
 _TOP = """# Fields of adversaries and policies
 
-Made from the types themselves when the site is built. How they are used, with examples: [Adversaries](../adversaries.md),
-[Policy and gate](../gate.md), [Protections](../protections.md).
+Made from the types themselves when the site is built. How they are used, with examples:
+[Adversaries](../adversaries.md), [Policy and gate](../gate.md), [Protections](../protections.md).
 
 """
 _MADE = {"here", "sha256"}

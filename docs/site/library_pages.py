@@ -31,7 +31,8 @@ def _page_of(name: str) -> str:
 
 def _page(page: str, names: list[str]) -> str:
     title, told = _PAGES[page]
-    top = f"# {title} of the library\n\n{told} All of them are imported from `standout`: see [In Python](../library.md).\n"
+    imported = "All of them are imported from `standout`: see [In Python](../library.md)."
+    top = f"# {title} of the library\n\n{told} {imported}\n"
     return top + "".join(f"\n::: {_where(name)}\n" for name in names)
 
 

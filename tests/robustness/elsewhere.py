@@ -138,7 +138,7 @@ def _keeps_open_files() -> None:
 
     os.unlink, os.remove, os.rmdir = kept(os.unlink), kept(os.remove), kept(os.rmdir)
     os.rename, os.replace = kept(os.rename, renames=True), kept(os.replace, renames=True, replaces=True)
-    os.chmod = lambda *_, **__: None  # type: ignore[assignment]
+    os.chmod = lambda *_, **__: None
 
 
 def _opens_as_text() -> None:
