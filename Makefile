@@ -4,6 +4,8 @@
 # make test-lowest   all tests with the lowest versions that pyproject.toml allows, in an environment of their own
 # make bench   speed, as ratios taken in one run, and what links claim against what is true, into benchmarks/results.json
 # make bench-links   the latter alone: found, accused and calibration on every split of every dataset at hand
+# make census  what is missing of the census of well-known datasets, and its page
+# make figures the cheap commands again whose figures documents quote, and which of them changed
 # make clean   remove what the others made
 
 PYTHON ?= python3
@@ -16,7 +18,7 @@ COVERAGE ?= --cov --cov-report=term
 # From Python 3.12 on, the interpreter tells itself which lines ran, which costs next to nothing.
 CORE = $(shell $(BIN)/python -c 'import sys; print("sysmon" if sys.version_info >= (3, 12) else "ctrace")')
 
-.PHONY: demo test lint types tests test-repeat test-lowest bench bench-links browser axe java strace clean
+.PHONY: demo test lint types tests test-repeat test-lowest bench bench-links census figures browser axe java strace clean
 
 demo: $(VENV)/.installed
 	$(BIN)/standout audit sample --out $(DEMO)
@@ -46,6 +48,12 @@ bench: $(VENV)/.installed-dev
 
 bench-links: $(VENV)/.installed-dev
 	$(BIN)/python -m benchmarks.linking --all
+
+census: $(VENV)/.installed-dev
+	$(BIN)/python -m benchmarks.census --write
+
+figures: $(VENV)/.installed-dev
+	$(BIN)/python -m benchmarks.figures
 
 # The report is tested in a real browser. Where it cannot be installed, those tests are skipped and say so.
 browser:
