@@ -9,7 +9,7 @@ from jinja2 import Environment, StrictUndefined
 
 from benchmarks.census import tables
 from benchmarks.census.foretold import Foretold, foretold
-from benchmarks.census.known import Known
+from benchmarks.census.known import KNOWN, Known
 from benchmarks.census.measure import TRIED
 from standout.census.likeness import A_DOUBLING, NEAR
 from standout.results.census import Census, CensusRow
@@ -38,6 +38,7 @@ def page(census: Census) -> str:
         foretold=tables.foretellings(every, near),
         verdict=verdict(every, near),
         targets=f"{Known.targets:,}",
+        fewer=f"{min(known.targets for known in KNOWN):,}",
         tried=f"{TRIED:,}",
         made=tables.made(rows),
         absent=[
