@@ -17,6 +17,7 @@ import pytest
 import typer
 
 import standout as so
+from docs.site.shown import steps
 from standout.attacks import DEFAULT_ATTACKS
 from standout.cli import app
 from standout.cli.reading_data import READING
@@ -33,7 +34,7 @@ from tests.documented import undocumented
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
 SOURCE = ROOT / "src" / "standout"
-PAGES = sorted((*DOCS.glob("*.md"), *(ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md"))))
+PAGES = sorted((*DOCS.rglob("*.md"), *(ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md"))))
 GROUP: Any = typer.main.get_command(app)
 COMMANDS: dict[str, Any] = GROUP.commands
 
@@ -53,14 +54,11 @@ def fenced(page: Path, *languages: str) -> Iterator[str]:
 
 
 def examples(page: Path) -> list[list[str]]:
-    """The arguments of every `standout …` line in the page's shell blocks."""
-    found = []
-    for block in fenced(page, "sh", "console"):
-        for line in block.replace("\\\n", " ").splitlines():
-            words = shlex.split(line.removeprefix("$ "), comments=True)
-            if words[:1] == ["standout"]:
-                found.append(words[1:])
-    return found
+    """The arguments of every `standout …` line in the page's shell blocks; a console shows what is printed as well."""
+    lines = [line for block in fenced(page, "sh") for line in block.replace("\\\n", " ").splitlines()]
+    lines += [step.command for step in steps(page.read_text(encoding="utf-8"))]
+    found = [shlex.split(line.removeprefix("$ "), comments=True) for line in lines]
+    return [words[1 : words.index(">") if ">" in words else None] for words in found if words[:1] == ["standout"]]
 
 
 def section(page: str, heading: str) -> str:
@@ -133,7 +131,7 @@ def test_every_field_of_an_adversary_is_described(name: str) -> None:
 
 
 def test_the_index_links_every_page() -> None:
-    pages = {page.name for page in DOCS.glob("*.md")} - {"index.md"}
+    pages = {page.relative_to(DOCS).as_posix() for page in DOCS.rglob("*.md")} - {"index.md"}
     assert pages <= set(_LINK.findall(text_of("docs/index.md")))
 
 
@@ -250,7 +248,7 @@ def check_findings(found: dict[str, Any], described: str) -> None:
 # What is described exists and runs
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_links_and_images_lead_somewhere(page: Path) -> None:
     for target in _LINK.findall(_FENCE.sub("", page.read_text(encoding="utf-8"))):
         if "://" in target:

@@ -11,7 +11,16 @@ import numba
 import numpy as np
 
 from standout.kernels import INNER, OUTER
-from standout.kernels.likelihood_reading import finish, finish_uneven, list_matching, read_block, read_matching
+from standout.kernels.likelihood_reading import (
+    finish,
+    finish_listed,
+    finish_uneven,
+    list_all,
+    list_matching,
+    read_block,
+    read_matching,
+)
+from standout.kernels.likelihood_small import add_small, add_small_same
 from standout.kernels.likelihood_worth import (
     COUNT_BITS,
     LEAST,
@@ -38,9 +47,9 @@ _LOWEST = -1e300
 
 @numba.njit(**INNER)
 def _accumulate(  # type: ignore[no-untyped-def]
-    scores, floors, highest, item_starts, entries, value_bits, day_bits, last_day, value_count,
+    scores, floors, small_floors, highest, item_starts, entries, value_bits, day_bits, last_day, value_count,
     first, last, items, bases, rows, known_days, has_day, tables, near, reach, unknown, repeated,
-    complete, with_values, with_days, gains,
+    small, with_values, with_days, gains, small_gains,
 ):  # fmt: skip
     """Add up what the known items `first` to `last` are worth to everyone who has them, with values and days or not."""
     for known in range(first, last):
@@ -50,21 +59,28 @@ def _accumulate(  # type: ignore[no-untyped-def]
         row = rows[known] if with_values else max(rows[known], unknown)
         dated, table, day = has_day[known] and with_days, tables[row], known_days[known]
         same = row >= unknown and not dated
+        short = len(holders) < _LONG * (last_day + 1) * (2 + value_count // 8)
         if repeated:
             add_events(
                 scores, floors, holders, bases[known], table, near, same, day, dated, reach,
                 value_bits, day_bits, last_day, value_count, gains,
             )  # fmt: skip
+        elif same and small:
+            add_small_same(scores, small_floors, highest, holders, no_less(bases[known] + table[0, reach + 2]))
         elif same:
             add_same(scores, floors, highest, holders, no_less(bases[known] + table[0, reach + 2]))
-        elif len(holders) < _LONG * (last_day + 1) * (2 + value_count // 8):
+        elif small:
+            add_small(
+                scores, small_floors, holders, bases[known], table, near, day, dated, reach,
+                value_bits, day_bits, last_day, value_count, short, small_gains,
+            )  # fmt: skip
+        elif short:
             add_few(
-                scores, floors, holders, bases[known], table, near, day, dated, reach,
-                value_bits, day_bits, complete, gains,
+                scores, floors, holders, bases[known], table, near, day, dated, reach, value_bits, day_bits, gains
             )  # fmt: skip
         else:
             fill(gains, bases[known], table, near, day, dated, reach, value_bits, day_bits, last_day, value_count)
-            add_listed(scores, floors, holders, gains, np.uint64(16), complete)
+            add_listed(scores, floors, holders, gains, np.uint64(16))
 
 
 @numba.njit(**INNER)
@@ -77,12 +93,27 @@ def _few(item_starts, first, last, items, most):  # type: ignore[no-untyped-def]
     return entries <= most
 
 
+@numba.njit(**INNER)
+def _floors(costs, least_step, small, floors, small_floors):  # type: ignore[no-untyped-def]
+    """What a match is worth to each record at least, as its tables have it; and the highest of it."""
+    highest = LEAST
+    if small:
+        for person in range(len(small_floors)):
+            small_floors[person] = costs[person] - least_step
+            highest = max(highest, np.int64(small_floors[person]))
+        return highest
+    for person in range(len(floors)):
+        floors[person] = ((costs[person] - least_step) << COUNT_BITS) + 1
+        highest = max(highest, floors[person])
+    return highest
+
+
 @numba.njit(**OUTER)
 def score_shard(  # type: ignore[no-untyped-def]
     # the shard
     item_starts, entries, value_bits, day_bits, first_person, people_count, last_day, value_count,
     # what is known of each target, and what a match is worth
-    starts, items, bases, rows, known_days, has_day, tables, near, reach, unknown, repeated, complete,
+    starts, items, bases, rows, known_days, has_day, tables, near, reach, unknown, repeated, small,
     # the ways in which knowledge may have come about: with values and days or not, and what each is worth to a target
     with_values, with_days, way_starts,
     # what is added once it is known how many matches there are
@@ -95,59 +126,64 @@ def score_shard(  # type: ignore[no-untyped-def]
     """Score everyone in the shard for the targets `begin` to `end` and add to their evidence, in one pass.
 
     A record scores what the likeliest way makes of it. Where items are `repeated` in records, what makes a known item
-    likely is the mean over a person's entries of it, and it is one match. It is `complete` where no entry lacks a value
-    or day that others have.
+    likely is the mean over a person's entries of it, and it is one match. What an entry is worth is `small` where it
+    fits in four bytes and no entry lacks a value or day that others have.
     """
-    scores, final = np.zeros(people_count, np.int64), np.empty(_BLOCK)
-    floors, floored, highest = np.empty(people_count, np.int64), np.int64(-1), LEAST
-    ways = len(with_values)
-    best = np.empty(people_count if ways > 1 else 0)
-    who, matching = np.empty(people_count, np.uint16), np.empty(people_count)
-    gains = np.empty(max(1 << (value_bits + day_bits), 256), np.int64)
+    scores, final, here = np.zeros(people_count, np.int64), np.empty(people_count), first_person + people_count
+    small = small and not repeated
+    floors, small_floors = np.empty(0 if small else people_count, np.int64), np.empty(people_count, np.int32)
+    floored, highest, ways = np.int64(-1), LEAST, len(with_values)
+    best, who = np.empty(people_count if ways > 1 else 0), np.empty(people_count + 1, np.uint16)
+    codes = max(1 << (value_bits + day_bits), 256)
+    gains, small_gains = np.empty(0 if small else codes, np.int64), np.empty(codes if small else 0, np.int32)
+    own_costs, own_lengths = costs[first_person:here], lengths[first_person:here]
+    own_room, own_logs = room[first_person:here], own[first_person:here]
+    own_slopes = slopes[first_person:here] if len(slopes) else slopes
     for target in range(begin, end):
         row = count_rows[target]
         if row != floored:
-            highest = LEAST
-            for person in range(people_count):
-                floors[person] = ((costs[first_person + person] - least_steps[row]) << COUNT_BITS) + 1
-                highest = max(highest, floors[person])
-            floored = row
+            highest, floored = _floors(own_costs, least_steps[row], small, floors, small_floors), row
+        fits_all = shortest[target] <= 0 and longest[target] >= 1 << 40
+        if ways == 1 and length_rows[target] < 0:
+            _accumulate(
+                scores, floors, small_floors, highest,
+                item_starts, entries, value_bits, day_bits, last_day, value_count,
+                starts[target], starts[target + 1], items, bases, rows, known_days, has_day, tables, near, reach,
+                unknown, repeated, small, with_values[0], with_days[0], gains, small_gains,
+            )  # fmt: skip
+            fitting, start, asked = people_count, way_starts[0, target], own_lengths[: 0 if fits_all else people_count]
+            if fits_all and _few(item_starts, starts[target], starts[target + 1], items, _FEW * people_count):
+                many = list_matching(
+                    scores, item_starts, entries, starts[target], starts[target + 1], items,
+                    start, by_count[row], logs, own_room, own_logs, uneven, own_slopes, who, final,
+                )  # fmt: skip
+            else:
+                many, fitting = list_all(scores, asked, shortest[target], longest[target], who)
+                finish_listed(
+                    who[:many], scores, start, by_count[row], logs, own_room, own_logs, uneven, own_slopes, final
+                )  # fmt: skip
+                scores[:] = 0
+            read_matching(
+                who[:many], final[:many], fitting, people_count, asked, shortest[target], longest[target],
+                start + by_count[row, 0], levels[target], first_person,
+                top_scores[target], top_people[target], moments[target], ranks[target], exponentials, target,
+            )  # fmt: skip
+            continue
         final_way = 0
         for way in range(ways):
             if way_starts[way, target] > _LOWEST:
                 final_way = way
         best[:] = -np.inf
         by = by_length[max(length_rows[target], 0)]
-        fits_all = shortest[target] <= 0 and longest[target] >= 1 << 40
-        if (
-            ways == 1
-            and fits_all
-            and length_rows[target] < 0
-            and _few(item_starts, starts[target], starts[target + 1], items, _FEW * people_count)
-        ):
-            _accumulate(
-                scores, floors, highest, item_starts, entries, value_bits, day_bits, last_day, value_count,
-                starts[target], starts[target + 1], items, bases, rows, known_days, has_day, tables, near, reach,
-                unknown, repeated, complete, with_values[0], with_days[0], gains,
-            )  # fmt: skip
-            many = list_matching(
-                scores, item_starts, entries, starts[target], starts[target + 1], items,
-                way_starts[0, target], by_count[row], logs, room, own, uneven, slopes, first_person, who, matching,
-            )  # fmt: skip
-            read_matching(
-                who[:many], matching[:many], people_count, way_starts[0, target] + by_count[row, 0],
-                levels[target], first_person,
-                top_scores[target], top_people[target], moments[target], ranks[target], exponentials, target,
-            )  # fmt: skip
-            continue
         for way in range(final_way + 1):
             start = way_starts[way, target]
             if start < _LOWEST:
                 continue
             _accumulate(
-                scores, floors, highest, item_starts, entries, value_bits, day_bits, last_day, value_count,
+                scores, floors, small_floors, highest,
+                item_starts, entries, value_bits, day_bits, last_day, value_count,
                 starts[target], starts[target + 1], items, bases, rows, known_days, has_day, tables, near, reach,
-                unknown, repeated, complete, with_values[way], with_days[way], gains,
+                unknown, repeated, small, with_values[way], with_days[way], gains, small_gains,
             )  # fmt: skip
             for low in range(0, people_count, _BLOCK):
                 high = min(low + _BLOCK, people_count)

@@ -10,6 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from standout.common.plain import plain_path, plain_text
+from standout.report.audit.next_steps import comparison
 from standout.report.audit.questions import questions
 from standout.report.words import counted, gathered, interval, percent
 from standout.results.adds import Adds
@@ -53,7 +54,7 @@ def print_audit(document: AuditDocument, folder: Path) -> None:
     print_notes(console, gathered(document.notes))
     console.print()
     if document.advice is not None:
-        print_place(console, "next", document.advice.compare)
+        print_place(console, "next", comparison(document, document.advice))
     print_place(console, "report", folder / REPORT)
 
 

@@ -23,7 +23,7 @@ from standout.engines.tally import Tally
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, of_targets
 from standout.risk.calibration import Calibration, Map, rising_shares, threshold_for
 from standout.risk.outcomes import outcomes
-from standout.risk.own_pattern import Looking
+from standout.risk.own_pattern import ONE_LOOK, Looking
 
 MOST_PUBLIC = 2_000
 """More people than this need not be looked for among the others: the threshold is as certain as it needs to be."""
@@ -129,12 +129,15 @@ def shared(guesses: Int64s, named: Bools) -> Bools:
     return np.asarray(named & np.isin(guesses, records[counts > 1]))
 
 
-def as_release(knowledge: Knowledge, released: AnyDataset) -> tuple[LocalDataset, Knowledge]:
+def as_release(knowledge: Knowledge, released: AnyDataset, *, counted: bool = False) -> tuple[LocalDataset, Knowledge]:
     """The public people as if they were the release, and the same knowledge turned against it.
 
-    Items are as rare as in the release, so that a match is worth the same; days count from the earliest of either.
+    Items are as rare as in the release, so that a match is worth the same; days count from the earliest of either. With
+    `counted`, people have an item as often as is known.
     """
-    rows, there = np.repeat(np.arange(knowledge.targets), knowledge.sizes), knowledge.items >= 0
+    rows, there = np.repeat(np.arange(knowledge.targets), knowledge.sizes), np.flatnonzero(knowledge.items >= 0)
+    if counted and knowledge.counts is not None:
+        there = np.repeat(there, knowledge.counts[there])
     dated = knowledge.days != UNKNOWN_DAY
     earlier = min(int(knowledge.days[dated].min(initial=0)), 0)
     days = np.where(dated, np.clip(knowledge.days.astype(np.int64) - earlier, 0, LAST_DAY), NO_DAY)
@@ -167,13 +170,13 @@ def against_others(
     attack: Attack,
     released: AnyDataset,
     seed: int,
-    looking: Looking = Looking(),  # noqa: B008
+    looking: Looking = ONE_LOOK,
 ) -> Among:
     """What comes of looking for people among the others of the public data, as they would be absent from a release of
     the same size as the real one."""
-    public, known = as_release(knowledge, released)
+    public, known = as_release(knowledge, released, counted="counts" in looking.own)
     asked = np.sort(np.random.default_rng(seed).permutation(known.targets)[:MOST_PUBLIC])
-    tally = looking.score(public, of_targets(known, asked), attack, asked, top=_PLACES)
+    tally = looking.among_public().score(public, of_targets(known, asked), attack, asked, top=_PLACES)
     came = outcomes(tally, attack, asked, public.people)
     if attack.probabilities != "posterior":
         return Among(asked, came.confidence_absent, came.odds_absent)

@@ -68,7 +68,8 @@ class ItemKnowledge:
         from sklearn.preprocessing import normalize
 
         pairs = sight.pairs
-        rows: csr_matrix = normalize(sight.matrix((1 + np.log(pairs.counts)) * self.weights[pairs.items]))
+        numbers = (1 + np.log(pairs.counts)) * self.weights[pairs.items]
+        rows: csr_matrix = normalize(sight.matrix(numbers).astype(np.float32))
         return rows
 
     def surprises(self, sight: Sight) -> Floats:
@@ -126,7 +127,7 @@ def learned_items(sight: Sight, train: Int64s, breadth: Breadth, seed: int) -> I
         company=learned_company(sight, train, seed),
     )  # fmt: skip
     weighted = about.weighted(sight)
-    off = sight.matrix(about.surprises(sight)) if sight.has_values else None
+    off = sight.matrix(about.surprises(sight)).astype(np.float32) if sight.has_values else None
     plain = off is None or not breadth.parts
     return replace(
         about,
