@@ -4,6 +4,8 @@
 # make test-lowest   all tests with the lowest versions that pyproject.toml allows, in an environment of their own
 # make bench   speed, as ratios taken in one run, and what links claim against what is true, into benchmarks/results.json
 # make bench-links   the latter alone: found, accused and calibration on every split of every dataset at hand
+# make docs    the documentation as a site, into build/site; a link that leads nowhere is an error
+# make pictures   run the guides, and write what they show and their pictures anew
 # make clean   remove what the others made
 
 PYTHON ?= python3
@@ -16,7 +18,7 @@ COVERAGE ?= --cov --cov-report=term
 # From Python 3.12 on, the interpreter tells itself which lines ran, which costs next to nothing.
 CORE = $(shell $(BIN)/python -c 'import sys; print("sysmon" if sys.version_info >= (3, 12) else "ctrace")')
 
-.PHONY: demo test lint types tests test-repeat test-lowest bench bench-links browser axe java strace clean
+.PHONY: demo test lint types tests test-repeat test-lowest bench bench-links docs pictures browser axe java strace clean
 
 demo: $(VENV)/.installed
 	$(BIN)/standout audit sample --out $(DEMO)
@@ -46,6 +48,13 @@ bench: $(VENV)/.installed-dev
 
 bench-links: $(VENV)/.installed-dev
 	$(BIN)/python -m benchmarks.linking --all
+
+docs: $(VENV)/.installed-dev
+	$(BIN)/python -m docs.site
+
+# GROCERIES=FILE also walks docs/start.md, which needs that dataset; GUIDES="publish start" says which alone.
+pictures: $(VENV)/.installed-dev browser
+	$(BIN)/python -m docs.site.pictures $(GUIDES) $(if $(GROCERIES),--groceries $(GROCERIES))
 
 # The report is tested in a real browser. Where it cannot be installed, those tests are skipped and say so.
 browser:
