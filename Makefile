@@ -9,6 +9,8 @@
 # make release-check   everything that has to hold before a tag: the above, metadata, changelog, recipe, docs
 # make bench   speed, as ratios taken in one run, and what links claim against what is true, into benchmarks/results.json
 # make bench-links   the latter alone: found, accused and calibration on every split of every dataset at hand
+# make census  what is missing of the census of well-known datasets, and its page
+# make figures the cheap commands again whose figures documents quote, and which of them changed
 # make clean   remove what the others made
 
 PYTHON ?= python3
@@ -30,7 +32,7 @@ PINNED = $(BIN)/python $(INSTALL) --require-hashes $(patsubst %,--requirement re
 	  || { echo "The versions pinned in requirements/ cannot be installed here: taking what pyproject.toml allows instead."; \
 	       $(BIN)/python $(INSTALL) --editable '$(2)'; }
 
-.PHONY: demo test lint types tests test-repeat test-lowest test-newest dist image lock release-check bench bench-links browser axe java strace clean
+.PHONY: demo test lint types tests test-repeat test-lowest test-newest dist image lock release-check bench bench-links census figures browser axe java strace clean
 
 demo: $(VENV)/.installed
 	$(BIN)/standout audit sample --out $(DEMO)
@@ -84,6 +86,12 @@ bench: $(VENV)/.installed-dev
 
 bench-links: $(VENV)/.installed-dev
 	$(BIN)/python -m benchmarks.linking --all
+
+census: $(VENV)/.installed-dev
+	$(BIN)/python -m benchmarks.census --write
+
+figures: $(VENV)/.installed-dev
+	$(BIN)/python -m benchmarks.figures
 
 # The report is tested in a real browser. Where it cannot be installed, those tests are skipped and say so.
 browser:

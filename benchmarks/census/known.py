@@ -23,6 +23,8 @@ class Known:
     columns: dict[str, str] = field(default_factory=dict)
     attribute: str | None = None
     """What stands beside the data about its people, of two classes."""
+    targets: int = 2_000
+    """How many people an audit looks for, at most; fewer where a search takes long."""
 
     @property
     def path(self) -> Path | None:
@@ -47,12 +49,12 @@ KNOWN = (
     Known("ml-100k", "MovieLens 100K", "ratings of films", "ml-100k", attribute="gender"),
     Known("ml-1m", "MovieLens 1M", "ratings of films", "ml-1m", attribute="gender"),
     Known("ml-latest-small", "MovieLens latest-small (2018)", "ratings of films", "ml-latest-small-2018"),
-    Known("ml-10m", "MovieLens 10M", "ratings of films", "ml-10m"),
-    Known("ml-20m", "MovieLens 20M", "ratings of films", "ml-20m"),
-    Known("ml-25m", "MovieLens 25M", "ratings of films", "ml-25m"),
-    Known("ml-32m", "MovieLens 32M", "ratings of films", "ml-32m"),
-    Known("netflix", "Netflix Prize", "ratings of films", "netflix"),
-    Known("book-crossing", "Book-Crossing", "ratings of books, most without a value", "book-crossing"),
+    Known("ml-10m", "MovieLens 10M", "ratings of films", "ml-10m", targets=1_000),
+    Known("ml-20m", "MovieLens 20M", "ratings of films", "ml-20m", targets=1_000),
+    Known("ml-25m", "MovieLens 25M", "ratings of films", "ml-25m", targets=1_000),
+    Known("ml-32m", "MovieLens 32M", "ratings of films", "ml-32m", targets=1_000),
+    Known("netflix", "Netflix Prize", "ratings of films", "netflix", targets=1_000),
+    Known("book-crossing", "Book-Crossing", "ratings of books, most without a value", "book-crossing", targets=1_000),
     Known(
         "groceries", "Groceries", "purchases of kinds of goods", "groceries", "Groceries_dataset.csv",
         {"user": "transaction_number", "item": "items", "time": "date"},

@@ -28,8 +28,8 @@ from standout.results.census import (
 )
 
 SEED = 1
-TARGETS, TRIED = 2_000, 400
-"""How many people are looked for by the audit, and against crowds."""
+TRIED = 400
+"""How many people are looked for in crowds."""
 
 ADVERSARIES = ("two-and-a-date", "acquaintance", "mentions")
 CROWDS, K = "crowds:k=10", 10
@@ -47,7 +47,7 @@ def started(known: Known) -> CensusRow:
 
 def audited(known: Known, row: CensusRow) -> tuple[CensusRow, str, int | None]:
     """Who is found, what is learned, and whether halves are linked."""
-    result = so.audit(known.path, adversaries=list(ADVERSARIES), targets=TARGETS, seed=SEED, **known.options)
+    result = so.audit(known.path, adversaries=list(ADVERSARIES), targets=known.targets, seed=SEED, **known.options)
     best = {name: _found(finding) for name, finding in result.best_by_adversary().items() if finding.found is not None}
     most, asked = result.document.most_learned(), result.document.questions
     absent: dict[str, str] = {name: _why(result.document.notes, name) for name in ADVERSARIES if name not in best}
@@ -61,7 +61,7 @@ def audited(known: Known, row: CensusRow) -> tuple[CensusRow, str, int | None]:
     else:
         absent["linked"] = (asked.linkability.reason if asked else None) or "not asked"
     words = [word for name in ADVERSARIES for word in ("--adversary", name)]
-    command = known.command("audit", *words, "--targets", f"{TARGETS}", "--seed", f"{SEED}")
+    command = known.command("audit", *words, "--targets", f"{known.targets}", "--seed", f"{SEED}")
     return _lacking(row, absent), command, result.looked_for
 
 

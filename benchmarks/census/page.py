@@ -9,7 +9,8 @@ from jinja2 import Environment, StrictUndefined
 
 from benchmarks.census import tables
 from benchmarks.census.foretold import Foretold, foretold
-from benchmarks.census.measure import TARGETS, TRIED
+from benchmarks.census.known import KNOWN, Known
+from benchmarks.census.measure import TRIED
 from standout.census.likeness import A_DOUBLING, NEAR
 from standout.results.census import Census, CensusRow
 
@@ -36,7 +37,8 @@ def page(census: Census) -> str:
         neighbours=tables.near_ones(census),
         foretold=tables.foretellings(every, near),
         verdict=verdict(every, near),
-        targets=f"{TARGETS:,}",
+        targets=f"{Known.targets:,}",
+        fewer=f"{min(known.targets for known in KNOWN):,}",
         tried=f"{TRIED:,}",
         made=tables.made(rows),
         absent=[

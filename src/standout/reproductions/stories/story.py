@@ -52,12 +52,11 @@ class Told:
                 return row
         return self.row(table, what)
 
-    def listed(self, table: str, what: str) -> str:
-        """All rows of a table that begin so: our figure, then how the name goes on."""
+    def listed(self, table: str, what: str, word: str = "") -> str:
+        """All rows of a table that begin so: our figure, then a word, then how the name goes on."""
         rows = [row for row in self.document.rows if row.table == table and row.what.startswith(what)]
-        return ", ".join(
-            f"{row.ours_text()} {row.what.removeprefix(what).strip()}" for row in rows or [self.row(table, what)]
-        )
+        found = rows or [self.row(table, what)]
+        return ", ".join(f"{row.ours_text()} {word}{row.what.removeprefix(what)}" for row in found)
 
     def place(self, table: str) -> str:
         """The paper's name of a table or figure that the document has."""
