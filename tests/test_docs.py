@@ -404,6 +404,19 @@ def test_every_script_that_a_figure_names_exists(page: Path) -> None:
     assert not missing, f"{page.name} names {', '.join(missing)}"
 
 
+LONG, SUMMARY = 1_500, 40
+"""Words from which on a page needs a summary, and how many that has at least."""
+
+
+@pytest.mark.parametrize("page", sorted(DOCS.rglob("*.md")), ids=lambda page: page.relative_to(DOCS).as_posix())
+def test_long_pages_begin_with_a_summary(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    top, _, _ = _FENCE.sub("", text).partition("\n## ")
+    prose = [line for line in top.splitlines() if not line.startswith(("#", "|", "!", "<!--"))]
+    enough = len(text.split()) <= LONG or len(" ".join(prose).split()) >= SUMMARY
+    assert enough, f"{page.name}: say first what it answers, and for whom"
+
+
 # What must not be there
 
 FORBIDDEN = (
