@@ -1,7 +1,8 @@
 """The steps of `Containerfile`, run without a container; and an audit with what came out.
 
 Absolute paths of the image lie below a temporary folder, a fresh environment stands for its Python, and each stage
-begins with an empty folder. Where we may, the last stage has no network, and the audit runs as the image's own user.
+begins with an empty folder. Where the system lets us, the last stage has no network, and the audit runs as the image's
+own user.
 """
 
 from __future__ import annotations
@@ -24,7 +25,6 @@ from release.lock import ROOT
 from release.pythons import supported
 
 _ABSOLUTE = re.compile(r"(?<![\w./-])/(?=(opt|source|var|out|data)\b)")
-NOBODY = 10001
 AUDIT = ("audit", "/data/bought.csv", "--out", "/out/audit", "--targets", "20")
 
 
@@ -64,7 +64,7 @@ class Place:
     kept: dict[str, Path] = field(default_factory=dict)
     env: dict[str, str] = field(default_factory=dict)
     folder: str = "/"
-    user: int | None = None
+    user: str | None = None
 
     def inside(self, said: str) -> str:
         """Words of a step with the image's paths below its root."""
@@ -75,7 +75,7 @@ def run_steps(steps: list[Step]) -> None:
     """Run every step, then the entry point as the container would be run."""
     with tempfile.TemporaryDirectory(prefix="standout-steps-") as name:
         Path(name).chmod(0o755)
-        program = _readable_python()
+        program = supported()[-1].program
         place = Place(Path(name, "image"), Path(name, "python"))
         subprocess.run([program, "-m", "venv", place.python], check=True)
         for step in steps:
@@ -91,28 +91,6 @@ def _try(place: Place, entry: list[str]) -> None:
         words = [word.replace("/data", str(data)).replace("/out", str(out)) for word in AUDIT]
         _run(place, shlex.join([*entry, *words]))
         check_audited(out)
-
-
-def _readable_python() -> Path:
-    """The newest supported Python that others than root may run, too; else the newest."""
-    every = supported()
-    for python in reversed(every):
-        if _nobody() is None or _as_nobody(python.program):
-            return python.program
-    print("no Python here that others than root may run: steps are run as root")
-    return every[-1].program
-
-
-def _as_nobody(program: Path) -> bool:
-    try:
-        return not subprocess.run([program, "-c", ""], user=NOBODY, capture_output=True, check=False).returncode
-    except PermissionError:
-        return False
-
-
-def _nobody() -> int | None:
-    """The user of the image where we may become it."""
-    return NOBODY if os.getuid() == 0 else None
 
 
 def _from(place: Place, step: Step, names: list[str | None]) -> None:
@@ -164,7 +142,7 @@ def _shell(place: Place, step: Step, _: list[str | None]) -> None:
 
 
 def _user(place: Place, step: Step, _: list[str | None]) -> None:
-    place.user = int(step.said.partition(":")[0]) if _nobody() else None
+    place.user = step.said
 
 
 def _nothing(_: Place, __: Step, ___: list[str | None]) -> None:
@@ -183,17 +161,18 @@ def _run(place: Place, command: str) -> None:
     """Run a command as a container would: its own environment, and no network once something was copied into it."""
     settings = {name: value for name, value in os.environ.items() if name.startswith(("PIP_", "SSL_"))}
     env = {"PATH": _path(place), "HOME": str(place.root.parent), "LANG": "C.UTF-8", **settings, **place.env}
-    last = bool(place.kept)
-    words = [*(_without_network() if last else ()), "/bin/sh", "-euc", command]
-    done = subprocess.run(words, cwd=place.root / place.folder.lstrip("/"), env=env, user=place.user,
+    apart = _apart(place.user) if place.kept else []
+    done = subprocess.run([*apart, "/bin/sh", "-euc", command], cwd=place.root / place.folder.lstrip("/"), env=env,
                           capture_output=True, text=True, check=False)  # fmt: skip
     if done.returncode:
         raise SystemExit(f"{command}\n{done.stdout[-1500:]}{done.stderr[-1500:]}")
 
 
-def _without_network() -> list[str]:
-    """What takes the network away from a command, where the system lets us."""
-    words = ["unshare", "--map-current-user", "--net"]
+def _apart(user: str | None) -> list[str]:
+    """What takes the network away from a command and lets it run as a user of the image, where the system lets us."""
+    one, _, group = (user or "0:0").partition(":")
+    words = ["unshare", "--user", "--net", f"--map-user={one}", f"--map-group={group or one}"]
     if shutil.which(words[0]) is None or subprocess.run([*words, "true"], capture_output=True, check=False).returncode:
+        print("unshare cannot be used here: what follows runs as this user, and could use the network")
         return []
     return words

@@ -2,14 +2,17 @@
 
 `make lock` makes them anew from `pyproject.toml`: the newest versions of today, for every Python and system that is
 supported, told apart by markers. They name no package index: whoever installs uses the one that pip is set to.
+`python -m release.lock current` leaves with 0 if that would change nothing: what is pinned is the newest then.
 """
 
 from __future__ import annotations
 
 import os
 import re
+import shutil
 import subprocess
 import sys
+import tempfile
 import tomllib
 from dataclasses import dataclass
 from pathlib import Path
@@ -28,10 +31,14 @@ class Lock:
     name: str
     what: str
 
+    def at(self, folder: Path) -> Path:
+        """The file in a folder."""
+        return folder / f"{self.name}.txt"
+
     @property
     def file(self) -> Path:
         """Where it is kept."""
-        return FOLDER / f"{self.name}.txt"
+        return self.at(FOLDER)
 
 
 LOCKS = (
@@ -52,16 +59,16 @@ class Pin:
     hashes: tuple[str, ...]
 
 
-def make(lock: Lock) -> None:
-    """Resolve anew; what an earlier file pins, this one pins alike."""
-    earlier = LOCKS[: LOCKS.index(lock)]
+def make(lock: Lock, folder: Path) -> None:
+    """Resolve anew; what an earlier file in the folder pins, this one pins alike."""
+    file, earlier = lock.at(folder), LOCKS[: LOCKS.index(lock)]
     words = ["--universal", "--generate-hashes", "--no-header", "--no-annotate", "--quiet", "--upgrade"]
-    words += ["--python-version", lowest_python(), "--output-file", str(lock.file)]
-    words += [word for one in earlier for word in ("--constraints", str(one.file))]
+    words += ["--python-version", lowest_python(), "--output-file", str(file)]
+    words += [word for one in earlier for word in ("--constraints", str(one.at(folder)))]
     subprocess.run([sys.executable, "-m", "uv", "pip", "compile", *words, "-"],
                    input="\n".join(asked(lock)), text=True, cwd=ROOT, env=_environment(), check=True)  # fmt: skip
     head = f"# {lock.what[0].upper()}{lock.what[1:]}, with the hashes of all files. Made by `make lock`.\n"
-    lock.file.write_text(head + lock.file.read_text(encoding="utf-8"), encoding="utf-8")
+    file.write_text(head + file.read_text(encoding="utf-8"), encoding="utf-8")
 
 
 def _environment() -> dict[str, str]:
@@ -100,9 +107,9 @@ def lowest_python() -> str:
     return str(project()["project"]["requires-python"]).removeprefix(">=")
 
 
-def read(lock: Lock) -> list[Pin]:
+def read(lock: Lock, folder: Path = FOLDER) -> list[Pin]:
     """What a file pins; a line that pins nothing is refused."""
-    text = lock.file.read_text(encoding="utf-8").replace("\\\n", " ")
+    text = lock.at(folder).read_text(encoding="utf-8").replace("\\\n", " ")
     return [_pin(line) for line in text.splitlines() if line.strip() and not line.startswith("#")]
 
 
@@ -115,7 +122,20 @@ def _pin(line: str) -> Pin:
     return Pin(name, version, marker or None, tuple(hashes))
 
 
+def main(words: list[str]) -> int:
+    """Make all files anew; or say in which of them something newer would stand."""
+    with tempfile.TemporaryDirectory() as name:
+        for lock in LOCKS:
+            make(lock, Path(name))
+        old = [lock.name for lock in LOCKS if not lock.file.is_file() or read(lock) != read(lock, Path(name))]
+        if words == ["current"]:
+            print(f"newer versions for: {', '.join(old)}" if old else "the pinned versions are the newest")
+            return int(bool(old))
+        FOLDER.mkdir(exist_ok=True)
+        for lock in LOCKS:
+            shutil.copyfile(lock.at(Path(name)), lock.file)
+    return 0
+
+
 if __name__ == "__main__":
-    FOLDER.mkdir(exist_ok=True)
-    for each in LOCKS:
-        make(each)
+    sys.exit(main(sys.argv[1:]))

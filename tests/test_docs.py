@@ -15,6 +15,8 @@ from typing import Any
 
 import pytest
 import typer
+from pyarrow import csv as csv_table
+from pyarrow import parquet
 
 import standout as so
 from docs.site.shown import steps
@@ -342,12 +344,64 @@ def test_the_python_examples_run(page: str, suite: str, tmp_path: Path, monkeypa
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("page", ["profiles.md", "blending.md"])
-def test_the_python_examples_about_profiles_run(page: str) -> None:
+@pytest.mark.parametrize(
+    "page", ["profiles.md", "blending.md", "mentions.md", "publishing.md", "schemas.md", "library.md", "advise.md"]
+)
+def test_the_other_python_examples_run(page: str, small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "ratings.csv").write_bytes((small / "your-data.csv").read_bytes())
+    bought = csv_table.read_csv(small / "your-data.csv").rename_columns(["customer", "sku", "rating", "bought_at"])
+    parquet.write_table(bought, tmp_path / "purchases.parquet")
+    monkeypatch.chdir(tmp_path)
     blocks = list(fenced(DOCS / page, "python"))
     assert blocks
     for block in blocks:
         exec(compile(block, f"docs/{page}", "exec", dont_inherit=True), {"__name__": "docs"})  # our own documentation
+
+
+REFUSED = {
+    "empty.csv": "",
+    "header.csv": "user,item\n",
+    "one.csv": "user\na\nb\n",
+    "nocol.csv": "who,what\na,b\nc,d\n",
+    "two.csv": "user,user_id,item\na,1,x\na,2,y\nb,1,z\n",
+    "twice.csv": "user,item,rating,rating\na,x,3,4\n",
+    "empty-id.csv": "user,item\na,x\nb,\nc,y\nd,z\n",
+    "guests.csv": "user,item\n,x\n,y\n,z\na,x\nb,y\n",
+    "value.csv": "user,item,rating\na,x,3\nb,y,good\nc,z,4\nd,z,4\n",
+    "missing.csv": "user,item\na,x\nb,nan\nc,y\n",
+    "time.csv": "user,item,time\na,x,2020-01-01\nb,y,soon\nc,z,2020-01-03\nd,z,2020-01-05\n",
+    "few.csv": "user,item,rating\na,x,3\nb,y\nc,z,4\n",
+    "quotes.csv": 'user,item,rating\na,x,3\nb,"y"z,3\nc,z,4\n',
+    "joined.csv": "user,item,rating\na,x,3\nuser,item,rating\nc,z,4\n",
+    "smallnum.csv": "user,item,day\na,x,1\nb,y,2\nc,z,4\n",
+    "notlines.jsonl": "[1,2]\n3\n",
+    "lie.parquet": "user,item\na,x\n",
+}
+"""Files that the page on reading data shows the refusals of."""
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refusals_are_those_that_the_page_shows(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path(name).write_text(REFUSED[name], encoding="utf-8")
+    with pytest.raises(so.BadInput) as refused:
+        read(Path(name))
+    what, _, _ = str(refused.value).partition("; ")  # what to do is said of options there, of arguments here
+    assert f"`{what.replace('|', chr(92) + '|')}; " in section("docs/reading-data.md", "Refusals")
+
+
+def scripts_named(page: Path) -> set[str]:
+    """The tests, benchmarks and folders of them that a page names, as paths."""
+    text = page.read_text(encoding="utf-8")
+    modules = {name.replace(".", "/") for name in re.findall(r"python -m (benchmarks(?:\.\w+)*)", text)}
+    paths = set(re.findall(r"`((?:tests|benchmarks|examples)/[\w/.-]+?)/?`", text))
+    return {file if Path(file).suffix or (ROOT / file).is_dir() else f"{file}.py" for file in modules | paths}
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.name != "CHANGELOG.md"], ids=lambda page: page.name)
+def test_every_script_that_a_figure_names_exists(page: Path) -> None:
+    missing = [name for name in sorted(scripts_named(page)) if not (ROOT / name).exists()]
+    assert not missing, f"{page.name} names {', '.join(missing)}"
 
 
 # What must not be there

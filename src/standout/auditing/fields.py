@@ -82,7 +82,7 @@ def tried_columns(asked: Asked, knowledge: Knowledge) -> TriedColumns:
     there = _comparable(asked, knowledge)
     usable = tuple(field for field, why in there.items() if not why)
     lacking = tuple(FieldUsed(field=field, used=False, why=why) for field, why in there.items() if why)
-    if not isinstance(asked.attack, Likelihood) or not usable or knowledge.targets < FEWEST:
+    if not isinstance(asked.attack, Likelihood) or knowledge.targets < FEWEST:
         return TriedColumns(usable, lacking, None, (), np.empty((0, 0), bool))
     ways = tuple(("items", *some) for size in range(len(usable), -1, -1) for some in combinations(usable, size))
     some = _some(asked, knowledge)

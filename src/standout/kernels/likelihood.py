@@ -22,6 +22,7 @@ from standout.kernels.likelihood_reading import (
 )
 from standout.kernels.likelihood_small import add_small, add_small_same
 from standout.kernels.likelihood_worth import (
+    COUNT,
     COUNT_BITS,
     LEAST,
     above,
@@ -49,7 +50,7 @@ _LOWEST = -1e300
 def _accumulate(  # type: ignore[no-untyped-def]
     scores, floors, small_floors, highest, item_starts, entries, value_bits, day_bits, last_day, value_count,
     first, last, items, bases, rows, known_days, has_day, tables, near, reach, unknown, repeated,
-    small, with_values, with_days, gains, small_gains,
+    small, step, with_values, with_days, gains, small_gains,
 ):  # fmt: skip
     """Add up what the known items `first` to `last` are worth to everyone who has them, with values and days or not."""
     for known in range(first, last):
@@ -66,12 +67,13 @@ def _accumulate(  # type: ignore[no-untyped-def]
                 value_bits, day_bits, last_day, value_count, gains,
             )  # fmt: skip
         elif same and small:
-            add_small_same(scores, small_floors, highest, holders, no_less(bases[known] + table[0, reach + 2]))
+            gain = no_less(bases[known] + table[0, reach + 2])
+            add_small_same(scores, small_floors, highest, holders, gain + (step << COUNT_BITS) * (gain & COUNT))
         elif same:
             add_same(scores, floors, highest, holders, no_less(bases[known] + table[0, reach + 2]))
         elif small:
             add_small(
-                scores, small_floors, holders, bases[known], table, near, day, dated, reach,
+                scores, small_floors, holders, bases[known] + (step << COUNT_BITS), table, near, day, dated, reach,
                 value_bits, day_bits, last_day, value_count, short, small_gains,
             )  # fmt: skip
         elif short:
@@ -94,14 +96,9 @@ def _few(item_starts, first, last, items, most):  # type: ignore[no-untyped-def]
 
 
 @numba.njit(**INNER)
-def _floors(costs, least_step, small, floors, small_floors):  # type: ignore[no-untyped-def]
-    """What a match is worth to each record at least, as its tables have it; and the highest of it."""
+def _floors(costs, least_step, floors):  # type: ignore[no-untyped-def]
+    """What a match is worth to each record at least, as an accumulator takes it; and the highest of it."""
     highest = LEAST
-    if small:
-        for person in range(len(small_floors)):
-            small_floors[person] = costs[person] - least_step
-            highest = max(highest, np.int64(small_floors[person]))
-        return highest
     for person in range(len(floors)):
         floors[person] = ((costs[person] - least_step) << COUNT_BITS) + 1
         highest = max(highest, floors[person])
@@ -117,7 +114,8 @@ def score_shard(  # type: ignore[no-untyped-def]
     # the ways in which knowledge may have come about: with values and days or not, and what each is worth to a target
     with_values, with_days, way_starts,
     # what is added once it is known how many matches there are
-    by_count, least_steps, count_rows, by_length, length_rows, logs, room, own, uneven, slopes, costs,
+    by_count, least_steps, count_rows, by_length, length_rows, usual, spans,
+    logs, room, own, uneven, slopes, costs,
     # who counts as a candidate, and the score that others are counted against
     item_counts, lengths, shortest, longest, levels,
     # which targets, what comes out
@@ -127,45 +125,68 @@ def score_shard(  # type: ignore[no-untyped-def]
 
     A record scores what the likeliest way makes of it. Where items are `repeated` in records, what makes a known item
     likely is the mean over a person's entries of it, and it is one match. What an entry is worth is `small` where it
-    fits in four bytes and no entry lacks a value or day that others have.
+    fits in four bytes and no entry lacks a value or day that others have; matches are then worth `step` more than they
+    are, and their number as much less, so that the least they may be worth is the same for all targets.
+
+    A record's length is worth what is `usual` but for lengths within a span.
     """
     scores, final, here = np.zeros(people_count, np.int64), np.empty(people_count), first_person + people_count
     small = small and not repeated
     floors, small_floors = np.empty(0 if small else people_count, np.int64), np.empty(people_count, np.int32)
-    floored, highest, ways = np.int64(-1), LEAST, len(with_values)
+    floored, highest, ways, step = np.int64(-1), LEAST, len(with_values), np.int64(0)
     best, who = np.empty(people_count if ways > 1 else 0), np.empty(people_count + 1, np.uint16)
     codes = max(1 << (value_bits + day_bits), 256)
     gains, small_gains = np.empty(0 if small else codes, np.int64), np.empty(codes if small else 0, np.int32)
     own_costs, own_lengths = costs[first_person:here], lengths[first_person:here]
     own_room, own_logs = room[first_person:here], own[first_person:here]
-    own_slopes = slopes[first_person:here] if len(slopes) else slopes
+    own_slopes, own_counts = slopes[first_person:here] if len(slopes) else slopes, item_counts[first_person:here]
+    by_match = np.empty(by_count.shape[1])
+    for person in range(people_count if small else 0):
+        small_floors[person] = own_costs[person]
+        highest = max(highest, own_costs[person])
     for target in range(begin, end):
         row = count_rows[target]
         if row != floored:
-            highest, floored = _floors(own_costs, least_steps[row], small, floors, small_floors), row
+            step, floored = least_steps[row] if small else np.int64(0), row
+            for count in range(len(by_match)):
+                by_match[count] = by_count[row, count] - np.float64(count * step)
+            if not small:
+                highest = _floors(own_costs, least_steps[row], floors)
         fits_all = shortest[target] <= 0 and longest[target] >= 1 << 40
-        if ways == 1 and length_rows[target] < 0:
+        if ways == 1:
             _accumulate(
                 scores, floors, small_floors, highest,
                 item_starts, entries, value_bits, day_bits, last_day, value_count,
                 starts[target], starts[target + 1], items, bases, rows, known_days, has_day, tables, near, reach,
-                unknown, repeated, small, with_values[0], with_days[0], gains, small_gains,
+                unknown, repeated, small, step, with_values[0], with_days[0], gains, small_gains,
             )  # fmt: skip
-            fitting, start, asked = people_count, way_starts[0, target], own_lengths[: 0 if fits_all else people_count]
-            if fits_all and _few(item_starts, starts[target], starts[target + 1], items, _FEW * people_count):
+            start, asked = way_starts[0, target], own_lengths[: 0 if fits_all else people_count]
+            by_long, fitting, others = max(length_rows[target], 0), people_count, start + by_match[0]
+            if (
+                fits_all
+                and length_rows[target] < 0
+                and _few(item_starts, starts[target], starts[target + 1], items, _FEW * people_count)
+            ):
                 many = list_matching(
                     scores, item_starts, entries, starts[target], starts[target + 1], items,
-                    start, by_count[row], logs, own_room, own_logs, uneven, own_slopes, who, final,
+                    start, by_match, logs, own_room, own_logs, uneven, own_slopes, who, final,
                 )  # fmt: skip
             else:
-                many, fitting = list_all(scores, asked, shortest[target], longest[target], who)
-                finish_listed(
-                    who[:many], scores, start, by_count[row], logs, own_room, own_logs, uneven, own_slopes, final
+                by_size = length_rows[target] >= 0
+                counts = own_counts[: people_count if by_size else 0]
+                many, fitting = list_all(
+                    scores, counts, spans[by_long, 0], spans[by_long, 1],
+                    asked, shortest[target], longest[target], who,
                 )  # fmt: skip
+                finish_listed(
+                    who[:many], scores, start, by_match, logs, own_room, own_logs, uneven, own_slopes,
+                    counts, by_length[by_long], final,
+                )  # fmt: skip
+                others += usual[by_long] if by_size else 0.0
                 scores[:] = 0
             read_matching(
                 who[:many], final[:many], fitting, people_count, asked, shortest[target], longest[target],
-                start + by_count[row, 0], levels[target], first_person,
+                others, levels[target], first_person,
                 top_scores[target], top_people[target], moments[target], ranks[target], exponentials, target,
             )  # fmt: skip
             continue
@@ -183,20 +204,19 @@ def score_shard(  # type: ignore[no-untyped-def]
                 scores, floors, small_floors, highest,
                 item_starts, entries, value_bits, day_bits, last_day, value_count,
                 starts[target], starts[target + 1], items, bases, rows, known_days, has_day, tables, near, reach,
-                unknown, repeated, small, with_values[way], with_days[way], gains, small_gains,
+                unknown, repeated, small, step, with_values[way], with_days[way], gains, small_gains,
             )  # fmt: skip
             for low in range(0, people_count, _BLOCK):
                 high = min(low + _BLOCK, people_count)
                 people = slice(first_person + low, first_person + high)
-                block, by_match = final[: high - low], slopes[people] if len(slopes) else slopes
+                block, besides = final[: high - low], slopes[people] if len(slopes) else slopes
                 if uneven:
-                    finish_uneven(scores[low:high], start, by_count[row], room[people], own[people], by_match, block)
+                    finish_uneven(scores[low:high], start, by_match, room[people], own[people], besides, block)
                 else:
-                    finish(scores[low:high], start, by_count[row], logs, room[people], own[people], by_match, block)
-                if ways > 1:
-                    for person in range(high - low):
-                        block[person] = max(block[person], best[low + person])
-                        best[low + person] = block[person]
+                    finish(scores[low:high], start, by_match, logs, room[people], own[people], besides, block)
+                for person in range(high - low):
+                    block[person] = max(block[person], best[low + person])
+                    best[low + person] = block[person]
                 if way < final_way:
                     continue
                 if length_rows[target] >= 0:

@@ -135,13 +135,22 @@ def list_matching(  # type: ignore[no-untyped-def]
 
 
 @numba.njit(**INNER)
-def list_all(sums, lengths, shortest, longest, who):  # type: ignore[no-untyped-def]
-    """List who has any known item and a record of fitting length, in order, by going through everybody; and how many
-    have such a record. Without a branch, which would be guessed wrong too often. Empty `lengths` all fit."""
+def list_all(sums, counts, least, most, lengths, shortest, longest, who):  # type: ignore[no-untyped-def]
+    """List who has any known item, or so many items that it counts, and a record of fitting length, in order, by going
+    through everybody; and how many have such a record. Empty `counts` and `lengths` do not matter.
+
+    Without a branch, which would be guessed wrong too often.
+    """
     many, fitting = np.uint64(0), len(sums)
-    for person in range(np.uint64(len(sums))):
-        who[many] = np.uint16(person)
-        many += np.uint64(sums[np.uint64(person)] != 0)
+    if len(counts):
+        for person in range(np.uint64(len(sums))):
+            who[many] = np.uint16(person)
+            count = counts[np.uint64(person)]
+            many += np.uint64((sums[np.uint64(person)] != 0) | ((count >= least) & (count <= most)))
+    else:
+        for person in range(np.uint64(len(sums))):
+            who[many] = np.uint16(person)
+            many += np.uint64(sums[np.uint64(person)] != 0)
     if len(lengths):
         fitting, kept = 0, np.uint64(0)
         for person in range(len(lengths)):
@@ -155,8 +164,8 @@ def list_all(sums, lengths, shortest, longest, who):  # type: ignore[no-untyped-
 
 
 @numba.njit(**INNER)
-def finish_listed(who, sums, start, by_count, logs, room, own, uneven, slopes, final):  # type: ignore[no-untyped-def]
-    """As `finish` and `finish_uneven`, for those listed."""
+def finish_listed(who, sums, start, by_count, logs, room, own, uneven, slopes, counts, by_length, final):  # type: ignore[no-untyped-def]
+    """As `finish` and `finish_uneven`, for those listed, with what lengths are worth unless `counts` are empty."""
     shift = len(by_count) - 1
     if uneven:
         for place in range(len(who)):
@@ -175,6 +184,9 @@ def finish_listed(who, sums, start, by_count, logs, room, own, uneven, slopes, f
     if len(slopes):
         for place in range(len(who)):
             final[place] += np.float64(sums[who[place]] & COUNT) * slopes[who[place]]
+    if len(counts):
+        for place in range(len(who)):
+            final[place] += by_length[np.uint64(counts[who[place]])]
 
 
 @numba.njit(**INNER)

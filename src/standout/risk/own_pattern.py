@@ -137,7 +137,7 @@ def _evidence(tally: Tally, knowledge: Knowledge, data: AnyDataset, way: str) ->
     for place in range(tally.top_records.shape[1]):
         for begin in range(0, len(targets), _BLOCK):
             rows = targets[begin : begin + _BLOCK]
-            records = np.repeat(tally.top_records[rows, place], MOST_ITEMS).reshape(-1, MOST_ITEMS)
+            records = np.repeat(tally.top_records[rows, place], there.shape[1]).reshape(-1, there.shape[1])
             asked = there[rows] & (records >= 0)
             held, has = np.zeros(asked.shape), np.zeros(asked.shape, bool)
             cells = data.engine.look_up(data, records[asked], known.items[rows][asked])
@@ -198,7 +198,7 @@ def _some(knowledge: Knowledge, way: str) -> tuple[_Known, Bools]:
     owner = np.repeat(np.arange(knowledge.targets), knowledge.sizes)[kept]
     place = np.arange(len(kept)) - np.searchsorted(owner, owner)
     kept, owner, place = (each[place < MOST_ITEMS] for each in (kept, owner, place))
-    items, table = np.zeros((2, knowledge.targets, MOST_ITEMS))
+    items, table = np.zeros((2, knowledge.targets, int(place.max(initial=0)) + 1))
     there = np.zeros(items.shape, bool)
     items[owner, place], table[owner, place], there[owner, place] = knowledge.items[kept], amounts[kept], True
     return _Known(items.astype(np.int64), table), there

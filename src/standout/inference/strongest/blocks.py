@@ -12,6 +12,7 @@ from standout.common.arrays import Floats, Int64s, UInt8s
 from standout.inference.strongest import habits
 from standout.inference.strongest.entry_fit import traces_table
 from standout.inference.strongest.item_knowledge import Breadth, ItemKnowledge, learned_items
+from standout.inference.strongest.oddities import odd_groups_table, oddities_table
 from standout.inference.strongest.sight import Sight
 from standout.inference.strongest.steps import step_borders, steps_of
 
@@ -92,6 +93,8 @@ PART_OF: dict[str, Part] = {
     "rhythm": "rhythm",
     "repeats": "repeats",
     "traces": "traces",
+    "oddities": "traces",
+    "odd groups": "traces",
     "told": "told",
 }
 """What each block tells of."""
@@ -137,6 +140,10 @@ def _sparse_and_dense(sight: Sight, about: ItemKnowledge) -> tuple[dict[str, Mat
     dense["factors"] = np.asarray(weighted @ about.factors)
     dense["commonness"] = about.commonness(sight)
     dense["traces"] = traces_table(sight, about)
+    fits = about.standard_fits(sight)
+    dense["oddities"] = oddities_table(sight, about, fits)
+    if "groups" in dense:
+        dense["odd groups"] = odd_groups_table(sight, about, fits)
     if about.parts is not None:
         dense["parts"] = np.asarray(weighted @ about.parts)
     if about.tastes is not None:

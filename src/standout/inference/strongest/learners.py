@@ -77,6 +77,7 @@ class Effort:
 def learners_for(blocks: Blocks, targets: Targets, effort: Effort) -> list[Learner]:
     """Those that can learn from these blocks."""
     dense = tuple(blocks.dense)
+    traces = tuple(name for name in dense if PART_OF[name] == "traces")
     every = [
         Learner("items: linear", ("weighted",), _linear(1.0)),
         Learner("items: linear, loosely", ("weighted",), _linear(6.0)),
@@ -88,8 +89,9 @@ def learners_for(blocks: Blocks, targets: Targets, effort: Effort) -> list[Learn
         Learner("values: neighbours", ("tastes",), _neighbours),
         *(
             Learner(f"{part}: boosting", (part,), _boosting(effort.few_trees, plain=True))
-            for part in ("groups", "length", "habits", "rhythm", "repeats", "traces", "told")
+            for part in ("groups", "length", "habits", "rhythm", "repeats", "told")
         ),
+        Learner("traces: boosting", traces, _boosting(effort.trees, plain=True)),
         Learner("everything: boosting", dense, _boosting(effort.trees)),
         *([Learner("everything: network", dense, _network(effort.network))] if effort.network else []),
     ]

@@ -83,11 +83,8 @@ class Crowds:
         check_choice(self.name, "days", self.days, ("dealt", "none"))
 
     def protect(self, data: LocalDataset, attribute: Attribute | None, seed: int) -> Protected:
-        if data.people < self.k:
-            raise BadInput(
-                f"protection 'crowds': k is {self.k}, but the data has only {data.people:,} people; give a smaller k"
-            )
-        everybody, earlier = data, self._earlier(data)
+        self.check_people(data.people)
+        everybody, earlier = data, self.earlier(data)
         located = self.located(data, seed) if earlier is None else None
         alike = self.balanced_crowds(data, self._labels(attribute), seed, located) if self.balance else None
         if alike is not None:
@@ -103,14 +100,22 @@ class Crowds:
             data, records, scale=data.scale if rules.values else NO_SCALE, first_day="same" if rules.days else None
         )
         balance = None if alike is None else balance_of(alike)
+        empty = int(((made.lengths == 0) & (data.lengths > 0)).sum())
         return Protected(
             made,
-            (*self._notes(data, made, grouping), *_since(everybody, earlier, data), *_told(balance)),
+            (*self.notes(grouping, data.count, made.count, empty), *_since(everybody, earlier, data), *_told(balance)),
             1 / int(grouping.sizes.min()),
             for_next=written_crowds(data, grouping, self.k),
             crowds=grouping.of_people(),
             balance=balance,
         )
+
+    def check_people(self, people: int) -> None:
+        """Refuse crowds that are larger than everybody together."""
+        if people < self.k:
+            raise BadInput(
+                f"protection 'crowds': k is {self.k}, but the data has only {people:,} people; give a smaller k"
+            )
 
     def rules(self, data: AnyDataset) -> Rules:
         """How these options deal crowds of this data."""
@@ -129,7 +134,8 @@ class Crowds:
         middles = middles_of(located.places[:, :FACTORS], located.people, grouping)
         return units_of(grouping, coarser(grouping, middles, TOGETHER))
 
-    def _earlier(self, data: LocalDataset) -> Earlier | None:
+    def earlier(self, data: AnyDataset) -> Earlier | None:
+        """The crowds that are kept, if any are."""
         return earlier_crowds(Path(self.kept), data, self.k) if self.kept else None
 
     def in_crowds(self, data: LocalDataset, earlier: Earlier | None, seed: int) -> tuple[LocalDataset, Grouping]:
@@ -148,9 +154,12 @@ class Crowds:
             some = np.flatnonzero(part)
             own = self.crowds_of(_people_of(data, some), seed_for(seed, "anew", str(turn)))
             crowds[some] = crowds.max(initial=-1) + 1 + own.of_people()
-        order = np.random.default_rng(seed_for(seed, "order of places")).permutation(len(there))
-        numbered = np.unique(crowds[there], return_inverse=True)[1]
-        return _people_of(data, there), grouping_of(numbered[order], order)
+        return _people_of(data, there), self.seated(crowds[there], seed)
+
+    def seated(self, crowds: Int64s, seed: int) -> Grouping:
+        """Everybody in the crowd of this number; members of a crowd come in random order."""
+        order = np.random.default_rng(seed_for(seed, "order of places")).permutation(len(crowds))
+        return grouping_of(np.unique(crowds, return_inverse=True)[1][order], order)
 
     def crowds_of(self, data: LocalDataset, seed: int, attribute: Attribute | None = None) -> Grouping:
         """Who is in which crowd, by taste, activity and time; balanced by the attribute, if that is asked for.
@@ -183,13 +192,13 @@ class Crowds:
         people = np.random.default_rng(seed_for(seed, "order of people")).permutation(data.people)
         return Located(places_of(data, people, seed_for(seed, "taste"), dated=self.days == "dealt"), people)
 
-    def _notes(self, data: LocalDataset, made: LocalDataset, grouping: Grouping) -> tuple[str, ...]:
+    def notes(self, grouping: Grouping, entries: int, left: int, empty: int) -> tuple[str, ...]:
+        """What the owner should be told: of so many entries so many are left, and so many people have none."""
         least, most = int(grouping.sizes.min()), int(grouping.sizes.max())
         notes = [
-            f"{grouping.count:,} crowds of {least} to {most}; {made.count:,} of {data.count:,} entries are dealt",
+            f"{grouping.count:,} crowds of {least} to {most}; {left:,} of {entries:,} entries are dealt",
             "which of its crowd's records stands under an id was drawn by lot; --new-ids also hides whose crowd it is",
         ]
-        empty = int(((made.lengths == 0) & (data.lengths > 0)).sum())
         if empty:
             notes.append(f"{empty:,} people have no entry left: nothing that they have is common enough in their crowd")
         return tuple(notes)

@@ -15,13 +15,13 @@ import numpy as np
 from standout.common.arrays import Float32s, Floats, Int64s
 from standout.common.memory import make_room
 from standout.data.codes import NO_DAY
+from standout.data.counting import people_blocks
 from standout.data.dataset import AnyDataset
 from standout.data.facts import Facts
 from standout.data.model import Records
 from standout.data.partition import Partition
 from standout.engines.merging import Arrays, one_after_another, summed
 from standout.protections.crowds.crowd_groups import in_threads
-from standout.protections.person_records import people_blocks
 
 FACTORS = 48
 """Directions of taste that are told apart."""
