@@ -54,8 +54,9 @@ def output_of(record: Record) -> tuple[str, float]:
 
 def anew(record: Record, output: str, seconds: float | None) -> Record:
     """The record as this output has it, of today."""
+    today = datetime.date.today().isoformat()
     fresh = msgspec.structs.replace(
-        record, date=datetime.date.today().isoformat(), standout=__version__, commit=commit(), cpu_seconds=seconds
+        record, date=today, standout=__version__, commit=commit(), cpu_seconds=seconds, remark=""
     )
     return measured_again(fresh, output)
 
