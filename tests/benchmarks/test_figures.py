@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from benchmarks.figures import __main__ as figures
-from benchmarks.figures.quoting import ROOT, ends_with, pages, put_right, quoted, wrong_with
+from benchmarks.figures.quoting import ROOT, between_marks, ends_with, pages, put_right, quoted, wrong_with
 from benchmarks.figures.records import Record, Value, found_at, measured_again, read_records, worded, write_record
 from benchmarks.figures.unnamed import unnamed
 
@@ -125,6 +125,9 @@ def test_rows_of_a_table_are_quoted_as_they_were_printed(tmp_path: Path) -> None
     around = "<!--=rows:begin-->\n{}\n<!--=rows:end-->\n"
     page.write_text(around.format("\n".join(record.lines)), encoding="utf-8")
     assert wrong_with(next(quoted(page)), {"rows": record}) is None
+    page.write_text(around.format("| data |\n|---|\n| a | **1%** |\n| b | 2% |\n| c | 9% |"), encoding="utf-8")
+    assert "printed no such row: | c | 9% |" in (wrong_with(next(quoted(page)), {"rows": record}) or "")
+    assert measured_again(empty, between_marks(page.read_text(encoding="utf-8"), "rows")).lines[-1] == "| c | 9% |"
     page.write_text(around.format("| a | 3% |\n| b | 2% |"), encoding="utf-8")
     assert "printed a row that is not there: | a | 1% |" in (wrong_with(next(quoted(page)), {"rows": record}) or "")
 
