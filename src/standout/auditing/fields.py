@@ -140,6 +140,8 @@ def _besides(
     lengths += f"; {WORDS['lengths']}: " + (f"used{named}" if "lengths" in own else words.get("lengths", "not tried"))
     if "counts" in words or "counts" in own:
         often = f"{WORDS['counts']}: " + (f"used{named}" if "counts" in own else words["counts"])
+    elif asked.released.scale.kind == "counts":
+        often = "how often somebody has an item is its value: see there"
     elif events and knowledge.counts is None:
         often = "in the public data nobody has an item twice"
     else:
