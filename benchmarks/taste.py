@@ -42,7 +42,7 @@ from standout.risk.calibration import Calibration, Trial, calibrated, reliabilit
 from standout.risk.intervals import rate_of
 from standout.risk.learning import learnt
 from standout.risk.outcomes import outcomes
-from standout.risk.taste_calibration import smoothly_calibrated
+from standout.risk.taste_calibration import expecting, smoothly_calibrated
 from standout.risk.taste_learning import taste_learnt
 from standout.risk.taste_splits import Split, cut, split
 from standout.risk.trials import told_by, tried
@@ -188,7 +188,10 @@ def by_attack(
     row = Row(way, float((came.ranks == 1).mean()), float((came.ranks <= 10).mean()))
     if calibration is None:
         return row
-    chances = calibration.maps[0](np.concatenate((came.odds, came.odds_absent)))
+    odds = np.concatenate((came.odds, came.odds_absent))
+    if trial is not None:  # as `link` does it
+        calibration = expecting(trial, calibration, odds, 0.5, max(calibration.thresholds))
+    chances = calibration.maps[0](odds)
     right: Bools = np.concatenate((came.right, np.zeros(len(truths), bool)))
     threshold = max(calibration.thresholds) if trial is None else guarded_threshold(trial, came)[0]
     return replace(
