@@ -82,7 +82,7 @@ def study(
             sight = sight_of(data, groups)
             found = studied_stack(sight, attribute, seed, settings.quick, steps.step)
             validated.append(found.validated)
-            stack, number = found.result, studied_number(sight, attribute, seed, steps.step)
+            stack, number = found.result, studied_number(sight, attribute, seed, settings.quick, steps.step)
         else:
             matrix = attacker.matrix_of(data)
             validated.append(cross_validated(attacker, matrix, codes, folds, classes, seed, after_fold=steps.step))
