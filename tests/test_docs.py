@@ -395,6 +395,7 @@ def scripts_named(page: Path) -> set[str]:
     text = page.read_text(encoding="utf-8")
     modules = {name.replace(".", "/") for name in re.findall(r"python -m (benchmarks(?:\.\w+)*)", text)}
     paths = set(re.findall(r"`((?:tests|benchmarks|examples)/[\w/.-]+?)/?`", text))
+    paths = {path for path in paths if "NAME" not in path}  # a place for a name of one's own
     return {file if Path(file).suffix or (ROOT / file).is_dir() else f"{file}.py" for file in modules | paths}
 
 
