@@ -72,3 +72,10 @@ def test_links_lead_to_the_same_things_and_code_is_left_alone() -> None:
     assert page(text, "docs/guides/x.md", places) == (
         "[a](../contributing.md#b) [s](../schemas/gate.md)\n```sh\n[a](nowhere)\n```\n"
     )
+
+
+def test_lists_are_told_from_lines_that_begin_with_a_number() -> None:
+    text = "said\n- one of\n  92. of them\n1. first,\n   and on\n2. second\n"
+    assert page(text, "docs/x.md", {"docs/x.md": "x.md"}) == (
+        "said\n\n- one of\n  92\\. of them\n1. first,\n   and on\n2. second\n"
+    )
