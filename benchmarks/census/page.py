@@ -63,7 +63,9 @@ def in_short(rows: Sequence[CensusRow]) -> Iterator[str]:
         known = sorted((row.found[name].found.rate, row.name) for row in rows if name in row.found)
         if known:
             (low, least), (high, most) = known[0], known[-1]
-            yield f"{who} (`{name}`) finds {low:.0%} ({least}) to {high:.0%} ({most}) of the people."
+            alike = f"{low:.0%} of the people in every dataset"
+            span = f"{low:.0%} ({least}) to {high:.0%} ({most}) of the people"
+            yield f"{who} (`{name}`) finds {alike if f'{low:.0%}' == f'{high:.0%}' else span}."
     gains = sorted((row.learned.gain.rate, row.name) for row in rows if row.learned)
     if gains:
         (low, least), (high, most) = gains[0], gains[-1]
