@@ -68,9 +68,9 @@ def test_a_link_that_the_site_does_not_have_is_refused() -> None:
 
 def test_links_lead_to_the_same_things_and_code_is_left_alone() -> None:
     places = {"docs/guides/x.md": "guides/x.md", "CONTRIBUTING.md": "contributing.md"}
-    text = "[a](../../CONTRIBUTING.md#b) [s](../../src/standout/schemas/gate.schema.json)\n```sh\n[a](nowhere)\n```\n"
+    text = "[a](../../CONTRIBUTING.md#b) [s](../../src/standout/schemas/gate.schema.json)\n[n](../../examples/owners_audit.ipynb)\n```sh\n[a](nowhere)\n```\n"
     assert page(text, "docs/guides/x.md", places) == (
-        "[a](../contributing.md#b) [s](../schemas/gate.md)\n```sh\n[a](nowhere)\n```\n"
+        "[a](../contributing.md#b) [s](../schemas/gate.md)\n[n](../notebooks/owners-audit.md)\n```sh\n[a](nowhere)\n```\n"
     )
 
 
