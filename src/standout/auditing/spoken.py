@@ -160,6 +160,7 @@ def _guarded(
         power=looked.power,
         thresholds=Thresholds(**{name: float(value) for name, value in values.items() if np.isfinite(value)}),
         silent=silent,
+        unguarded=looked.attack.verdict.eccentricity,
         claims=claimed,
         agreement=alike,
         present=there,
