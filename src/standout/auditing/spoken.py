@@ -74,7 +74,7 @@ def _disagreeing(guard: Guarded, choice: Choice) -> Agreement | None:
 
 def _spoken(asked: Asked, choice: Choice, truths: Int64s, wanted: bool | None, tell: Tell | None) -> Spoken:
     """What is said by one choice of columns."""
-    asked = replace(asked, own=choice.own)
+    asked = replace(asked, looking=choice.looking)
     looked = look(asked, choice.knowledge, truths, tell)
     there = presence(looked.outcomes.confidence, looked.trial.standing_out, looked.nulls)
     one_to_one, why = decided(wanted, looked, there, asked.released.people)
@@ -160,6 +160,7 @@ def _guarded(
         power=looked.power,
         thresholds=Thresholds(**{name: float(value) for name, value in values.items() if np.isfinite(value)}),
         silent=silent,
+        unguarded=looked.attack.verdict.eccentricity,
         claims=claimed,
         agreement=alike,
         present=there,
