@@ -22,7 +22,6 @@ from standout.risk.learning import TARGETS as LEARNT_FROM
 from standout.risk.learning import learnt
 from standout.risk.outcomes import Outcomes, outcomes
 from standout.risk.own_pattern import COLUMN_OF, NEAR_DAYS, ONE_LOOK, Looking, without
-from standout.risk.presence import presence
 from standout.risk.sized import POWERS, best_power, by_size, outcomes_by_size, trial_by_size
 from standout.risk.taste_calibration import expecting, smoothly_calibrated, too_few
 from standout.risk.taste_learning import taste_learnt
@@ -194,9 +193,6 @@ def calibration_of(asked: Asked, looked: Looked, *, silent: bool) -> Calibration
     everybody = np.zeros(asked.released.people, np.int64)
     if looked.adversary is None:
         simulated = smoothly_calibrated(looked.trial, everybody, asked.promised)
-        there = presence(looked.outcomes.confidence, looked.trial.standing_out, looked.nulls)
-        if there is not None:
-            return expecting(simulated, min(there.high, asked.present), looked.guard.threshold)
-    else:
-        simulated = calibrated(looked.trial, everybody, asked.promised, asked.present)
+        return expecting(looked.trial, simulated, looked.outcomes.odds, asked.present, looked.guard.threshold)
+    simulated = calibrated(looked.trial, everybody, asked.promised, asked.present)
     return with_real_nulls(simulated, looked.outcomes.odds, looked.nulls, looked.guard, silent=silent)

@@ -14,15 +14,14 @@ from standout.common.arrays import Bools, Floats, Int64s
 from standout.data.attributes import Attribute
 from standout.inference.folds import stratified_folds
 from standout.inference.measures import auc_of
-from standout.inference.strongest.item_knowledge import Breadth
 from standout.inference.strongest.learners import Effort, Targets
 from standout.inference.strongest.sight import NO_DATE, Sight
-from standout.inference.strongest.stack import Size, crossed
+from standout.inference.strongest.stack import QUICK, Size, crossed
 from standout.knowledge.draw import seed_for
 from standout.results.compare_measures import Concerned
 from standout.verification.utility import Measured
 
-SMALL = Size(3, Breadth(24, 12, 0), Effort(40, 20, 0))
+SMALL = Size(3, QUICK.breadth, Effort(40, 20, 0))
 """The stack where it is tried many times."""
 MOST_PEOPLE = 2_000
 FEWEST = 12

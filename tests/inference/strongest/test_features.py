@@ -6,11 +6,13 @@ import numpy as np
 import pytest
 
 from standout.data.index import from_arrays
-from standout.inference.strongest.entry_fit import SHARES, WORST, company, traces_table
+from standout.inference.strongest.entry_fit import SHARES, WORST, traces_table
 from standout.inference.strongest.habits import repeats_table, rhythm_table, values_table
-from standout.inference.strongest.item_company import FACTORS, learned_company
+from standout.inference.strongest.item_company import FACTORS, learned_company, nearness
 from standout.inference.strongest.item_knowledge import SHRINK, Breadth, learned_items
+from standout.inference.strongest.item_regression import RIDGE, learned_regression
 from standout.inference.strongest.known_labels import labels_of_neighbours
+from standout.inference.strongest.oddities import EDGES, oddities_table
 from standout.inference.strongest.sight import NO_DATE, Sight, sight_of
 from tests.inference.made import STARS
 
@@ -39,12 +41,12 @@ def test_pairs_are_every_person_and_item_once() -> None:
         assert pairs.dates[place] == (dated.min() if len(dated) else NO_DATE)
 
 
-def test_company_is_the_cosine_with_the_rest_of_the_record() -> None:
+def test_nearness_is_the_cosine_with_the_rest_of_the_record() -> None:
     sight = some()
     about = learned_items(sight, np.arange(10), Breadth(5, 3, 2), 1)
     rows = about.factors[:, :FACTORS]
     rows = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-12)
-    fit = company(sight, about)
+    fit = nearness(sight, about.factors)
     for place, (person, item) in enumerate(zip(sight.pairs.people, sight.pairs.items, strict=True)):
         others = [i for p, i in zip(sight.pairs.people, sight.pairs.items, strict=True) if p == person and i != item]
         total = rows[others].sum(axis=0) if others else np.zeros(rows.shape[1])
@@ -86,7 +88,7 @@ def test_the_entries_that_fit_least_are_looked_at_by_themselves() -> None:
         own = sight.pairs.people == person
         columns = [popular[own].mean(), off[own].mean()]
         assert table[person, :2] == pytest.approx(columns)
-        for first, fit in ((6, company(sight, about)), (6 + 28, about.company.unusual(sight))):
+        for first, fit in ((6, nearness(sight, about.factors)), (6 + 28, about.company.unusual(sight))):
             order = np.argsort(fit[own], kind="stable")
             fits, many = fit[own][order], len(order)
             columns = [fits.mean(), fits.std(), *(fits[int(share * (many - 1))] for share in SHARES)]
@@ -166,7 +168,7 @@ def test_tables_have_a_row_for_everybody_and_no_holes() -> None:
     about = learned_items(sight, np.arange(9), Breadth(4, 3, 2), 1)
     tables = (
         rhythm_table(sight), repeats_table(sight), values_table(sight, about.steps), traces_table(sight, about),
-        about.leanings(sight), about.commonness(sight),
+        oddities_table(sight, about, about.standard_fits(sight)), about.leanings(sight), about.commonness(sight),
     )  # fmt: skip
     for table in tables:
         assert len(table) == 13
@@ -185,3 +187,51 @@ def test_weekdays_and_sessions_are_counted() -> None:
 def test_nobodys_own_label_is_in_what_is_told_of_them() -> None:
     near = labels_of_neighbours(np.array([[1, 0], [1, 0.01], [0, 1.0]]), np.array([0, 1, 1], np.int32), 2, 1)
     assert near.tolist() == [[0, 1], [1, 0], [0, 1]]
+
+
+def test_every_item_is_guessed_from_the_others_by_least_squares() -> None:
+    sight, train = some(), np.arange(10)
+    learned = learned_regression(sight, train)
+    has = np.asarray(sight.presence.todense())
+    ridge = max(RIDGE * len(train), 1.0)
+    guess = learned.guessed(sight)
+    for place, (person, item) in enumerate(zip(sight.pairs.people, sight.pairs.items, strict=True)):
+        if not has[train, item].any():
+            assert guess[place] == 0
+            continue
+        others = [other for other in range(15) if other != item and has[train, other].any()]
+        known = has[np.ix_(train, others)]
+        weights = np.linalg.solve(known.T @ known + ridge * np.eye(len(others)), known.T @ has[train, item])
+        assert guess[place] == pytest.approx(has[person, others] @ weights, abs=1e-3)
+
+
+def test_a_fit_is_held_against_how_the_same_item_fits_others() -> None:
+    sight, train = some(), np.arange(10)
+    about = learned_items(sight, train, Breadth(5, 3, 2), 1)
+    pairs = sight.pairs
+    for fit, told in zip(about.fits(sight), about.standard_fits(sight), strict=True):
+        own = {item: fit[np.isin(pairs.people, train) & (pairs.items == item)] for item in range(15)}
+        every = np.concatenate([numbers - numbers.mean() for numbers in own.values() if len(numbers)])
+        for place, item in enumerate(pairs.items):
+            mean, spread = (own[item].mean(), own[item].var()) if len(own[item]) else (0.0, 0.0)
+            assert told[place] == pytest.approx((fit[place] - mean) / np.sqrt(spread + 0.1 * every.var()))
+
+
+def test_odd_entries_are_counted_with_their_values_and_kinds() -> None:
+    sight = some()
+    about = learned_items(sight, np.arange(10), Breadth(5, 3, 2), 1)
+    table, off, pairs = oddities_table(sight, about, about.standard_fits(sight)), about.surprises(sight), sight.pairs
+    fit = about.standard_fits(sight)[0]
+    wide = 2 + 4 * len(EDGES)
+    for person in range(13):
+        own = pairs.people == person
+        odd = fit[own] < EDGES[1]
+        share = odd.mean()
+        expected = [(off[own] * fit[own]).mean(), (np.abs(off[own]) * fit[own]).mean()]
+        assert table[person, :2] == pytest.approx(expected)
+        valued = [number[own][odd].sum() / own.sum() for number in (about.popularity[pairs.items], off, np.abs(off))]
+        expected = [share, *(value / max(share, 1e-3) for value in valued)]
+        assert table[person, 6:10] == pytest.approx(expected, abs=1e-9)
+        against = fit[own] - fit[own].mean()
+        place = against @ about.directions[pairs.items[own]] / np.sqrt(own.sum())
+        assert table[person, 2 * wide : 2 * wide + about.directions.shape[1]] == pytest.approx(place, abs=1e-9)

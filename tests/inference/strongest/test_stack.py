@@ -88,8 +88,7 @@ def test_nobody_is_tested_by_who_saw_their_class() -> None:
     assert not np.allclose(one.scores[folds == 1], other.scores[folds == 1])
 
 
-def test_nothing_is_learned_from_the_records_of_those_who_are_tested() -> None:
-    """What is said of one person does not change with the records of others in the same fold."""
+def test_whom_else_one_asks_about_changes_nothing() -> None:
     data, attribute = planted(people=60, items=20)
     codes = np.where(attribute.codes < 0, 0, attribute.codes).astype(np.int32)
     train, test = np.arange(40), np.arange(40, 60)

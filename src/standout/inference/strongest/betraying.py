@@ -8,7 +8,7 @@ import numpy as np
 
 from standout.common.arrays import Floats
 from standout.inference.measures import auc
-from standout.inference.strongest.blocks import PART_OF, PARTS, Part, blocks_of
+from standout.inference.strongest.blocks import PART_OF, PARTS, Part
 from standout.inference.strongest.last_learner import joined
 from standout.inference.strongest.stack import Stacked, Tested
 from standout.knowledge.draw import seed_for
@@ -35,7 +35,7 @@ def betrayals(stack: Stacked, seed: int) -> list[Betrayal]:
     for number, test in enumerate(stack.tests):
         codes = stack.targets.codes[test.people]
         team = test.teams[number % len(test.teams)]
-        blocks = blocks_of(stack.known, team.about, test.people)
+        blocks = stack.blocks.rows(test.people)
         before = auc(test.joined(team.said(blocks)), codes)
         order = np.random.default_rng(seed_for(seed, "shuffled", str(number))).permutation(len(codes))
         for part in there:

@@ -8,11 +8,13 @@ from typing import Any, Literal
 
 import numpy as np
 
-from standout.common.arrays import Floats, Int64s
+from standout.common.arrays import Floats, Int64s, UInt8s
 from standout.inference.strongest import habits
 from standout.inference.strongest.entry_fit import traces_table
 from standout.inference.strongest.item_knowledge import Breadth, ItemKnowledge, learned_items
+from standout.inference.strongest.oddities import odd_groups_table, oddities_table
 from standout.inference.strongest.sight import Sight
+from standout.inference.strongest.steps import step_borders, steps_of
 
 Part = Literal["items", "values", "groups", "length", "habits", "rhythm", "repeats", "traces", "told"]
 """What of a record betrays: which items, which values they get, their groups, how many there are, habits of valuing,
@@ -32,7 +34,7 @@ PARTS: dict[Part, str] = {
 """Each part in words."""
 
 Matrix = Any
-"""A sparse matrix or an array, a row per person."""
+"""A sparse matrix, a row per person."""
 
 
 @dataclass(frozen=True)
@@ -41,24 +43,38 @@ class Blocks:
 
     sparse: Mapping[str, Matrix]
     dense: Mapping[str, Floats]
+    steps: Mapping[str, UInt8s]
+    """The dense ones cut into few steps, as trees look at them."""
+
+    @property
+    def people(self) -> int:
+        """How many there are."""
+        return len(self.dense["length"])
 
     def rows(self, people: Int64s) -> Blocks:
         """Of these people only."""
-        return Blocks(
-            {name: block[people] for name, block in self.sparse.items()},
-            {name: block[people] for name, block in self.dense.items()},
-        )
+        return Blocks(*({name: block[people] for name, block in every.items()} for every in self._all))
 
     def table(self, names: tuple[str, ...]) -> Floats:
         """Some dense blocks side by side."""
         return np.hstack([self.dense[name] for name in names])
 
+    def stepped(self, names: tuple[str, ...]) -> UInt8s:
+        """The same in steps, a row per column."""
+        return np.ascontiguousarray(np.hstack([self.steps[name] for name in names]).T)
+
     def shuffled(self, part: Part, order: Int64s) -> Blocks:
         """One part of everybody's features taken from somebody else; all of its blocks from the same."""
         return Blocks(
-            {name: block[order] if PART_OF[name] == part else block for name, block in self.sparse.items()},
-            {name: block[order] if PART_OF[name] == part else block for name, block in self.dense.items()},
+            *(
+                {name: block[order] if PART_OF[name] == part else block for name, block in every.items()}
+                for every in self._all
+            )
         )
+
+    @property
+    def _all(self) -> tuple[Mapping[str, Any], ...]:
+        return self.sparse, self.dense, self.steps
 
 
 PART_OF: dict[str, Part] = {
@@ -77,20 +93,71 @@ PART_OF: dict[str, Part] = {
     "rhythm": "rhythm",
     "repeats": "repeats",
     "traces": "traces",
+    "oddities": "traces",
+    "odd groups": "traces",
     "told": "told",
 }
 """What each block tells of."""
 
 
 @dataclass(frozen=True)
-class Featured:
-    """Blocks that nothing was learned for, of everybody in a sight; made once."""
+class Lens:
+    """How records are looked at: what was learned about items, and where every column is cut into steps."""
 
-    sight: Sight
-    dense: Mapping[str, Floats]
+    about: ItemKnowledge
+    borders: Mapping[str, tuple[Floats, ...]]
 
 
-def featured(sight: Sight) -> Featured:
+def looked_at(sight: Sight, people: Int64s, breadth: Breadth, seed: int) -> tuple[Lens, Blocks]:
+    """Learn from the records of these people how to look at records, and look at everybody's.
+
+    No label is asked for: whoever has a release has all of its records, and learns from all of them what goes with
+    what. So this is done once, and serves every team of learners.
+    """
+    about = learned_items(sight, people, breadth, seed)
+    sparse, dense = _sparse_and_dense(sight, about)
+    borders = {name: step_borders(block[people]) for name, block in dense.items()}
+    return Lens(about, borders), Blocks(sparse, dense, _steps(dense, borders))
+
+
+def blocks_of(sight: Sight, lens: Lens) -> Blocks:
+    """The same blocks of other records, or of another version: what is not there is 0."""
+    sparse, there = _sparse_and_dense(sight, lens.about)
+    rows = sight.size[0]
+    dense = {name: there.get(name, np.zeros((rows, len(borders)))) for name, borders in lens.borders.items()}
+    return Blocks(sparse, dense, _steps(dense, lens.borders))
+
+
+def _steps(dense: Mapping[str, Floats], borders: Mapping[str, tuple[Floats, ...]]) -> dict[str, UInt8s]:
+    return {name: steps_of(block, borders[name]) for name, block in dense.items()}
+
+
+def _sparse_and_dense(sight: Sight, about: ItemKnowledge) -> tuple[dict[str, Matrix], dict[str, Floats]]:
+    """Every block of everybody in a sight, as who learned this about items sees them."""
+    weighted = about.weighted(sight)
+    sparse = {"weighted": weighted, "presence": sight.presence.astype(np.float32)}
+    dense = _read_off(sight)
+    dense["factors"] = np.asarray(weighted @ about.factors)
+    dense["commonness"] = about.commonness(sight)
+    dense["traces"] = traces_table(sight, about)
+    fits = about.standard_fits(sight)
+    dense["oddities"] = oddities_table(sight, about, fits)
+    if "groups" in dense:
+        dense["odd groups"] = odd_groups_table(sight, about, fits)
+    if about.parts is not None:
+        dense["parts"] = np.asarray(weighted @ about.parts)
+    if about.tastes is not None:
+        surprises = sight.matrix(about.surprises(sight)).astype(np.float32)
+        sparse |= {"surprises": surprises, "levels": _levels(sight, about.steps)}
+        # a row's length grows with the record, and its direction is what is wanted
+        dense["tastes"] = np.asarray(surprises @ about.tastes) / np.sqrt(sight.lengths)[:, None]
+        if about.liked is not None:
+            dense["liked"] = np.asarray(surprises.maximum(0) @ about.liked) / np.sqrt(sight.lengths)[:, None]
+        dense["habits"] = np.hstack((habits.values_table(sight, about.steps), about.leanings(sight)))
+    return sparse, dense
+
+
+def _read_off(sight: Sight) -> dict[str, Floats]:
     """What can be read off each record by itself."""
     dense = {"length": habits.length_table(sight)}
     if sight.repeated:
@@ -101,48 +168,16 @@ def featured(sight: Sight) -> Featured:
         dense["groups"] = habits.groups_table(sight)
     if sight.told is not None:
         dense["told"] = sight.told
-    return Featured(sight, dense)
+    return dense
 
 
-def alike(sight: Sight, like: Featured) -> Featured:
-    """The blocks of another sight, the same as of this one, for who learned from that: what is not there is 0."""
-    there = featured(sight).dense
-    rows = sight.size[0]
-    return Featured(
-        sight, {name: there.get(name, np.zeros((rows, block.shape[1]))) for name, block in like.dense.items()}
-    )
+def _levels(sight: Sight, steps: Floats) -> Matrix:
+    """People × (items × steps): 1 where a person gives an item a value of this step. Pairs without a value have a 0."""
+    from scipy.sparse import csr_matrix
 
-
-def learned_from(known: Featured, train: Int64s, breadth: Breadth, seed: int) -> ItemKnowledge:
-    """What these people teach about items."""
-    return learned_items(known.sight, train, breadth, seed)
-
-
-def blocks_of(known: Featured, about: ItemKnowledge, people: Int64s) -> Blocks:
-    """Every block of these people, as who learned this about items sees them."""
-    sight = known.sight
-    weighted = about.weighted(sight)
-    sparse = {"weighted": weighted, "presence": sight.presence}
-    dense = dict(known.dense)
-    dense["factors"] = np.asarray(weighted @ about.factors)
-    dense["commonness"] = about.commonness(sight)
-    dense["traces"] = traces_table(sight, about)
-    if about.parts is not None:
-        dense["parts"] = np.asarray(weighted @ about.parts)
-    if about.tastes is not None:
-        surprises = sight.matrix(about.surprises(sight))
-        sparse |= {"surprises": surprises, "levels": sight.matrix(_levels(sight, about.steps))}
-        # a row's length grows with the record, and its direction is what is wanted
-        dense["tastes"] = np.asarray(surprises @ about.tastes) / np.sqrt(sight.lengths)[:, None]
-        if about.liked is not None:
-            dense["liked"] = np.asarray(surprises.maximum(0) @ about.liked) / np.sqrt(sight.lengths)[:, None]
-        dense["habits"] = np.hstack((habits.values_table(sight, about.steps), about.leanings(sight)))
-    return Blocks(sparse, dense).rows(people)
-
-
-def _levels(sight: Sight, steps: Floats) -> Floats:
-    """The step of each pair's value, counted from 1; 0 where there is none."""
-    worths = sight.pairs.worths
-    known = np.isfinite(worths)
-    places = np.minimum(np.searchsorted(steps, np.where(known, worths, 0.0)), len(steps) - 1) + 1
-    return np.where(known, places, 0).astype(np.float64)
+    pairs = sight.pairs
+    known = np.isfinite(pairs.worths)
+    places = np.minimum(np.searchsorted(steps, np.where(known, pairs.worths, 0.0)), len(steps) - 1)
+    starts = np.concatenate(([0], np.cumsum(np.bincount(pairs.people, minlength=sight.size[0]))))
+    cells = (known.astype(np.float32), pairs.items * len(steps) + places, starts)
+    return csr_matrix(cells, shape=(sight.size[0], sight.size[1] * len(steps)))

@@ -8,7 +8,7 @@ from __future__ import annotations
 import numpy as np
 
 from standout.common.arrays import Floats, Int64s
-from standout.inference.strongest.item_company import FACTORS, inner_products
+from standout.inference.strongest.item_company import nearness
 from standout.inference.strongest.item_knowledge import ItemKnowledge
 from standout.inference.strongest.sight import NO_DATE, Sight
 
@@ -28,7 +28,7 @@ def traces_table(sight: Sight, about: ItemKnowledge) -> Floats:
     if np.isfinite(about.since).any():
         numbers += list(_times(sight, about))
     usual = [sight.means(number) for number in numbers]
-    fits = (company(sight, about), about.company.unusual(sight))
+    fits = (nearness(sight, about.factors), about.company.unusual(sight))
     return np.column_stack((*usual, *(column for fit in fits for column in _told(sight, fit, numbers, usual, off))))
 
 
@@ -49,20 +49,6 @@ def _told(sight: Sight, fit: Floats, numbers: list[Floats], usual: list[Floats],
         sums = np.concatenate(([0.0], np.cumsum(number[order])))
         columns += [(sums[starts + many] - sums[starts]) / np.maximum(many, 1) - mean for many in worst]
     return columns
-
-
-def company(sight: Sight, about: ItemKnowledge) -> Floats:
-    """For every pair, how near its item is to the others of the record: the cosine between its factors and the sum of
-    theirs, itself left out; 0 for an only item."""
-    kept = about.factors[:, :FACTORS]
-    rows = kept / np.maximum(np.linalg.norm(kept, axis=1, keepdims=True), 1e-12)
-    together = np.asarray(sight.presence @ rows)
-    inner, same = inner_products(sight, rows, together)
-    people = sight.pairs.people
-    others = np.einsum("ij,ij->i", together, together)[people] - 2 * inner + same
-    fit: Floats = (inner - same) / np.sqrt(np.maximum(others, 1e-12))
-    fit[sight.lengths[people] < 2] = 0.0
-    return fit
 
 
 def _times(sight: Sight, about: ItemKnowledge) -> tuple[Floats, Floats, Floats]:

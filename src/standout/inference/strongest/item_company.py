@@ -9,6 +9,7 @@ import numpy as np
 from standout.common.arrays import Floats, Int64s
 from standout.inference.attackers import factors_of
 from standout.inference.strongest.sight import Sight
+from standout.kernels.products import entry_products
 from standout.knowledge.draw import seed_for
 
 FACTORS = 32
@@ -17,7 +18,8 @@ _PEOPLE = 2_000
 """As many people teach it."""
 _SHRINK = 5.0
 """An item's usual fit counts as if so many more had the usual fit of all."""
-_AT_ONCE = 1 << 17
+_LEAST_SPREAD = 0.1
+"""An item's spread is at least about this share of that of all."""
 
 
 @dataclass(frozen=True)
@@ -62,12 +64,57 @@ def mean_fit(sight: Sight, rows: Floats) -> Floats:
     return (inner - same) / np.maximum(sight.lengths[sight.pairs.people] - 1, 1)
 
 
+def nearness(sight: Sight, factors: Floats) -> Floats:
+    """For every pair, how near its item is to the others of the record: the cosine between its factors and the sum of
+    theirs, itself left out; 0 for an only item."""
+    rows = directions_of(factors)
+    together = np.asarray(sight.presence @ rows)
+    inner, same = inner_products(sight, rows, together)
+    people = sight.pairs.people
+    others = np.einsum("ij,ij->i", together, together)[people] - 2 * inner + same
+    fit: Floats = (inner - same) / np.sqrt(np.maximum(others, 1e-12))
+    fit[sight.lengths[people] < 2] = 0.0
+    return fit
+
+
+def directions_of(factors: Floats) -> Floats:
+    """The first factors of every item, of length one."""
+    kept = factors[:, :FACTORS].astype(np.float64)
+    lengthened: Floats = kept / np.maximum(np.linalg.norm(kept, axis=1, keepdims=True), 1e-12)
+    return lengthened
+
+
 def inner_products(sight: Sight, rows: Floats, together: Floats | None = None) -> tuple[Floats, Floats]:
     """For every pair, the inner product of its item's row with the sum of the record's, and with itself."""
-    pairs = sight.pairs
+    pairs, rows = sight.pairs, np.ascontiguousarray(rows, dtype=np.float64)
     sums = np.asarray(sight.presence @ rows) if together is None else together
-    inner = np.empty(len(pairs.people))
-    for first in range(0, len(inner), _AT_ONCE):
-        part = slice(first, first + _AT_ONCE)
-        inner[part] = np.einsum("ij,ij->i", rows[pairs.items[part]], sums[pairs.people[part]])
-    return inner, np.einsum("ij,ij->i", rows, rows)[pairs.items]
+    return entry_products(pairs.people, pairs.items, sums, rows), np.einsum("ij,ij->i", rows, rows)[pairs.items]
+
+
+@dataclass(frozen=True)
+class UsualFit:
+    """How well each item usually fits the records that have it, in one way to fit: mean and spread, shrunken."""
+
+    means: Floats
+    widths: Floats
+
+    def against(self, sight: Sight, fit: Floats) -> Floats:
+        """For every pair, how many usual spreads it fits better than its item usually does."""
+        items = sight.pairs.items
+        against: Floats = (fit - self.means[items]) / self.widths[items]
+        return against
+
+
+def usual_fit(sight: Sight, fit: Floats, people: Int64s) -> UsualFit:
+    """Look at the pairs of these people."""
+    pairs, width = sight.pairs, sight.size[1]
+    among = np.zeros(sight.size[0], np.bool_)
+    among[people] = True
+    chosen = among[pairs.people]
+    items, fits = pairs.items[chosen], fit[chosen]
+    counts = np.bincount(items, minlength=width)
+    means = np.bincount(items, weights=fits, minlength=width) / np.maximum(counts, 1)
+    off = fits - means[items]
+    usual = max(float(off.var()) if len(off) else 0.0, 1e-12)
+    squares = np.bincount(items, weights=off**2, minlength=width) / np.maximum(counts, 1)
+    return UsualFit(means, np.sqrt(squares + _LEAST_SPREAD * usual))

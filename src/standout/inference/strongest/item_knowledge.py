@@ -11,7 +11,15 @@ import numpy as np
 from standout.common.arrays import Floats, Int64s
 from standout.inference.attackers import factors_of
 from standout.inference.strongest.habits import marks
-from standout.inference.strongest.item_company import ItemCompany, learned_company
+from standout.inference.strongest.item_company import (
+    ItemCompany,
+    UsualFit,
+    directions_of,
+    learned_company,
+    nearness,
+    usual_fit,
+)
+from standout.inference.strongest.item_regression import ItemRegression, learned_regression
 from standout.inference.strongest.sight import NO_DATE, Sight
 from standout.knowledge.draw import seed_for
 
@@ -62,13 +70,30 @@ class ItemKnowledge:
     liked: Floats | None
     """The same of what they value above expectation."""
     company: ItemCompany
+    regression: ItemRegression
+    usual: tuple[UsualFit, ...] = ()
+    """How well items usually fit, in each of three ways."""
+
+    @property
+    def directions(self) -> Floats:
+        """Where each item lies among the factors."""
+        return directions_of(self.factors)
+
+    def fits(self, sight: Sight) -> tuple[Floats, Floats, Floats]:
+        """Three ways in which every pair fits the rest of its record."""
+        return nearness(sight, self.factors), self.company.unusual(sight), self.regression.guessed(sight)
+
+    def standard_fits(self, sight: Sight) -> list[Floats]:
+        """The same against how well the item fits others who have it."""
+        return [usual.against(sight, fit) for usual, fit in zip(self.usual, self.fits(sight), strict=True)]
 
     def weighted(self, sight: Sight) -> csr_matrix:
         """What people have, rare items more, several times a little more, every row of length one."""
         from sklearn.preprocessing import normalize
 
         pairs = sight.pairs
-        rows: csr_matrix = normalize(sight.matrix((1 + np.log(pairs.counts)) * self.weights[pairs.items]))
+        numbers = (1 + np.log(pairs.counts)) * self.weights[pairs.items]
+        rows: csr_matrix = normalize(sight.matrix(numbers).astype(np.float32))
         return rows
 
     def surprises(self, sight: Sight) -> Floats:
@@ -124,17 +149,19 @@ def learned_items(sight: Sight, train: Int64s, breadth: Breadth, seed: int) -> I
         since=since,
         factors=np.empty((size[1], 0)), tastes=None, parts=None, liked=None,
         company=learned_company(sight, train, seed),
+        regression=learned_regression(sight, train),
     )  # fmt: skip
     weighted = about.weighted(sight)
-    off = sight.matrix(about.surprises(sight)) if sight.has_values else None
+    off = sight.matrix(about.surprises(sight)).astype(np.float32) if sight.has_values else None
     plain = off is None or not breadth.parts
-    return replace(
+    about = replace(
         about,
         factors=factors_of(weighted[train], breadth.items, seed),
         tastes=None if off is None else factors_of(off[train], breadth.values, seed),
         parts=_parts(weighted[train], breadth.parts, seed) if breadth.parts else None,
         liked=None if plain or off is None else _parts(off[train].maximum(0), breadth.parts, seed),
     )
+    return replace(about, usual=tuple(usual_fit(sight, fit, train) for fit in about.fits(sight)))
 
 
 def _parts(matrix: csr_matrix, count: int, seed: int) -> Floats | None:

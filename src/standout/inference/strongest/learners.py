@@ -11,6 +11,7 @@ import numpy as np
 
 from standout.common.arrays import Floats, Int32s
 from standout.inference.strongest.blocks import PART_OF, Blocks, Part
+from standout.kernels.trees import boost, climb
 from standout.knowledge.draw import seed_for
 
 Scorer = Callable[[Blocks], Floats]
@@ -22,6 +23,10 @@ MANY_CLASSES = 6
 
 FEW_PEOPLE = 300
 """Trained on fewer, a few numbers of each person are looked at by a linear model: trees would follow chance."""
+
+
+DEPTH, RATE, COLUMNS = 3, 0.07, 0.4
+"""Trees of boosting: how deep, how much of each is taken, and the share of columns that each looks at."""
 
 
 @dataclass(frozen=True)
@@ -72,6 +77,7 @@ class Effort:
 def learners_for(blocks: Blocks, targets: Targets, effort: Effort) -> list[Learner]:
     """Those that can learn from these blocks."""
     dense = tuple(blocks.dense)
+    traces = tuple(name for name in dense if PART_OF[name] == "traces")
     every = [
         Learner("items: linear", ("weighted",), _linear(1.0)),
         Learner("items: linear, loosely", ("weighted",), _linear(6.0)),
@@ -83,8 +89,9 @@ def learners_for(blocks: Blocks, targets: Targets, effort: Effort) -> list[Learn
         Learner("values: neighbours", ("tastes",), _neighbours),
         *(
             Learner(f"{part}: boosting", (part,), _boosting(effort.few_trees, plain=True))
-            for part in ("groups", "length", "habits", "rhythm", "repeats", "traces", "told")
+            for part in ("groups", "length", "habits", "rhythm", "repeats", "told")
         ),
+        Learner("traces: boosting", traces, _boosting(effort.trees, plain=True)),
         Learner("everything: boosting", dense, _boosting(effort.trees)),
         *([Learner("everything: network", dense, _network(effort.network))] if effort.network else []),
     ]
@@ -114,8 +121,6 @@ def _boosting(trees: int, *, plain: bool = False) -> Callable[..., Scorer]:
     """Gradient boosting; fewer trees for few people, and where it may be `plain`, a linear model instead."""
 
     def fit(blocks: Blocks, names: tuple[str, ...], targets: Targets, seed: int) -> Scorer:
-        from sklearn.ensemble import HistGradientBoostingClassifier, HistGradientBoostingRegressor
-
         people = len(targets.codes)
         if plain and people < FEW_PEOPLE and targets.numbers is None:
             from sklearn.linear_model import LogisticRegression
@@ -124,16 +129,22 @@ def _boosting(trees: int, *, plain: bool = False) -> Callable[..., Scorer]:
             return _classifier(LogisticRegression(C=0.3, max_iter=300), scaled, blocks, targets)
         many = max(12, trees * 2 // targets.classes) if targets.numbers is None else trees
         many = min(many, 20 + people // 8)
-        shape: dict[str, Any] = {
-            "max_iter": many, "learning_rate": 0.07, "max_leaf_nodes": 12, "l2_regularization": 1.0,
-            "min_samples_leaf": int(np.clip(people // 50, 3, 20)), "max_features": 0.4, "early_stopping": False,
-            "random_state": seed_for(seed, "boosting", *names) % 2**32,
-        }  # fmt: skip
-        table = blocks.table(names)
-        if targets.numbers is not None:
-            regressor = HistGradientBoostingRegressor(**shape).fit(table, targets.numbers)
-            return lambda seen: regressor.predict(seen.table(names)).reshape(-1, 1)
-        return _classifier(HistGradientBoostingClassifier(**shape), lambda seen: seen.table(names), blocks, targets)
+        steps, dice = blocks.stepped(names), np.random.default_rng(seed_for(seed, "boosting", *names))
+        some = max(min(4, len(steps)), round(COLUMNS * len(steps)))
+        least = float(np.clip(people // 50, 3, 20))
+        sides = (1,) if targets.columns == 2 else range(targets.columns)
+        grown = []
+        for side in sides:
+            chosen = np.ascontiguousarray(np.argsort(dice.random((many, len(steps))), axis=1)[:, :some])
+            wanted = targets.numbers if targets.numbers is not None else (targets.codes == side).astype(np.float64)
+            grown.append(boost(steps, wanted, targets.numbers is None, chosen, DEPTH, RATE, 1.0, least))
+
+        def scores(seen: Blocks) -> Floats:
+            rows = seen.stepped(names)
+            said = np.column_stack([climb(rows, *trees) for trees in grown])
+            return np.column_stack((-said, said)) if targets.columns == 2 else said
+
+        return scores
 
     return fit
 
@@ -183,26 +194,25 @@ def _neighbours(blocks: Blocks, names: tuple[str, ...], targets: Targets, seed: 
     """The mean of the nearest people by cosine, the nearer the more."""
     known = _directions(blocks.table(names))
     wanted = targets.numbers[:, None] if targets.numbers is not None else np.eye(targets.classes)[targets.codes]
-    count = int(np.clip(2 * np.sqrt(len(known)), 5, 150))
+    count = min(int(np.clip(2 * np.sqrt(len(known)), 5, 150)), len(known))
 
     def scores(seen: Blocks) -> Floats:
         rows = _directions(seen.table(names))
         result = np.empty((len(rows), wanted.shape[1]))
         for first in range(0, len(rows), 1024):
             near = rows[first : first + 1024] @ known.T
-            if near.shape[1] > count:
-                edge = np.partition(near, -count, axis=1)[:, -count][:, None]
-                near = np.where(near >= edge, near, -np.inf)
-            weights = np.exp(8 * (near - near.max(axis=1, keepdims=True)))
-            result[first : first + 1024] = weights @ wanted / weights.sum(axis=1, keepdims=True)
+            nearest = np.argpartition(near, -count, axis=1)[:, -count:]
+            chosen = np.take_along_axis(near, nearest, axis=1)
+            weights = np.exp(8 * (chosen - chosen.max(axis=1, keepdims=True)))
+            weights /= weights.sum(axis=1, keepdims=True)
+            result[first : first + 1024] = np.einsum("ij,ijk->ik", weights, wanted[nearest])
         return result
 
     return scores
 
 
-def _directions(table: Floats) -> Floats:
-    lengths: Floats = table / np.maximum(np.linalg.norm(table, axis=1, keepdims=True), 1e-12)
-    return lengths
+def _directions(table: Floats) -> Any:
+    return (table / np.maximum(np.linalg.norm(table, axis=1, keepdims=True), 1e-12)).astype(np.float32)
 
 
 def _bayes(blocks: Blocks, names: tuple[str, ...], targets: Targets, seed: int) -> Scorer:  # noqa: ARG001
@@ -220,33 +230,17 @@ def _bayes_of_values(blocks: Blocks, names: tuple[str, ...], targets: Targets, s
     """Naive Bayes on the values alone: how each class values an item, among those who have it."""
     (name,) = names
     matrix = blocks.sparse[name]
-    levels = int(matrix.data.max(initial=0))
-    tables = []
-    for level in range(1, levels + 1):
-        tables.append(_by_class(_only(matrix, level), targets))
-    counts = np.array(tables)  # levels × classes × items
-    everybody = counts.sum(axis=1, keepdims=True)
-    usual = (everybody + everybody.sum(axis=(0, 2), keepdims=True) / max(everybody.sum(), 1.0)) / (
-        everybody.sum(axis=0, keepdims=True) + 1.0
+    items = blocks.sparse["presence"].shape[1]
+    counts = _by_class(matrix, targets).reshape(targets.classes, items, -1)
+    everybody = counts.sum(axis=0)
+    usual = (everybody + everybody.sum(axis=0) / max(everybody.sum(), 1.0)) / (
+        everybody.sum(axis=1, keepdims=True) + 1.0
     )
     usual = np.maximum(usual, 1e-9)
-    chance = (counts + 4 * usual) / (counts.sum(axis=0, keepdims=True) + 4)
-    others = (everybody - counts + 4 * usual) / ((everybody - counts).sum(axis=0, keepdims=True) + 4)
-    odds = np.log(chance / others)
-
-    def scores(seen: Blocks) -> Floats:
-        rows = seen.sparse[name]
-        total = sum(np.asarray(_only(rows, level + 1) @ odds[level].T) for level in range(levels))
-        return np.asarray(total) / _roots(rows)
-
-    return scores
-
-
-def _only(matrix: Any, level: int) -> Any:
-    """1 where the matrix has this level."""
-    chosen = matrix.copy()
-    chosen.data = (matrix.data == level).astype(np.float64)
-    return chosen
+    chance = (counts + 4 * usual) / (counts.sum(axis=2, keepdims=True) + 4)
+    others = (everybody - counts + 4 * usual) / ((everybody - counts).sum(axis=2, keepdims=True) + 4)
+    odds = np.log(chance / others).reshape(targets.classes, -1)
+    return lambda seen: np.asarray(seen.sparse[name] @ odds.T) / _roots(seen.sparse[name])
 
 
 def _by_class(matrix: Any, targets: Targets) -> Floats:
@@ -266,7 +260,7 @@ def _roots(matrix: Any) -> Floats:
 def _classifier(model: Any, seen_by: Callable[[Blocks], Any], blocks: Blocks, targets: Targets) -> Scorer:
     """A classifier's decisions, a column per class; nothing is told apart where training has one class only."""
     if len(np.unique(targets.codes)) < 2:
-        return lambda seen: np.zeros((len(seen.dense["length"]), targets.classes))
+        return lambda seen: np.zeros((seen.people, targets.classes))
     with warnings.catch_warnings():
         warnings.simplefilter("ignore")
         model.fit(seen_by(blocks), targets.codes)

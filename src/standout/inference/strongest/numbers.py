@@ -20,12 +20,18 @@ FEWEST_VALUES = 5
 
 
 def guessed_numbers(
-    sight: Sight, numbers: Floats, folds: Int32s, seed: int, size: Size, after_fit: Callable[[], None] = lambda: None
+    sight: Sight,
+    numbers: Floats,
+    folds: Int32s,
+    seed: int,
+    size: Size,
+    after_fit: Callable[[], None] = lambda: None,
+    threads: int = 1,
 ) -> NumberResult:
     """Guess everybody's number by a stack that has not seen them, beside always guessing the middle one."""
     known = folds >= 0
     bands = np.where(known, 0, -1).astype(np.int32)
-    stack = crossed(sight, Targets(bands, 1, np.where(known, numbers, 0.0)), folds, seed, size, after_fit)
+    stack = crossed(sight, Targets(bands, 1, np.where(known, numbers, 0.0)), folds, seed, size, after_fit, threads)
     guess, truth = stack.scores[known, 0], numbers[known]
     middle = float(np.median(truth))
     return NumberResult(

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cached_property
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
@@ -52,6 +52,8 @@ class Sight:
     """Items × groups."""
     told: Floats | None = None
     """People × facts that the attacker was told besides, such as the labels of others in somebody's crowd."""
+    looks: dict[Any, Any] = field(default_factory=dict, compare=False, repr=False)
+    """What was made of it already, by how."""
 
     @cached_property
     def has_values(self) -> bool:
@@ -111,7 +113,7 @@ class Sight:
 
     def knowing(self, told: Floats) -> Sight:
         """The same with something that the attacker was told about everybody."""
-        return replace(self, told=told)
+        return replace(self, told=told, looks={})
 
 
 def sight_of(data: LocalDataset, groups: ItemGroups | None = None) -> Sight:

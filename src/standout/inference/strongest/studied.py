@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
 from standout.common.arrays import Floats, Int32s
 from standout.data.attributes import Attribute
+from standout.engines.partition_scores import cores
 from standout.inference.attackers import STRONGEST
 from standout.inference.folds import stratified_folds
 from standout.inference.measures import auc
@@ -55,7 +56,7 @@ def validated_stack(
 ) -> tuple[Stacked, Validated]:
     """A stack that tested everybody once, and what it reached."""
     folds = folds_for(attribute.codes, size, int(attribute.sizes.min()), seed)
-    stack = crossed(sight, Targets(attribute.codes, len(attribute.classes)), folds, seed, size, after_fit)
+    stack = crossed(sight, Targets(attribute.codes, len(attribute.classes)), folds, seed, size, after_fit, cores())
     return stack, summed_up(STRONGEST, [test.people for test in stack.tests], stack.scores, attribute.codes)
 
 
@@ -96,10 +97,11 @@ def numeric(attribute: Attribute) -> bool:
 
 
 def studied_number(
-    sight: Sight, attribute: Attribute, seed: int, after_fit: Callable[[], None] = lambda: None
+    sight: Sight, attribute: Attribute, seed: int, quick: bool, after_fit: Callable[[], None] = lambda: None
 ) -> NumberResult | None:
-    """Guess the attribute as a number, if it is one."""
+    """Guess the attribute as a number, if it is one: a quick stack, which looks at records as the other one does."""
     if attribute.numbers is None or not numeric(attribute):
         return None
     folds = folds_for(attribute.codes, QUICK, int(attribute.sizes.min()), seed)
-    return guessed_numbers(sight, attribute.numbers, folds, seed, QUICK, after_fit)
+    size = replace(QUICK, breadth=size_of(quick).breadth)
+    return guessed_numbers(sight, attribute.numbers, folds, seed, size, after_fit, cores())
