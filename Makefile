@@ -9,6 +9,8 @@
 # make release-check   everything that has to hold before a tag: the above, metadata, changelog, recipe, docs
 # make bench   speed, as ratios taken in one run, and what links claim against what is true, into benchmarks/results.json
 # make bench-links   the latter alone: found, accused and calibration on every split of every dataset at hand
+# make docs    the documentation as a site, into build/site; a link that leads nowhere is an error
+# make pictures   run the guides, and write what they show and their pictures anew
 # make census  what is missing of the census of well-known datasets, and its page
 # make figures the cheap commands again whose figures documents quote, and which of them changed
 # make clean   remove what the others made
@@ -32,7 +34,7 @@ PINNED = $(BIN)/python $(INSTALL) --require-hashes $(patsubst %,--requirement re
 	  || { echo "The versions pinned in requirements/ cannot be installed here: taking what pyproject.toml allows instead."; \
 	       $(BIN)/python $(INSTALL) --editable '$(2)'; }
 
-.PHONY: demo test lint types tests test-repeat test-lowest test-newest dist image lock release-check bench bench-links census figures browser axe java strace clean
+.PHONY: demo test lint types tests test-repeat test-lowest test-newest dist image lock release-check bench bench-links census figures docs pictures browser axe java strace clean
 
 demo: $(VENV)/.installed
 	$(BIN)/standout audit sample --out $(DEMO)
@@ -72,7 +74,7 @@ image: | $(VENV)/bin/python
 lock: $(RELEASE)/.installed
 	$(RELEASE)/bin/python -m release.lock
 
-# The notebooks are run by the tests. Without a docs target there is only the folder, and nothing to do.
+# The notebooks are run by the tests.
 release-check: test dist image
 	$(RELEASE)/bin/python -m twine check --strict dist/*
 	$(RELEASE)/bin/python -m release.changelog
@@ -86,6 +88,13 @@ bench: $(VENV)/.installed-dev
 
 bench-links: $(VENV)/.installed-dev
 	$(BIN)/python -m benchmarks.linking --all
+
+docs: $(VENV)/.installed-dev
+	$(BIN)/python -m docs.site
+
+# GROCERIES=FILE also walks docs/start.md, which needs that dataset; GUIDES="publish start" says which alone.
+pictures: $(VENV)/.installed-dev browser
+	$(BIN)/python -m docs.site.pictures $(GUIDES) $(if $(GROCERIES),--groceries $(GROCERIES))
 
 census: $(VENV)/.installed-dev
 	$(BIN)/python -m benchmarks.census --write

@@ -332,12 +332,13 @@ def test_commands_of_the_readme_run(
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("page", "suite"),
-    [("attacks", "check_attack"), ("adversaries", "check_adversary"), ("protections", "check_protection")],
+    [("attacks", "check_attack"), ("adversaries", "check_adversary"), ("protecting", "check_protection")],
 )
 def test_the_python_examples_run(page: str, suite: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {"__name__": "docs"}
-    blocks = list(fenced(DOCS / f"{page}.md", "python"))
+    pages = ("protections", "protecting") if page == "protecting" else (page,)
+    blocks = [block for each in pages for block in fenced(DOCS / f"{each}.md", "python")]
     assert any(suite in block for block in blocks)
     for block in blocks:
         exec(compile(block, f"docs/{page}.md", "exec", dont_inherit=True), names)  # our own documentation
@@ -395,6 +396,7 @@ def scripts_named(page: Path) -> set[str]:
     text = page.read_text(encoding="utf-8")
     modules = {name.replace(".", "/") for name in re.findall(r"python -m (benchmarks(?:\.\w+)*)", text)}
     paths = set(re.findall(r"`((?:tests|benchmarks|examples)/[\w/.-]+?)/?`", text))
+    paths = {path for path in paths if "NAME" not in path}  # a place for a name of one's own
     return {file if Path(file).suffix or (ROOT / file).is_dir() else f"{file}.py" for file in modules | paths}
 
 
@@ -402,6 +404,19 @@ def scripts_named(page: Path) -> set[str]:
 def test_every_script_that_a_figure_names_exists(page: Path) -> None:
     missing = [name for name in sorted(scripts_named(page)) if not (ROOT / name).exists()]
     assert not missing, f"{page.name} names {', '.join(missing)}"
+
+
+LONG, SUMMARY = 1_500, 40
+"""Words from which on a page needs a summary, and how many that has at least."""
+
+
+@pytest.mark.parametrize("page", sorted(DOCS.rglob("*.md")), ids=lambda page: page.relative_to(DOCS).as_posix())
+def test_long_pages_begin_with_a_summary(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    top, _, _ = _FENCE.sub("", text).partition("\n## ")
+    prose = [line for line in top.splitlines() if not line.startswith(("#", "|", "!", "<!--"))]
+    enough = len(text.split()) <= LONG or len(" ".join(prose).split()) >= SUMMARY
+    assert enough, f"{page.name}: say first what it answers, and for whom"
 
 
 # What must not be there

@@ -10,7 +10,7 @@ from jinja2 import Environment, StrictUndefined
 from benchmarks.census import tables
 from benchmarks.census.foretold import Foretold, foretold
 from benchmarks.census.known import KNOWN, Known
-from benchmarks.census.measure import TRIED
+from benchmarks.census.measure import PARTS, TRIED
 from standout.census.likeness import A_DOUBLING, NEAR
 from standout.results.census import Census, CensusRow
 
@@ -31,7 +31,12 @@ def page(census: Census) -> str:
         learned=tables.learned(rows),
         linked=tables.linked(rows),
         inferred=tables.inferred(rows),
-        no_attribute=", ".join(row.name for row in rows if row.inferred is None),
+        no_attribute=", ".join(row.name for row in rows if "inferred" in row.absent),
+        not_yet=[
+            f"{row.name}: {', '.join(left)}."
+            for row in rows
+            if (left := [part for part in PARTS if part not in row.made])
+        ],
         bands=tables.bands(rows),
         crowds=tables.crowds(rows),
         neighbours=tables.near_ones(census),
@@ -58,7 +63,9 @@ def in_short(rows: Sequence[CensusRow]) -> Iterator[str]:
         known = sorted((row.found[name].found.rate, row.name) for row in rows if name in row.found)
         if known:
             (low, least), (high, most) = known[0], known[-1]
-            yield f"{who} (`{name}`) finds {low:.0%} ({least}) to {high:.0%} ({most}) of the people."
+            alike = f"{low:.0%} of the people in every dataset"
+            span = f"{low:.0%} ({least}) to {high:.0%} ({most}) of the people"
+            yield f"{who} (`{name}`) finds {alike if f'{low:.0%}' == f'{high:.0%}' else span}."
     gains = sorted((row.learned.gain.rate, row.name) for row in rows if row.learned)
     if gains:
         (low, least), (high, most) = gains[0], gains[-1]

@@ -12,6 +12,7 @@ from standout.results.compare_measures import Loss
 from standout.results.estimate import interval, points
 
 Rows = Sequence[CensusRow]
+NOT_YET = "not measured yet"
 
 
 def sizes(rows: Rows) -> str:
@@ -59,7 +60,7 @@ def learned(rows: Rows) -> str:
     """What being in the data costs people, and by whom it was measured."""
     known = ((row.name, row.learned) for row in rows)
     cells = (
-        (name, NOT_THERE, "") if there is None else (name, points(there.gain), f"`{there.adversary}`")
+        (name, NOT_THERE, NOT_YET) if there is None else (name, points(there.gain), f"`{there.adversary}`")
         for name, there in known
     )
     return table(("data", "gain in points", "by"), cells, 1)
@@ -73,7 +74,7 @@ def linked(rows: Rows) -> str:
 def _linked(row: CensusRow) -> tuple[str, ...]:
     there = row.linked
     if there is None:
-        return (row.name, *[NOT_THERE] * 4, row.absent.get("linked", ""))
+        return (row.name, *[NOT_THERE] * 4, row.absent.get("linked", NOT_YET))
     named = NOT_THERE if there.named is None else interval(there.named)
     remark = f"by {there.by}" + (f"; nobody is named: {there.silent}" if there.silent else "")
     return row.name, f"{there.people:,}", interval(there.first), named, f"{there.blind:.2%}", remark
@@ -114,7 +115,7 @@ def crowds(rows: Rows) -> str:
 def _crowds(row: CensusRow) -> tuple[str, ...]:
     there = row.crowds
     if there is None:
-        return (row.name, *[NOT_THERE] * 3, row.absent.get("compare", ""))
+        return (row.name, *[NOT_THERE] * 3, row.absent.get("compare", NOT_YET))
     proven = NOT_THERE if there.ceiling is None else f"{there.ceiling:.0%}"
     return row.name, interval(there.found), proven, _lost(there.lost), row.absent.get("crowds", "")
 

@@ -2,7 +2,8 @@
 
 Cheap commands run whose data is at hand; `--all` runs the dear ones as well. `--write` takes what came out into
 `benchmarks/measured` and into the pages that quote it; `--from FILE` takes an output that is there already, of the one
-measurement that is named. Ends with 1 if a figure changed and was not written.
+measurement that is named: also a page into which the rows of its table were put. Ends with 1 if a figure changed and
+was not written.
 """
 
 from __future__ import annotations
@@ -21,7 +22,7 @@ from pathlib import Path
 import msgspec
 
 from benchmarks.census.measure import commit
-from benchmarks.figures.quoting import pages, put_right
+from benchmarks.figures.quoting import between_marks, pages, put_right
 from benchmarks.figures.records import Record, measured_again, read_records, write_record
 from benchmarks.places import dataset
 from standout._version import __version__
@@ -53,8 +54,9 @@ def output_of(record: Record) -> tuple[str, float]:
 
 def anew(record: Record, output: str, seconds: float | None) -> Record:
     """The record as this output has it, of today."""
+    today = datetime.date.today().isoformat()
     fresh = msgspec.structs.replace(
-        record, date=datetime.date.today().isoformat(), standout=__version__, commit=commit(), cpu_seconds=seconds
+        record, date=today, standout=__version__, commit=commit(), cpu_seconds=seconds, remark=""
     )
     return measured_again(fresh, output)
 
@@ -93,7 +95,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     for name in asked.names or records:
         old = records[name]
         if asked.output is not None:
-            new = anew(old, asked.output.read_text(encoding="utf-8"), None)
+            new = anew(old, between_marks(asked.output.read_text(encoding="utf-8"), name), None)
         elif old.dear and not asked.all and name not in asked.names:
             print(f"not run   {name}: takes long; --all runs it (last {old.date}, {old.standout})")
             continue

@@ -76,9 +76,23 @@ def _wrong_rows(mark: Quoted, record: Record) -> str | None:
     end = rest.find(f"<!--={mark.record}:{_END}-->")
     if end < 0:
         return f"{mark.where}: '{mark.record}:{_BEGIN}' has no '{mark.record}:{_END}' after it"
-    rows = [line for line in rest[:end].splitlines() if line.startswith("|")]
-    missing = [line for line in record.lines if line not in rows]
-    return f"{mark.where}: `{record.command}` printed a row that is not there: {missing[0]}" if missing else None
+    rows = [_plainly(line) for line in rest[:end].splitlines() if line.startswith("|")]
+    missing = [line for line in record.lines if _plainly(line) not in rows]
+    if missing:
+        return f"{mark.where}: `{record.command}` printed a row that is not there: {missing[0]}"
+    more = [line for line in rows[2:] if line not in {_plainly(each) for each in record.lines}]
+    return f"{mark.where}: `{record.command}` printed no such row: {more[0]}" if more else None
+
+
+def _plainly(row: str) -> str:
+    """A row without what makes it bold."""
+    return row.replace("*", "")
+
+
+def between_marks(text: str, name: str) -> str:
+    """What of a page stands between the marks of a measurement; all of a text that has none."""
+    begin, end = (text.find(f"<!--={name}:{each}-->") for each in (_BEGIN, _END))
+    return text[begin:end] if 0 <= begin < end else text
 
 
 def put_right(text: str, name: str, old: Record, new: Record) -> str:

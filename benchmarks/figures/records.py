@@ -44,6 +44,8 @@ class Record(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     standout: str
     commit: str
     cpu_seconds: float | None = None
+    remark: str = ""
+    """What else is to be known of how it came about: such as that it was taken over from the page that quotes it."""
     values: dict[str, Value] = msgspec.field(default_factory=dict)
     lines: tuple[str, ...] = ()
     """Rows of a table as they are printed, quoted whole."""

@@ -17,7 +17,9 @@ from benchmarks.figures.quoting import MARK
 
 _FIGURE = re.compile(r"^[*~]*(over |under |about )?[−-]?\d+(\.\d+)?%|^[*]*[01]\.\d{2,}\b|→ \**[\d.]+%")
 _COMMAND = re.compile(r"`(?:STANDOUT_DATA=\S+ )?(?:standout|python -m|make) [^`]+`|^(?:standout|python -m|make) ", re.M)
-_MADE = re.compile(r"<!-- made by (?:python -m|standout) |Made by `|^`python -m benchmarks", re.M)
+_MADE = re.compile(
+    r"<!-- made by (?:python -m|standout) |Made by `|Every figure below comes from |^`python -m benchmarks", re.M
+)
 _HEADING = re.compile(r"^#{1,6} ", re.M)
 _MOST_WORDS = 0.34
 

@@ -5,7 +5,7 @@ from __future__ import annotations
 import os
 import re
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path, PurePosixPath
 from urllib.parse import unquote
 
@@ -15,6 +15,7 @@ from docs.site.places import BROUGHT, BROUGHT_FOLDERS, NO_PAGES, ROOT
 _LINK = re.compile(r"(!?\[(?:[^\]\[]|\[[^\]]*\])*\]\()([^)\s]+)(\))")
 _FENCE = re.compile(r"^ *(```|~~~)")
 _ITEM = re.compile(r"^( *)([-*+]|\d+\.) +\S")
+_NOTEBOOK = re.compile(r"examples/(\w+)\.ipynb")
 _SCHEMA = re.compile(r"src/standout/schemas/([\w-]+)\.schema\.json")
 
 
@@ -54,7 +55,7 @@ def page(text: str, name: str, places: dict[str, str]) -> str:
 
     drawn = inlined(text, (ROOT / name).parent)
     lines = list(_outside_fences(drawn, lambda line: _LINK.sub(lambda found: _linked(found, led), line)))
-    return "\n".join(_spaced(lines)) + "\n"
+    return "\n".join(_spaced(_numbered(lines))) + "\n"
 
 
 def _outside_fences(text: str, change: Callable[[str], str]) -> Iterator[str]:
@@ -81,6 +82,8 @@ def _led(target: str, name: str, at: PurePosixPath, places: dict[str, str]) -> s
     meant = PurePosixPath(os.path.normpath(PurePosixPath(name).parent / unquote(path))).as_posix()
     if schema := _SCHEMA.fullmatch(meant):
         place = f"schemas/{schema[1]}.md"
+    elif notebook := _NOTEBOOK.fullmatch(meant):
+        place = f"notebooks/{notebook[1].replace('_', '-')}.md"
     elif meant in places:
         place = places[meant]
     else:
@@ -88,22 +91,37 @@ def _led(target: str, name: str, at: PurePosixPath, places: dict[str, str]) -> s
     return os.path.relpath(place, at) + mark + anchor
 
 
-def _spaced(lines: list[str]) -> Iterator[str]:
+def _numbered(lines: list[str]) -> Iterator[str]:
+    """The lines with the dot marked of each wrapped line that begins with a number: it is no item of a list.
+
+    Such a line can only be an item if it is the first of a list, the next of one, or begins a paragraph.
+    """
+    before, last, inside = "", 0, False
+    for line in lines:
+        inside ^= bool(_FENCE.match(line))
+        item = None if inside else _ITEM.match(line)
+        if item and item[2][0].isdigit():
+            number = int(item[2].rstrip("."))
+            is_item = not before.strip() or number in (1, last + 1)
+            last = number if is_item else last
+            yield line if is_item else line.replace(".", "\\.", 1)
+        else:
+            yield line
+        before = line
+
+
+def _spaced(lines: Iterable[str]) -> Iterator[str]:
     """The lines with an empty one before each list: there, Markdown of the site ends a paragraph, others do anyway.
 
     Lists within lists are indented by four: what is indented by less is no part of the item above to the site.
     """
     inside, before, indents = False, "", [0]
     for line in lines:
-        if _FENCE.match(line):
-            inside = not inside
+        inside ^= bool(_FENCE.match(line))
         item = None if inside else _ITEM.match(line)
         if item and before.strip() and not _ITEM.match(before) and not before.startswith(" ") and not item[1]:
             yield ""
-        if not inside and item:
-            yield _indented(line, item, indents)
-        else:
-            yield line
+        yield _indented(line, item, indents) if item else line
         before = line
 
 

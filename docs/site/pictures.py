@@ -132,16 +132,18 @@ def renew_guides(guides: list[str]) -> None:
 
 def main() -> None:
     wanted = argparse.ArgumentParser(description=__doc__.partition("\n")[0])
-    wanted.add_argument("guides", nargs="*", metavar="GUIDE", help=f"of {', '.join(GUIDES)}; all, if none is named")
+    wanted.add_argument("guides", nargs="*", metavar="GUIDE", help=f"of {', '.join(GUIDES)}, start; else all")
     wanted.add_argument("--groceries", type=Path, metavar="FILE", help="Groceries_dataset.csv, for docs/start.md")
-    chosen = wanted.parse_args()
-    if unknown := set(chosen.guides) - set(GUIDES):
-        sys.exit(f"no guide {', '.join(sorted(unknown))}; there are {', '.join(GUIDES)}")
+    given = wanted.parse_args()
+    if unknown := set(given.guides) - {*GUIDES, "start"}:
+        sys.exit(f"no guide {', '.join(sorted(unknown))}; there are {', '.join(GUIDES)} and start")
+    if "start" in given.guides and not given.groceries:
+        sys.exit("start needs --groceries FILE")
     _draw()
-    if chosen.guides or not chosen.groceries:
-        renew_guides(chosen.guides or list(GUIDES))
-    if chosen.groceries:
-        renew_start(chosen.groceries)
+    if guides := [guide for guide in GUIDES if guide in (given.guides or GUIDES)]:
+        renew_guides(guides)
+    if given.groceries and "start" in (given.guides or ["start"]):
+        renew_start(given.groceries)
 
 
 if __name__ == "__main__":

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from collections.abc import Mapping
 from typing import Any
 
 from docs.site.tables import cell, table
@@ -19,7 +20,7 @@ def schema_pages() -> dict[str, str]:
     return pages
 
 
-def _page(name: str, file: str, schema: dict[str, Any]) -> str:
+def _page(name: str, file: str, schema: Mapping[str, Any]) -> str:
     parts = [
         f"# {name}\n\n{cell(schema.get('description', ''))}\n",
         f"Schema `{schema['title']}`, file `{file}`: [as JSON Schema]({name}.schema.json). "
@@ -32,7 +33,7 @@ def _page(name: str, file: str, schema: dict[str, Any]) -> str:
     return "\n".join(parts)
 
 
-def _keys(schema: dict[str, Any]) -> str:
+def _keys(schema: Mapping[str, Any]) -> str:
     required = set(schema.get("required", ()))
     rows = [
         (f"`{key}`", _kind(what), "always" if key in required else "", cell(what.get("description", "")))

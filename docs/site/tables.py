@@ -2,16 +2,24 @@
 
 from __future__ import annotations
 
+import re
 from collections.abc import Iterable, Sequence
 from html import escape
 
+_CODE = re.compile(r"(`[^`]+`)")
+
 
 def cell(text: str) -> str:
-    """Text as a cell: one line, in which nothing is taken for a mark."""
-    plain = escape(" ".join(text.split()), quote=False)
-    for mark in "\\`*_[]|":
-        plain = plain.replace(mark, f"\\{mark}" if mark != "|" else "&#124;")
-    return plain
+    """Text as a cell: one line, in which only `code` is a mark."""
+    parts = _CODE.split(" ".join(text.split()))
+    return "".join(part if part.startswith("`") else _plain(part) for part in parts)
+
+
+def _plain(text: str) -> str:
+    shown = escape(text, quote=False)
+    for mark in "\\`*_[]":
+        shown = shown.replace(mark, f"\\{mark}")
+    return shown.replace("|", "&#124;")
 
 
 def table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:

@@ -2,7 +2,10 @@
 
 from __future__ import annotations
 
+import shutil
+import subprocess
 from functools import cache
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -72,6 +75,25 @@ def test_extras_that_name_others_have_their_requirements() -> None:
 def test_a_line_that_pins_nothing_is_refused(line: str) -> None:
     with pytest.raises(SystemExit, match="not a pinned version"):
         _pin(line)
+
+
+@pytest.mark.parametrize("can", [True, False], ids=["pinned", "allowed"])
+@pytest.mark.skipif(shutil.which("make") is None, reason="make is not here")
+def test_where_the_pinned_versions_cannot_be_had_others_are_taken_and_it_is_said(tmp_path: Path, can: bool) -> None:
+    """A Python that only notes what pip is asked for, and in one case refuses what is pinned."""
+    python = tmp_path / "bin" / "python"
+    python.parent.mkdir()
+    refuse = "" if can else 'case "$*" in *--require-hashes*) exit 1;; esac\n'
+    python.write_text(f'#!/bin/sh\necho "$*" >> "{tmp_path}/asked"\n{refuse}', encoding="utf-8")
+    python.chmod(0o755)
+    done = subprocess.run(
+        ["make", f"VENV={tmp_path}", f"{tmp_path}/.installed"], cwd=ROOT, capture_output=True, text=True
+    )
+    assert done.returncode == 0, done.stderr
+    first, second = (tmp_path / "asked").read_text(encoding="utf-8").splitlines()
+    assert first.endswith("--require-hashes --requirement requirements/run.txt --requirement requirements/build.txt")
+    assert second.endswith("--no-deps --no-build-isolation --editable ." if can else "check --editable .")
+    assert ("cannot be installed here" in done.stdout) is not can
 
 
 def test_make_installs_what_is_pinned_on_the_pythons_we_support() -> None:

@@ -6,9 +6,10 @@ import json
 from pathlib import Path
 
 import pytest
+import yaml  # type: ignore[import-untyped]
 
 from docs.site.pictures import DIGESTS, GUIDES, SCREENS, TAKEN, digest
-from docs.site.places import DOCS
+from docs.site.places import DOCS, ROOT
 from docs.site.shown import Step, renewed, steps, walk
 from tests.test_docs import fenced
 
@@ -49,6 +50,14 @@ def test_a_guide_shows_what_is_printed_and_pictures_of_today(
     monkeypatch.chdir(tmp_path)
     for block in fenced(page, "python"):
         exec(compile(block, page.name, "exec", dont_inherit=True), {"__name__": "docs"})  # our own documentation
+
+
+def test_the_step_of_the_pipeline_gives_the_action_what_it_takes() -> None:
+    action = yaml.safe_load((ROOT / "action.yml").read_text(encoding="utf-8"))
+    (block,) = fenced(DOCS / "guides" / "pipeline.md", "yaml")
+    (step,) = yaml.safe_load(block)
+    needed = {name for name, told in action["inputs"].items() if told.get("required")}
+    assert needed <= set(step["with"]) <= set(action["inputs"])
 
 
 def test_every_guide_shows_a_terminal_and_a_screen() -> None:

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import typer
-import yaml
+import yaml  # type: ignore[import-untyped]
 
 from docs.site.__main__ import made_pages
 from docs.site.drawings import DRAWINGS, FOLDER
@@ -18,16 +18,10 @@ from standout.cli import app
 from standout.knowledge.adversary import Adversary
 
 
-class _Settings(yaml.SafeLoader):
-    """Settings with values that only the builder understands."""
-
-
-_Settings.add_multi_constructor("tag:yaml.org,2002:python/", lambda *_: None)
-
-
 def navigation() -> list[str]:
     """The places of all pages in the navigation."""
-    settings = yaml.load(SETTINGS.read_text(encoding="utf-8"), _Settings)
+    _, found, written = SETTINGS.read_text(encoding="utf-8").partition("\nnav:\n")
+    assert found, "mkdocs.yml ends with the navigation"
 
     def leaves(part: Any) -> Iterator[str]:
         if isinstance(part, str):
@@ -35,7 +29,7 @@ def navigation() -> list[str]:
         for inner in part.values() if isinstance(part, dict) else part if isinstance(part, list) else ():
             yield from leaves(inner)
 
-    return list(leaves(settings["nav"]))
+    return list(leaves(yaml.safe_load(written)))
 
 
 def test_every_page_is_in_the_navigation_once() -> None:
@@ -72,9 +66,23 @@ def test_a_link_that_the_site_does_not_have_is_refused() -> None:
         page("[licence](../LICENSE)", "docs/x.md", {"docs/x.md": "x.md"})
 
 
-def test_links_lead_to_the_same_things_and_code_is_left_alone() -> None:
+@pytest.mark.parametrize(
+    ("target", "place"),
+    [
+        ("../../CONTRIBUTING.md#b", "../contributing.md#b"),
+        ("../../src/standout/schemas/gate.schema.json", "../schemas/gate.md"),
+        ("../../examples/owners_audit.ipynb", "../notebooks/owners-audit.md"),
+        ("https://example.org/x.md", "https://example.org/x.md"),
+    ],
+)
+def test_links_lead_to_the_same_things_and_code_is_left_alone(target: str, place: str) -> None:
     places = {"docs/guides/x.md": "guides/x.md", "CONTRIBUTING.md": "contributing.md"}
-    text = "[a](../../CONTRIBUTING.md#b) [s](../../src/standout/schemas/gate.schema.json)\n```sh\n[a](nowhere)\n```\n"
-    assert page(text, "docs/guides/x.md", places) == (
-        "[a](../contributing.md#b) [s](../schemas/gate.md)\n```sh\n[a](nowhere)\n```\n"
+    code = "```sh\n[a](nowhere)\n```\n"
+    assert page(f"[a]({target})\n{code}", "docs/guides/x.md", places) == f"[a]({place})\n{code}"
+
+
+def test_lists_are_told_from_lines_that_begin_with_a_number() -> None:
+    text = "said\n- one of\n  92. of them\n1. first,\n   and on\n2. second\n"
+    assert page(text, "docs/x.md", {"docs/x.md": "x.md"}) == (
+        "said\n\n- one of\n  92\\. of them\n1. first,\n   and on\n2. second\n"
     )

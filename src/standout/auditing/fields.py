@@ -115,7 +115,7 @@ def choose(asked: Asked, knowledge: Knowledge, tried: TriedColumns, out: Mapping
         elif field in columns:
             why += ", but for their order"
         said.append(FieldUsed(field=field, used=field in ways[best] or (field in columns), why=why))
-    said += _besides(asked, knowledge, tried.usable, looking, again, words)
+    said += _besides(asked, knowledge, tried.usable, looking, (again, int(named[best].sum())), words)
     chosen = with_fields(knowledge, (*ways[best], *columns))
     return Choice(chosen, (*said, *tried.lacking), ways[best], looking, again / some.targets)
 
@@ -131,15 +131,22 @@ def _why(tried: TriedColumns, field: str, best: Fields, named: Bools) -> str:
 
 
 def _besides(
-    asked: Asked, knowledge: Knowledge, usable: Fields, looking: Looking, again: int, words: Mapping[str, str]
+    asked: Asked,
+    knowledge: Knowledge,
+    usable: Fields,
+    looking: Looking,
+    counts: tuple[int, int],
+    words: Mapping[str, str],
 ) -> list[FieldUsed]:
     """A word on what is no column: how long records are, how often an item is had, and what came after what."""
     events, own = asked.released.facts.events, looking.own
-    named = f"; {again:,} are named by {', '.join(own)}" if own else ""
+    named = f"; {counts[0]:,} are named by {', '.join(own)}, {counts[1]:,} without" if own else ""
     lengths = "always: a long record has more by chance"
     lengths += f"; {WORDS['lengths']}: " + (f"used{named}" if "lengths" in own else words.get("lengths", "not tried"))
     if "counts" in words or "counts" in own:
         often = f"{WORDS['counts']}: " + (f"used{named}" if "counts" in own else words["counts"])
+    elif asked.released.scale.kind == "counts":
+        often = "how often somebody has an item is its value: see there"
     elif events and knowledge.counts is None:
         often = "in the public data nobody has an item twice"
     else:

@@ -14,6 +14,7 @@ import numpy as np
 import numpy.typing as npt
 
 from standout.common.arrays import Floats, Int32s, Int64s
+from standout.engines.partition_scores import cores
 from standout.inference.folds import NO_FOLD, parts
 from standout.inference.validation import Trial, spread
 from standout.knowledge.draw import seed_for
@@ -107,7 +108,7 @@ def importances(matrix: csr_matrix, codes: Int32s, seed: int) -> Floats:
     from sklearn.ensemble import RandomForestClassifier
 
     forest = RandomForestClassifier(
-        TREES, min_samples_leaf=_LEAF, random_state=seed_for(seed, "forest") % 2**32, n_jobs=1
+        TREES, min_samples_leaf=_LEAF, random_state=seed_for(seed, "forest") % 2**32, n_jobs=cores()
     )
     forest.fit(matrix.tocsc().astype(np.float32), codes)
     shares: Floats = np.asarray(forest.feature_importances_, dtype=np.float64)

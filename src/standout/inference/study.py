@@ -10,6 +10,7 @@ import numpy as np
 from standout.data.attributes import Attribute
 from standout.data.dataset import LocalDataset
 from standout.data.item_groups import ItemGroups
+from standout.engines.partition_scores import cores
 from standout.errors import BadInput
 from standout.inference.attackers import ATTACKERS, STRONGEST, Attacker
 from standout.inference.every_attacker import EVERY_ATTACKER
@@ -85,7 +86,9 @@ def study(
             stack, number = found.result, studied_number(sight, attribute, seed, settings.quick, steps.step)
         else:
             matrix = attacker.matrix_of(data)
-            validated.append(cross_validated(attacker, matrix, codes, folds, classes, seed, after_fold=steps.step))
+            validated.append(
+                cross_validated(attacker, matrix, codes, folds, classes, seed, after_fold=steps.step, threads=cores())
+            )
     best = max(validated, key=lambda each: (each.name == STRONGEST, each.spread("auc").mean))
     trial = Trial(ATTACKERS[PROBE], codes, folds, classes, seed, steps.step)
     revealing = grouped = None

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 import numpy as np
 
 from standout.common.arrays import Floats, Int32s, Int64s
+from standout.inference.at_once import at_once
 from standout.inference.attackers import Attacker, Fitted
 from standout.inference.fold_intervals import auc_variance
 from standout.inference.folds import NO_FOLD, parts
@@ -96,17 +97,20 @@ def cross_validated(
     seed: int,
     tested: Sequence[int] | None = None,
     after_fold: Callable[[], None] = lambda: None,
+    threads: int = 1,
 ) -> Validated:
     """Train on all folds but one, test on that one, for each fold (or only the `tested` ones)."""
     scores = np.full((len(codes), classes), np.nan)
-    fitted: list[Fitted] = []
-    people: list[Int64s] = []
-    for fold in tested if tested is not None else range(int(folds.max()) + 1):
+    chosen = tested if tested is not None else range(int(folds.max()) + 1)
+    people = [parts(folds, fold)[1] for fold in chosen]
+
+    def fit(fold: int) -> Fitted:
         train, test = parts(folds, fold)
-        fitted.append(attacker.fit(matrix[train], codes[train], classes, seed))
-        scores[test] = fitted[-1].scores(matrix[test])
-        people.append(test)
-        after_fold()
+        learned = attacker.fit(matrix[train], codes[train], classes, seed)
+        scores[test] = learned.scores(matrix[test])
+        return learned
+
+    fitted = list(at_once(fit, chosen, threads, after_fold))
     return summed_up(attacker.name, people, scores, codes, fitted)
 
 

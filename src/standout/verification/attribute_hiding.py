@@ -37,7 +37,7 @@ from standout.verification.utility import Measured
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
 
-SHARES = (0.02, 0.1, 0.3, 0.8)
+SHARES = (0.01, 0.02, 0.1, 0.3, 0.8)
 """For how many people the attacker may know the class."""
 DRAWS = 3
 """So often labels are drawn where they are few."""

@@ -39,7 +39,7 @@ def rearranged(held: SparkPartitions, order: Int64s, firsts: Int64s) -> SparkPar
     travelling = _travelling(held, _everybody, places, firsts=firsts, goals=goals)
     ends = np.append(firsts[1:], len(order))
     sizes = {slot: (number, int(firsts[number]), int(ends[number])) for number, slot in enumerate(goals)}
-    frame = travelling.groupBy("slot").applyInArrow(partial(_arrived, sizes=sizes), _ROW)
+    frame = travelling.groupBy("slot").applyInArrow(lambda table: _arrived(table, sizes), _ROW)
     return SparkPartitions(held.spark, _kept(frame), firsts, goals, held.facts)
 
 
@@ -52,8 +52,9 @@ def brought_home(
     """
     travelling = _travelling(held, run, *sent, firsts=home.firsts, goals=home.slots)
     resident = home.frame.select(*_HOME).groupBy("slot")
+    before = home.facts
     met = resident.cogroup(travelling.groupBy("slot")).applyInArrow(
-        partial(_at_home, before=home.facts, after=facts, count=count), f"{_ROW}, ids binary, counts binary"
+        lambda own, new: _at_home(own, new, before, facts, count), f"{_ROW}, ids binary, counts binary"
     )
     new = SparkPartitions(home.spark, _kept(met), home.firsts, home.slots, facts)
     counts = new.brought(new.frame.select("counts")).column("counts")

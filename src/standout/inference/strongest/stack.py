@@ -16,8 +16,8 @@ from itertools import combinations
 import numpy as np
 
 from standout.common.arrays import Floats, Int32s, Int64s
+from standout.inference.at_once import at_once
 from standout.inference.folds import NO_FOLD
-from standout.inference.strongest.at_once import at_once
 from standout.inference.strongest.blocks import Blocks, Lens, blocks_of, looked_at
 from standout.inference.strongest.item_knowledge import Breadth
 from standout.inference.strongest.last_learner import Joined, joined

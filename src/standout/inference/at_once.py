@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import warnings
 from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -22,7 +23,13 @@ def at_once(
         return
     from threadpoolctl import threadpool_limits
 
-    with threadpool_limits(1), ThreadPoolExecutor(threads, initializer=partial(threadpool_limits, 1)) as pool:
+    # filters of warnings are no thread's own: set here, they stay while threads set and reset theirs
+    with (
+        warnings.catch_warnings(),
+        threadpool_limits(1),
+        ThreadPoolExecutor(threads, initializer=partial(threadpool_limits, 1)) as pool,
+    ):
+        warnings.simplefilter("ignore")
         for result in pool.map(task, given):
             yield result
             after_each()
