@@ -2,8 +2,17 @@
 # make test    set everything up; lint, types, all tests, with what of the code the quick ones ran (COVERAGE= leaves that out)
 # make test-repeat   all tests twenty times (TIMES=20), in other orders and with other hashes; how many runs passed
 # make test-lowest   all tests with the lowest versions that pyproject.toml allows, in an environment of their own
+# make test-newest   all tests with the newest ones that it allows, likewise
+# make dist    a wheel and an sdist into dist/, tried on every supported Python of this machine
+# make image   the container; where nothing can build one, its steps are checked and run without
+# make lock    pin the newest versions of today, with hashes, into requirements/
+# make release-check   everything that has to hold before a tag: the above, metadata, changelog, recipe, docs
 # make bench   speed, as ratios taken in one run, and what links claim against what is true, into benchmarks/results.json
 # make bench-links   the latter alone: found, accused and calibration on every split of every dataset at hand
+# make docs    the documentation as a site, into build/site; a link that leads nowhere is an error
+# make pictures   run the guides, and write what they show and their pictures anew
+# make census  what is missing of the census of well-known datasets, and its page
+# make figures the cheap commands again whose figures documents quote, and which of them changed
 # make clean   remove what the others made
 
 PYTHON ?= python3
@@ -11,12 +20,21 @@ VENV := .venv
 BIN := $(VENV)/bin
 DEMO := build/demo
 LOWEST := .venv-lowest
+NEWEST := .venv-newest
+RELEASE := .venv-release
 TIMES ?= 20
 COVERAGE ?= --cov --cov-report=term
 # From Python 3.12 on, the interpreter tells itself which lines ran, which costs next to nothing.
 CORE = $(shell $(BIN)/python -c 'import sys; print("sysmon" if sys.version_info >= (3, 12) else "ctrace")')
 
-.PHONY: demo test lint types tests test-repeat test-lowest bench bench-links browser axe java strace clean
+# What is installed is pinned, with hashes; where that cannot be had, it is what pyproject.toml allows.
+INSTALL := -m pip install --quiet --disable-pip-version-check
+PINNED = $(BIN)/python $(INSTALL) --require-hashes $(patsubst %,--requirement requirements/%.txt,$(1)) \
+	  && $(BIN)/python $(INSTALL) --no-deps --no-build-isolation --editable . \
+	  || { echo "The versions pinned in requirements/ cannot be installed here: taking what pyproject.toml allows instead."; \
+	       $(BIN)/python $(INSTALL) --editable '$(2)'; }
+
+.PHONY: demo test lint types tests test-repeat test-lowest test-newest dist image lock release-check bench bench-links census figures docs pictures browser axe java strace clean
 
 demo: $(VENV)/.installed
 	$(BIN)/standout audit sample --out $(DEMO)
@@ -41,11 +59,48 @@ test-lowest: $(LOWEST)/.installed browser axe java strace
 	NUMBA_CACHE_DIR=$(abspath $(LOWEST))/numba $(LOWEST)/bin/python -m pytest -n auto --dist worksteal -q --ignore=tests/golden
 	$(LOWEST)/bin/python -m tests.lowest passed
 
+test-newest: $(NEWEST)/.installed browser axe java strace
+	NUMBA_CACHE_DIR=$(abspath $(NEWEST))/numba $(NEWEST)/bin/python -m pytest -n auto --dist worksteal -q
+
+dist: $(RELEASE)/.installed
+	rm -rf dist
+	$(RELEASE)/bin/python -m build --no-isolation --outdir dist .
+	$(RELEASE)/bin/python -m release.contents dist
+	$(RELEASE)/bin/python -m release.smoke dist
+
+image: | $(VENV)/bin/python
+	$(BIN)/python -m release.container
+
+lock: $(RELEASE)/.installed
+	$(RELEASE)/bin/python -m release.lock
+
+# The notebooks are run by the tests.
+release-check: test dist image
+	$(RELEASE)/bin/python -m twine check --strict dist/*
+	$(RELEASE)/bin/python -m release.changelog
+	$(RELEASE)/bin/python -m release.recipe
+	$(BIN)/python -m tests.lowest tested || $(MAKE) test-lowest
+	$(RELEASE)/bin/python -m release.lock current || $(MAKE) test-newest
+	$(MAKE) docs
+
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m benchmarks
 
 bench-links: $(VENV)/.installed-dev
 	$(BIN)/python -m benchmarks.linking --all
+
+docs: $(VENV)/.installed-dev
+	$(BIN)/python -m docs.site
+
+# GROCERIES=FILE also walks docs/start.md, which needs that dataset; GUIDES="publish start" says which alone.
+pictures: $(VENV)/.installed-dev browser
+	$(BIN)/python -m docs.site.pictures $(GUIDES) $(if $(GROCERIES),--groceries $(GROCERIES))
+
+census: $(VENV)/.installed-dev
+	$(BIN)/python -m benchmarks.census --write
+
+figures: $(VENV)/.installed-dev
+	$(BIN)/python -m benchmarks.figures
 
 # The report is tested in a real browser. Where it cannot be installed, those tests are skipped and say so.
 browser:
@@ -84,25 +139,33 @@ strace:
 	    echo "No strace here: install it (Debian: apt-get install strace) to inject faults into native code."; \
 	  fi; }
 
-$(VENV)/bin/python $(LOWEST)/bin/python:
+$(VENV)/bin/python $(LOWEST)/bin/python $(NEWEST)/bin/python $(RELEASE)/bin/python:
 	@$(PYTHON) -c 'import sys; sys.exit(sys.version_info < (3, 11))' || { \
-	  echo "Standout needs Python 3.11 or newer, but $(PYTHON) is older: say make PYTHON=/path/to/python3.11"; exit 1; }
+	  echo "Standout needs Python 3.11 or newer, but $(PYTHON) is $$($(PYTHON) --version 2>&1 | tail -1): say make PYTHON=/path/to/python3.11"; exit 1; }
 	@$(PYTHON) -m venv $(patsubst %/bin/python,%,$@) || { \
 	  echo "Python's venv module is missing: install it (Debian: apt-get install python3-venv)"; exit 1; }
 
-$(VENV)/.installed: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable .
+$(VENV)/.installed: pyproject.toml requirements/run.txt | $(VENV)/bin/python
+	@$(call PINNED,run build,.)
 	@touch $@
 
-$(VENV)/.installed-dev: pyproject.toml | $(VENV)/bin/python
-	$(BIN)/python -m pip install --quiet --disable-pip-version-check --editable '.[dev,spark]'
+$(VENV)/.installed-dev: pyproject.toml requirements/dev.txt | $(VENV)/bin/python
+	@$(call PINNED,dev,.[dev])
 	@touch $@ $(VENV)/.installed
 
 $(LOWEST)/.installed: pyproject.toml tests/lowest.py | $(LOWEST)/bin/python
 	$(LOWEST)/bin/python -m tests.lowest pins > $(LOWEST)/pins.txt
-	$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check --requirement $(LOWEST)/pins.txt
-	$(LOWEST)/bin/python -m pip install --quiet --disable-pip-version-check --no-deps --editable .
+	$(LOWEST)/bin/python $(INSTALL) --requirement $(LOWEST)/pins.txt
+	$(LOWEST)/bin/python $(INSTALL) --no-deps --editable .
+	@touch $@
+
+$(NEWEST)/.installed: pyproject.toml | $(NEWEST)/bin/python
+	$(NEWEST)/bin/python $(INSTALL) --upgrade --upgrade-strategy eager --editable '.[dev]'
+	@touch $@
+
+$(RELEASE)/.installed: requirements/release.txt requirements/build.txt | $(RELEASE)/bin/python
+	$(RELEASE)/bin/python $(INSTALL) --require-hashes --requirement requirements/release.txt --requirement requirements/build.txt
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(LOWEST) build dist .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(LOWEST) $(NEWEST) $(RELEASE) build dist .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis

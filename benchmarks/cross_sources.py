@@ -77,6 +77,56 @@ def behind(data: LocalDataset, people: Int64s, dice: np.random.Generator) -> tup
     return moved(told, data, late, np.zeros(len(told.items), np.int64)), events
 
 
+def shared_accounts(data: LocalDataset, people: Int64s, dice: np.random.Generator) -> tuple[Events, Events]:
+    """A quarter of a record is known; two of five people use somebody else's account as well, whose record has two
+    fifths of their entries, other ones than those that are known."""
+    events = events_of(data)
+    known = dice.random(len(events.items)) < 0.25
+    mine = events.rows(np.isin(events.people, people) & known)
+    lender = np.where(dice.random(data.people) < 0.4, dice.permutation(data.people), np.arange(data.people))
+    used = ~known & (dice.random(len(events.items)) < 0.4) & (lender[events.people] != events.people)
+    lent = events.rows(used)
+    lent = replace(lent, people=lender[lent.people])
+    hinted = events.rows(known & (dice.random(len(events.items)) < 0.3) & (lender[events.people] != events.people))
+    hinted = replace(hinted, people=lender[hinted.people])
+    return mine, joined(events, joined(lent, hinted))
+
+
+def crawlers(data: LocalDataset, people: Int64s, dice: np.random.Generator) -> tuple[Events, Events]:
+    """A tenth of a record is known, three items at least; one released record in fifty is a machine's: half of the
+    catalogue, on days by lot, with values by lot. Nobody looks for these."""
+    events = events_of(data)
+    order = events.rows(np.lexsort((dice.random(len(events.items)), events.people)))
+    place = np.arange(len(order.items)) - np.searchsorted(order.people, order.people)
+    told = order.rows(np.isin(order.people, people) & (place < np.maximum(data.lengths // 10, 3)[order.people]))
+    machines = dice.permutation(np.setdiff1d(np.arange(data.people), people))[: max(data.people // 50, 1)]
+    if not len(machines):
+        machines = dice.permutation(data.people)[: max(data.people // 50, 1)]
+        told = told.rows(~np.isin(told.people, machines))
+    who, what = np.nonzero(dice.random((len(machines), data.items)) < 0.5)
+    values = dice.integers(0, max(len(data.scale.labels), 1), len(who))
+    made = Events(
+        machines[who], what, np.where(data.has_values, values, NO_VALUE),
+        np.where(data.has_days, dice.integers(0, data.last_day + 1, len(who)), NO_DAY),
+    )  # fmt: skip
+    return told, joined(events.rows(~np.isin(events.people, machines)), made)
+
+
+def charts(data: LocalDataset, people: Int64s, dice: np.random.Generator) -> tuple[Events, Events]:
+    """A fifth of a record is known, and as much again of what everybody talks about since: one item in thirty, any,
+    however rare it is in the release."""
+    events = events_of(data)
+    mine = events.rows(np.isin(events.people, people) & (dice.random(len(events.items)) < 0.2))
+    talked = dice.permutation(data.items)[: max(data.items // 30, 3)]
+    rows = events.rows(dice.integers(0, len(events.items), len(mine.items)))
+    weight = 1 / np.arange(2, len(talked) + 2)
+    extra = replace(
+        rows, people=dice.permutation(mine.people),
+        items=talked[dice.choice(len(talked), len(mine.items), p=weight / weight.sum())],
+    )  # fmt: skip
+    return joined(mine, extra), events
+
+
 KINDS: dict[str, tuple[Known, float, int]] = {
     "another service": (another_service, 0.5, LOOKED_FOR),
     "another service, one in ten there": (another_service, 0.1, LOOKED_FOR),
@@ -85,6 +135,9 @@ KINDS: dict[str, tuple[Known, float, int]] = {
     "mentions, one in ten there": (by_preset("mentions"), 0.1, LOOKED_FOR),
     "households": (households, 0.5, LOOKED_FOR),
     "days behind": (behind, 0.5, LOOKED_FOR),
+    "shared accounts": (shared_accounts, 0.5, LOOKED_FOR),
+    "crawlers": (crawlers, 0.5, LOOKED_FOR),
+    "charts": (charts, 0.5, LOOKED_FOR),
 }
 """What is known, which share of those looked for is there, and how many are looked for."""
 

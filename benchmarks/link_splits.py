@@ -175,6 +175,26 @@ def shared_errors(data: LocalDataset, people: Int64s, dice: np.random.Generator)
     return public, events
 
 
+def a_part(share: float, *, apart: bool = False) -> Known:
+    """A share of everybody's entries is known, without values and days; with `apart`, just the others are released."""
+
+    def known(data: LocalDataset, people: Int64s, dice: np.random.Generator) -> tuple[Events, Events]:
+        events = events_of(data)
+        events = replace(events, values=np.full(len(events.items), NO_VALUE), days=np.full(len(events.items), NO_DAY))
+        told = dice.random(len(events.items)) < share
+        return events.rows(told & np.isin(events.people, people)), events.rows(~told) if apart else events
+
+    return known
+
+
+WHOLE: dict[str, Known] = {
+    "a fifth known": a_part(0.2),
+    "half known": a_part(0.5),
+    "the other half": a_part(0.5, apart=True),
+}
+"""Splits in which everybody is there: both sides are whole populations."""
+
+
 KINDS: dict[str, Known] = {
     "acquaintance": by_preset("acquaintance"),
     "two-and-a-date": by_preset("two-and-a-date"),

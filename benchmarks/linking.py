@@ -1,12 +1,13 @@
 """What `link` claims against what is true, on two datasets about the same people whose truth is known.
 
-    python -m benchmarks.linking [--all | --held-out] [--taste | --sources] [DATASET …]
+    python -m benchmarks.linking [--all | --held-out] [--taste | --sources | --one-to-one] [DATASET …]
 
 Each dataset is split in several ways (`benchmarks.link_splits`); half of those looked for are not in the release. A
 line a split: how many come out first, how many are named rightly, how many wrongly or although they are not there,
 over everybody looked for, with its interval, at a promise of 1%; and how far probabilities are from the truth. Time
 halves are linked a second time by `taste`, the attack that is made for them; with `--taste`, nothing else is done. With
-`--sources`, two sources about the same people are linked instead (`benchmarks.cross_sources`); with `--all`, as well.
+`--sources`, two sources about the same people are linked instead (`benchmarks.cross_sources`); with `--one-to-one`,
+whole populations, without and with one record a person; with `--all`, these as well.
 """
 
 from __future__ import annotations
@@ -20,7 +21,7 @@ from itertools import chain
 import numpy as np
 
 from benchmarks.cross_sources import sources
-from benchmarks.link_splits import HELD_OUT, KINDS, Split, datasets, split
+from benchmarks.link_splits import HELD_OUT, KINDS, WHOLE, Split, datasets, split
 from standout.attacks import ATTACKS
 from standout.auditing.linking import Linked, LinkSettings, link
 from standout.common.arrays import Bools
@@ -30,6 +31,7 @@ from standout.risk.intervals import rate
 from standout.risk.verdicts import named_records
 
 DATASETS = ("sample", "ml-100k", "ml-1m", "book-crossing", "groceries", "online-retail")
+WHOLE_DATASETS = ("groceries", "online-retail", "lastfm-tags")
 PROMISED = 0.01
 
 
@@ -117,17 +119,29 @@ def of_sources(wanted: tuple[str, ...] = ()) -> Iterator[Measured]:
         yield measured(name, one)
 
 
+def one_to_one(wanted: tuple[str, ...] = ()) -> Iterator[Measured]:
+    """Whole populations, each split without and with one record a person."""
+    for name, data in datasets(wanted or WHOLE_DATASETS):
+        for kind, known in WHOLE.items():
+            one = split(kind, data, known, present=1.0, looked_for=data.people)
+            for each in (False, True) if one is not None else ():
+                assert one is not None
+                said = f"{kind}, {'one to one' if each else 'each alone'}"
+                yield measured(name, replace(one, kind=said), one_to_one=each)
+
+
 def main(words: list[str]) -> None:
     """Print a line a split, and how many keep their promise."""
     names = tuple(word for word in words if not word.startswith("-"))
     by_taste = "--taste" in words
-    every = (*DATASETS, *HELD_OUT) if by_taste or "--all" in words else DATASETS
-    wanted = names or (HELD_OUT if "--held-out" in words else every)
+    usual = (*DATASETS, *HELD_OUT) if by_taste or "--all" in words else DATASETS
+    wanted = names or (HELD_OUT if "--held-out" in words else usual)
     print(HEADER, flush=True)
-    kept, apart = [], "--sources" in words
+    kept, some, every = [], {"--sources", "--one-to-one"} & set(words), "--all" in words
     every_figure = (
-        figures(wanted, by_taste=by_taste) if not apart else (),
-        of_sources(names) if apart or "--all" in words else (),
+        figures(wanted, by_taste=by_taste) if not some else (),
+        of_sources(names) if "--sources" in some or every else (),
+        one_to_one(names) if "--one-to-one" in some or every else (),
     )
     for figure in chain(*every_figure):
         print(figure, flush=True)

@@ -1,13 +1,13 @@
 """Linking two times of the same people: `taste` beside simple ways, on splits of real data.
 
-    python -m benchmarks.taste [DATASET …] [--held-out] [--scale]
+    python -m benchmarks.taste [DATASET …] [--held-out] [--alone] [--scale]
 
 Everybody's record is cut in two, at its own middle or at one day for all, with a gap or without; the older part is
 known, the newer one released. For each way: found first, among the first ten (ties at their worst), and for those with
 probabilities the expected calibration error (half of the targets absent), what that would be by chance alone if all
 probabilities were right, how many are accused at a promised 1%, and how many are named rightly. Data is taken from
-$STANDOUT_DATA. `--held-out` looks only at data that nothing was tuned on; `--scale` at time and memory for 480,000
-invented people. The table in docs/attacks.md is its output.
+$STANDOUT_DATA. `--held-out` looks only at data that nothing was tuned on; `--alone` at `taste` without the others;
+`--scale` at time and memory for 480,000 invented people. The table in docs/attacks.md is its output.
 """
 
 from __future__ import annotations
@@ -19,6 +19,7 @@ import time
 from collections.abc import Callable, Iterator
 from dataclasses import dataclass, replace
 from functools import partial
+from itertools import chain
 from pathlib import Path
 from typing import Any
 
@@ -42,7 +43,7 @@ from standout.risk.calibration import Calibration, Trial, calibrated, reliabilit
 from standout.risk.intervals import rate_of
 from standout.risk.learning import learnt
 from standout.risk.outcomes import outcomes
-from standout.risk.taste_calibration import smoothly_calibrated
+from standout.risk.taste_calibration import expecting, smoothly_calibrated
 from standout.risk.taste_learning import taste_learnt
 from standout.risk.taste_splits import Split, cut, split
 from standout.risk.trials import told_by, tried
@@ -188,7 +189,10 @@ def by_attack(
     row = Row(way, float((came.ranks == 1).mean()), float((came.ranks <= 10).mean()))
     if calibration is None:
         return row
-    chances = calibration.maps[0](np.concatenate((came.odds, came.odds_absent)))
+    odds = np.concatenate((came.odds, came.odds_absent))
+    if trial is not None:  # as `link` does it
+        calibration = expecting(trial, calibration, odds, 0.5, max(calibration.thresholds))
+    chances = calibration.maps[0](odds)
     right: Bools = np.concatenate((came.right, np.zeros(len(truths), bool)))
     threshold = max(calibration.thresholds) if trial is None else guarded_threshold(trial, came)[0]
     return replace(
@@ -204,8 +208,8 @@ def error_by_chance(chances: Floats) -> float:
     return float(np.mean([reliability(chances, dice.random(len(chances)) < chances)[1] for _ in range(_LUCKY)]))
 
 
-def ways(parts: Split) -> Iterator[Row]:
-    """All ways of linking on one split."""
+def other_ways(parts: Split) -> Iterator[Row]:
+    """All ways of linking on one split but taste."""
     data, nobody = parts.released, np.zeros(parts.released.people, np.int64)
     yield by_attack("tf-idf", parts, ATTACKS["tf-idf"])
     yield by_attack("scoreboard-rh", parts, ATTACKS["scoreboard-rh"])
@@ -214,6 +218,11 @@ def ways(parts: Split) -> Iterator[Row]:
     assert likelihood.rule is not None
     trial = tried(data, told_by(likelihood.rule, parts.known), likelihood, SEED)
     yield by_attack("likelihood, learnt", parts, likelihood, calibrated(trial, nobody, PROMISED))
+
+
+def by_taste(parts: Split) -> Iterator[Row]:
+    """Taste on one split, unless it was not learnt."""
+    data, nobody = parts.released, np.zeros(parts.released.people, np.int64)
     taste = taste_learnt(Taste(), parts.known, data, SEED)
     if taste.trial is None:
         print(f"    {taste.note}")
@@ -280,7 +289,8 @@ def main(arguments: list[str]) -> None:
         for name, parts in splits(data):
             blind = 1 / parts.released.people
             print(f"\n{place.name}, {name}: {parts.known.targets:,} people, blind {100 * blind:.2f}%", flush=True)
-            for row in ways(parts):
+            alone = "--alone" in arguments
+            for row in chain(() if alone else other_ways(parts), by_taste(parts)):
                 print(f"| {row} |", flush=True)
 
 

@@ -15,8 +15,11 @@ from typing import Any
 
 import pytest
 import typer
+from pyarrow import csv as csv_table
+from pyarrow import parquet
 
 import standout as so
+from docs.site.shown import steps
 from standout.attacks import DEFAULT_ATTACKS
 from standout.cli import app
 from standout.cli.reading_data import READING
@@ -33,7 +36,7 @@ from tests.documented import undocumented
 ROOT = Path(__file__).resolve().parents[1]
 DOCS = ROOT / "docs"
 SOURCE = ROOT / "src" / "standout"
-PAGES = sorted((*DOCS.glob("*.md"), *(ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md"))))
+PAGES = sorted((*DOCS.rglob("*.md"), *(ROOT / name for name in ("README.md", "CHANGELOG.md", "CONTRIBUTING.md"))))
 GROUP: Any = typer.main.get_command(app)
 COMMANDS: dict[str, Any] = GROUP.commands
 
@@ -53,14 +56,11 @@ def fenced(page: Path, *languages: str) -> Iterator[str]:
 
 
 def examples(page: Path) -> list[list[str]]:
-    """The arguments of every `standout …` line in the page's shell blocks."""
-    found = []
-    for block in fenced(page, "sh", "console"):
-        for line in block.replace("\\\n", " ").splitlines():
-            words = shlex.split(line.removeprefix("$ "), comments=True)
-            if words[:1] == ["standout"]:
-                found.append(words[1:])
-    return found
+    """The arguments of every `standout …` line in the page's shell blocks; a console shows what is printed as well."""
+    lines = [line for block in fenced(page, "sh") for line in block.replace("\\\n", " ").splitlines()]
+    lines += [step.command for step in steps(page.read_text(encoding="utf-8"))]
+    found = [shlex.split(line.removeprefix("$ "), comments=True) for line in lines]
+    return [words[1 : words.index(">") if ">" in words else None] for words in found if words[:1] == ["standout"]]
 
 
 def section(page: str, heading: str) -> str:
@@ -133,7 +133,7 @@ def test_every_field_of_an_adversary_is_described(name: str) -> None:
 
 
 def test_the_index_links_every_page() -> None:
-    pages = {page.name for page in DOCS.glob("*.md")} - {"index.md"}
+    pages = {page.relative_to(DOCS).as_posix() for page in DOCS.rglob("*.md")} - {"index.md"}
     assert pages <= set(_LINK.findall(text_of("docs/index.md")))
 
 
@@ -250,7 +250,7 @@ def check_findings(found: dict[str, Any], described: str) -> None:
 # What is described exists and runs
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.name)
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: page.relative_to(ROOT).as_posix())
 def test_links_and_images_lead_somewhere(page: Path) -> None:
     for target in _LINK.findall(_FENCE.sub("", page.read_text(encoding="utf-8"))):
         if "://" in target:
@@ -332,24 +332,91 @@ def test_commands_of_the_readme_run(
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("page", "suite"),
-    [("attacks", "check_attack"), ("adversaries", "check_adversary"), ("protections", "check_protection")],
+    [("attacks", "check_attack"), ("adversaries", "check_adversary"), ("protecting", "check_protection")],
 )
 def test_the_python_examples_run(page: str, suite: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {"__name__": "docs"}
-    blocks = list(fenced(DOCS / f"{page}.md", "python"))
+    pages = ("protections", "protecting") if page == "protecting" else (page,)
+    blocks = [block for each in pages for block in fenced(DOCS / f"{each}.md", "python")]
     assert any(suite in block for block in blocks)
     for block in blocks:
         exec(compile(block, f"docs/{page}.md", "exec", dont_inherit=True), names)  # our own documentation
 
 
 @pytest.mark.slow
-@pytest.mark.parametrize("page", ["profiles.md", "blending.md"])
-def test_the_python_examples_about_profiles_run(page: str) -> None:
+@pytest.mark.parametrize(
+    "page", ["profiles.md", "blending.md", "mentions.md", "publishing.md", "schemas.md", "library.md", "advise.md"]
+)
+def test_the_other_python_examples_run(page: str, small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    (tmp_path / "ratings.csv").write_bytes((small / "your-data.csv").read_bytes())
+    bought = csv_table.read_csv(small / "your-data.csv").rename_columns(["customer", "sku", "rating", "bought_at"])
+    parquet.write_table(bought, tmp_path / "purchases.parquet")
+    monkeypatch.chdir(tmp_path)
     blocks = list(fenced(DOCS / page, "python"))
     assert blocks
     for block in blocks:
         exec(compile(block, f"docs/{page}", "exec", dont_inherit=True), {"__name__": "docs"})  # our own documentation
+
+
+REFUSED = {
+    "empty.csv": "",
+    "header.csv": "user,item\n",
+    "one.csv": "user\na\nb\n",
+    "nocol.csv": "who,what\na,b\nc,d\n",
+    "two.csv": "user,user_id,item\na,1,x\na,2,y\nb,1,z\n",
+    "twice.csv": "user,item,rating,rating\na,x,3,4\n",
+    "empty-id.csv": "user,item\na,x\nb,\nc,y\nd,z\n",
+    "guests.csv": "user,item\n,x\n,y\n,z\na,x\nb,y\n",
+    "value.csv": "user,item,rating\na,x,3\nb,y,good\nc,z,4\nd,z,4\n",
+    "missing.csv": "user,item\na,x\nb,nan\nc,y\n",
+    "time.csv": "user,item,time\na,x,2020-01-01\nb,y,soon\nc,z,2020-01-03\nd,z,2020-01-05\n",
+    "few.csv": "user,item,rating\na,x,3\nb,y\nc,z,4\n",
+    "quotes.csv": 'user,item,rating\na,x,3\nb,"y"z,3\nc,z,4\n',
+    "joined.csv": "user,item,rating\na,x,3\nuser,item,rating\nc,z,4\n",
+    "smallnum.csv": "user,item,day\na,x,1\nb,y,2\nc,z,4\n",
+    "notlines.jsonl": "[1,2]\n3\n",
+    "lie.parquet": "user,item\na,x\n",
+}
+"""Files that the page on reading data shows the refusals of."""
+
+
+@pytest.mark.parametrize("name", REFUSED)
+def test_refusals_are_those_that_the_page_shows(name: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    Path(name).write_text(REFUSED[name], encoding="utf-8")
+    with pytest.raises(so.BadInput) as refused:
+        read(Path(name))
+    what, _, _ = str(refused.value).partition("; ")  # what to do is said of options there, of arguments here
+    assert f"`{what.replace('|', chr(92) + '|')}; " in section("docs/reading-data.md", "Refusals")
+
+
+def scripts_named(page: Path) -> set[str]:
+    """The tests, benchmarks and folders of them that a page names, as paths."""
+    text = page.read_text(encoding="utf-8")
+    modules = {name.replace(".", "/") for name in re.findall(r"python -m (benchmarks(?:\.\w+)*)", text)}
+    paths = set(re.findall(r"`((?:tests|benchmarks|examples)/[\w/.-]+?)/?`", text))
+    paths = {path for path in paths if "NAME" not in path}  # a place for a name of one's own
+    return {file if Path(file).suffix or (ROOT / file).is_dir() else f"{file}.py" for file in modules | paths}
+
+
+@pytest.mark.parametrize("page", [page for page in PAGES if page.name != "CHANGELOG.md"], ids=lambda page: page.name)
+def test_every_script_that_a_figure_names_exists(page: Path) -> None:
+    missing = [name for name in sorted(scripts_named(page)) if not (ROOT / name).exists()]
+    assert not missing, f"{page.name} names {', '.join(missing)}"
+
+
+LONG, SUMMARY = 1_500, 40
+"""Words from which on a page needs a summary, and how many that has at least."""
+
+
+@pytest.mark.parametrize("page", sorted(DOCS.rglob("*.md")), ids=lambda page: page.relative_to(DOCS).as_posix())
+def test_long_pages_begin_with_a_summary(page: Path) -> None:
+    text = page.read_text(encoding="utf-8")
+    top, _, _ = _FENCE.sub("", text).partition("\n## ")
+    prose = [line for line in top.splitlines() if not line.startswith(("#", "|", "!", "<!--"))]
+    enough = len(text.split()) <= LONG or len(" ".join(prose).split()) >= SUMMARY
+    assert enough, f"{page.name}: say first what it answers, and for whom"
 
 
 # What must not be there

@@ -27,6 +27,7 @@ ORDER = (
     ("attacks",),
     ("engines",),
     ("risk",),
+    ("census",),
     ("auditing",),
     ("inference",),
     ("protections",),

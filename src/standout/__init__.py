@@ -24,8 +24,12 @@ The package follows one line of thought, a folder a step:
   functions above and `standout.cli` the command line.
 """
 
+import sys
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
+
+if sys.version_info < (3, 11):  # noqa: UP036  (pip refuses it; whoever runs the source itself gets here)
+    raise ImportError(f"Standout needs Python 3.11 or newer, but this is Python {sys.version.split()[0]}")
 
 from standout._version import __version__
 

@@ -18,6 +18,7 @@ from standout.attacks.rules import TOLD_IDLE, TOLD_WRONG, Rule, rule_of
 from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
 from standout.knowledge.adversary import Adversary
+from standout.knowledge.fitting import fitting
 from standout.knowledge.presets import PRESETS
 from tests import reference
 from tests.asking import draw, item_scores, score
@@ -45,16 +46,18 @@ def law_of(rule: Rule, items: int) -> Law:
 def random_case(rng: random.Random) -> tuple[World, list[Known]]:
     """Few people and items, ties, empty records, missing values and days, known items of somebody and of nobody."""
     positions, has_days = rng.choice((None, STARS, HALF_STARS, (0.0, 10.0, 100.0))), rng.random() < 0.6
-    items, last = rng.randint(1, 7), rng.choice((0, 1, 5, 40))
+    items, last, complete = rng.randint(1, 7), rng.choice((0, 1, 5, 40)), rng.random() < 0.5
 
-    def value() -> int | None:
-        return rng.choice([None, *range(len(positions))]) if positions else None
+    def value(missing: bool = True) -> int | None:
+        return rng.choice([*([None] if missing else []), *range(len(positions))]) if positions else None
 
-    def day() -> int | None:
-        return rng.choice([None, rng.randint(0, last), rng.randint(0, last)]) if has_days else None
+    def day(missing: bool = True) -> int | None:
+        days = [rng.randint(0, last), rng.randint(0, last)]
+        return rng.choice([*([None] if missing else []), *days]) if has_days else None
 
     records = tuple(
-        {item: Entry(value(), day()) for item in range(items) if rng.random() < 0.5} for _ in range(rng.randint(1, 8))
+        {item: Entry(value(not complete), day(not complete)) for item in range(items) if rng.random() < 0.5}
+        for _ in range(rng.randint(1, 8))
     )
     base: Record = rng.choice(records)
     known = []
@@ -297,3 +300,21 @@ def test_what_is_worked_out_of_a_partition_is_kept_with_it() -> None:
         assert other.room is not first.room
         sizes.append(len(first.room))
     assert sizes == [3, 5]
+
+
+@pytest.mark.parametrize("adversary", [*PRESETS.values(), *OWN_RULES], ids=lambda one: one.name)
+def test_worths_of_four_bytes_and_of_eight_give_the_same(adversary: Adversary, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Where every entry is a match, tables are half as large; the sums are the same, to the last bit."""
+    dice = np.random.default_rng(7)
+    rows, columns = np.nonzero(dice.random((600, 60)) < dice.beta(1, 4, 60))
+    values, days = dice.integers(0, 5, len(rows)), dice.integers(0, 90, len(rows))
+    data = from_arrays(rows, columns, values, days, scale=scale_of(STARS), size=(600, 60))
+    fits = fitting((adversary,), data.facts)[0]
+    if not fits:  # asks for items that people have again and again
+        return
+    drawn, attack = draw(data, fits[0], np.arange(0, 600, 30), seed=1), bound(ATTACKS["likelihood"], fits[0])
+    small = data.engine.score(data, drawn.knowledge, attack, drawn.truths)
+    monkeypatch.setattr("standout.engines.likelihood_scores._fits_four_bytes", lambda _: False)
+    large = data.engine.score(data, drawn.knowledge, attack, drawn.truths)
+    for field in ("top_scores", "top_records", "candidates", "beat", "tied", "true_scores", "exponentials"):
+        assert np.array_equal(getattr(small, field), getattr(large, field)), field

@@ -77,5 +77,5 @@ def test_a_column_that_is_out_is_not_chosen_and_the_reason_is_said() -> None:
     without = choose(asked, tried.some, tried, {"days": "days agree in 3% of the best matches"})
     assert without.columns == ("items",)
     days = next(each for each in without.fields if each.field == "days")
-    assert not days.used or "days" in without.own
+    assert not days.used or "days" in without.looking.own
     assert days.why.startswith("40 of 60 people are named with it, 30 without; days agree in 3% of the best matches")

@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from benchmarks import cross_sources
-from benchmarks.link_splits import KINDS, events_of, split
+from benchmarks.link_splits import KINDS, WHOLE, events_of, split
 from benchmarks.linking import judged
 from standout.attacks import ATTACKS
 from standout.auditing.linking import LinkSettings, link
@@ -81,3 +81,38 @@ def test_towns_are_two_sources_of_the_same_people() -> None:
     held = set(zip(events_of(data).people.tolist(), events_of(data).items.tolist(), strict=True))
     known = set(zip(public.people.tolist(), public.items.tolist(), strict=True))
     assert 0.5 < len(known & held) / len(known) < 1.0
+
+
+def test_whoever_uses_anothers_account_is_partly_in_that_record_and_machines_have_half_of_everything() -> None:
+    data = world(people=120)
+    dice = np.random.default_rng(1)
+    own = set(zip(events_of(data).people.tolist(), events_of(data).items.tolist(), strict=True))
+    _, released = cross_sources.shared_accounts(data, np.arange(60), dice)
+    pairs = set(zip(released.people.tolist(), released.items.tolist(), strict=True))
+    assert own <= pairs
+    assert len(pairs) > len(own)
+    told, released = cross_sources.crawlers(data, np.arange(60), dice)
+    lengths = np.bincount(released.people, minlength=120)
+    machines = np.flatnonzero(lengths > data.lengths.max())
+    assert len(machines) == 2
+    assert set(zip(told.people.tolist(), told.items.tolist(), strict=True)) <= own
+    assert not np.isin(told.people, machines).any()
+
+
+def test_what_everybody_talks_about_is_a_few_items() -> None:
+    data = world(people=120)
+    public, released = cross_sources.charts(data, np.arange(120), np.random.default_rng(1))
+    own = set(zip(released.people.tolist(), released.items.tolist(), strict=True))
+    extra = {item for person, item in zip(public.people.tolist(), public.items.tolist(), strict=True)
+             if (person, item) not in own}  # fmt: skip
+    assert 0 < len(extra) <= 3
+
+
+@pytest.mark.parametrize("kind", WHOLE)
+def test_of_whole_populations_everybody_is_there(kind: str) -> None:
+    data = world(people=120)
+    one = split(kind, data, WHOLE[kind], present=1.0, looked_for=120)
+    assert one is not None
+    assert (one.truths >= 0).mean() > (0.95 if kind == "the other half" else 0.999), "but for who has nothing left"
+    assert not one.public.has_days
+    assert (one.released.count < data.count) == (kind == "the other half")

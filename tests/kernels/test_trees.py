@@ -70,7 +70,7 @@ def test_nothing_to_part_says_the_share_of_all() -> None:
 
 def test_steps_keep_order_and_few_numbers_apart() -> None:
     dice = np.random.default_rng(1)
-    table = np.column_stack((dice.normal(size=500), dice.integers(0, 3, 500), np.ones(500)))
+    table = np.column_stack((dice.normal(size=500), dice.integers(0, 3, 500), np.ones(500))).astype(np.float64)
     borders = step_borders(table)
     steps = steps_of(table, borders)
     assert len(np.unique(steps[:, 0])) == STEPS

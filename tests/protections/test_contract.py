@@ -9,12 +9,12 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
+from standout.data.counting import people_blocks
 from standout.data.index import from_arrays
 from standout.data.needs import NOTHING, Needs
 from standout.errors import BadInput
 from standout.protections import PROTECTIONS, contract, described, made, options_in_short, protection
 from standout.protections.contract import changes, options_of
-from standout.protections.person_records import people_blocks
 from tests.reference import Entry, World
 from tests.worlds import released, worlds
 
@@ -48,13 +48,15 @@ def test_changes_are_counted_as_with_sets(both: tuple[World, World]) -> None:
 
 
 @given(pairs(), st.integers(1, 5))
-def test_counting_some_people_at_a_time_changes_nothing(both: tuple[World, World], size: int) -> None:
+def test_counting_one_by_one_or_some_people_at_a_time_changes_nothing(both: tuple[World, World], size: int) -> None:
     old, new = (released(world) for world in both)
     new = replace(new, vocabulary=old.vocabulary)
     at_once = changes(old, replace(new, vocabulary=replace(old.vocabulary, people=old.vocabulary.people.slice(0))))
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(contract, "people_blocks", lambda starts: people_blocks(starts, size))
-        assert changes(old, new) == at_once
+        named_alike = replace(old.vocabulary, items=old.vocabulary.items.slice(0))
+        assert changes(old, replace(new, vocabulary=named_alike)) == at_once
+    assert changes(old, new) == at_once
 
 
 def test_people_who_were_left_out_are_found_by_their_ids() -> None:

@@ -12,6 +12,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from standout.data.codes import NO_DAY, NO_VALUE
+from standout.data.counting import people_blocks
 from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
 from standout.data.model import Scale
@@ -19,7 +20,7 @@ from standout.errors import BadInput
 from standout.protections import PROTECTIONS, protection
 from standout.protections.coarsen import CoarsenDays, CoarsenValues
 from standout.protections.contract import changes
-from standout.protections.person_records import blocks, people_blocks
+from standout.protections.person_records import blocks
 from standout.protections.perturb import Perturb
 from standout.protections.sampling import Sample
 from standout.protections.suppress import SuppressRare

@@ -21,6 +21,7 @@ from standout.reproductions.narayanan.reproduction import narayanan
 from standout.reproductions.papers import PAPERS, reproduce
 from standout.reproductions.reproduced import Reproduced
 from standout.reproductions.reproduction_terminal import print_reproduction
+from standout.reproductions.stories.story import story
 
 KEYS = {"table", "what", "published", "ours", "low", "high", "remark"}
 FIGURES = {"frankowski": range(1, 10), "narayanan": range(1, 13)}
@@ -191,3 +192,10 @@ def test_too_few_people_are_refused(tmp_path: Path) -> None:
     with pytest.raises(BadInput, match="too few to reproduce"):
         reproduce("frankowski", str(file), out=tmp_path / "out")
     assert not (tmp_path / "out").exists()
+
+
+@pytest.mark.parametrize("paper", PAPERS)
+def test_the_story_can_be_told_of_other_data(done: dict[str, Reproduced], paper: str) -> None:
+    text, drawn = story(done[paper].document)
+    assert done[paper].title in text
+    assert ElementTree.fromstring(drawn).findtext("{http://www.w3.org/2000/svg}desc")

@@ -7,17 +7,25 @@ from pathlib import Path
 
 import pytest
 
+from standout.reproductions.stories.story import story
+from standout.results.reproduction import Reproduction
 from tests.cli.running import standout
 
 
 def test_json_and_nothing_else_on_standard_output(tmp_path: Path) -> None:
-    done = standout("reproduce", "frankowski", "--data", "sample", "--draws", "1", "--json", folder=tmp_path)
+    asked = ("frankowski", "--data", "sample", "--draws", "1", "--story", "told/story.md", "--json")
+    done = standout("reproduce", *asked, folder=tmp_path)
     assert done.status == 0, done.errors
     document = json.loads(done.output)
     assert document["paper"] == "frankowski"
     assert set(document["rows"][0]) >= {"table", "what", "published", "ours", "low", "high", "remark"}
     assert (tmp_path / "reproductions" / "frankowski.md").is_file()
     assert (tmp_path / "reproductions" / "images" / "frankowski-figure-4.svg").is_file()
+    assert json.loads((tmp_path / "reproductions" / "frankowski.json").read_bytes()) == document
+    told = tmp_path / "told" / "story.md"
+    assert told.read_text(encoding="utf-8") == story(Reproduction.from_dict(document))[0]
+    assert told.stat().st_mode & 0o777 == 0o600
+    assert (told.parent / "images" / "frankowski-story.svg").is_file()
 
 
 @pytest.mark.parametrize(

@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from dataclasses import replace
-from math import comb, exp
+from functools import cache
+from math import comb, exp, lgamma, log
 
 import numpy as np
 import pytest
@@ -68,10 +69,21 @@ def slow_threshold(confidence: Floats, runner_up: Floats, promised: float) -> fl
         named, reach = (sum(sure > level for sure in each.tolist()) for each in (confidence, runner_up))
         right = min(max(named / people - promised, 0.0), 0.5)
         beyond = max(level - max(runner_up.tolist()), 0.0)
-        more = (1 - right if promised * (people + 1) >= 0.5 else 1.0) * exp(-beyond / slow_unit(runner_up))
-        if named and (reach + more) / (people + 1) * (1 - right) <= promised * right:
+        most = highest(reach) * exp(-beyond / slow_unit(runner_up))
+        if named and most / (people + 1) * (1 - right) <= promised * right:
             return level
     return float("inf")
+
+
+@cache
+def highest(seen: int) -> float:
+    """The mean of a Poisson number of which so few, or fewer, are seen one time in ten; by halving."""
+    low, high = 0.0, 10.0 * (seen + 1)
+    for _ in range(80):
+        middle = (low + high) / 2
+        few = sum(exp(-middle + k * log(middle) - lgamma(k + 1)) for k in range(seen + 1))
+        low, high = (middle, high) if few > 0.1 else (low, middle)
+    return low
 
 
 def test_the_threshold_of_runner_ups_is_that_of_a_slow_reference() -> None:

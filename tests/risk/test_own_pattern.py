@@ -16,7 +16,8 @@ from standout.data.index import from_arrays
 from standout.engines.tally import Tally
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, whole_records
 from standout.risk.outcomes import outcomes
-from standout.risk.own_pattern import MOST_ITEMS, Looking, patterns, raised, without
+from standout.risk.own_pattern import MOST_ITEMS, Looking, raised, without
+from standout.risk.own_ways import patterns
 from tests.worlds import STARS, scale_of
 
 ATTACK = Likelihood(rule=Rule(value_error=-1.0, day_error=-1.0, absent_share=0.1))

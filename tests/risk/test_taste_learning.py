@@ -13,10 +13,10 @@ from standout.data.index import from_arrays
 from standout.engines.whole_records import records_of
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, moved
-from standout.risk.calibration import Map, Trial
+from standout.risk.calibration import Trial
 from standout.risk.outcomes import outcomes
-from standout.risk.taste_calibration import expecting, smoothly_calibrated, straight, too_few
-from standout.risk.taste_learning import taste_learnt
+from standout.risk.taste_calibration import Line, expecting, no_more, smoothly_calibrated, too_few, tried_line
+from standout.risk.taste_learning import less_tried, taste_learnt
 from standout.risk.taste_splits import sampled, split, times_of
 from standout.risk.taste_weights import fitted_weights
 from tests.asking import draw
@@ -33,6 +33,15 @@ def test_taste_finds_people_who_share_no_item_with_themselves() -> None:
     assert (came.ranks <= 10).mean() > 0.6, "twenty people share a taste"
     assert (came.ranks == 1).mean() > 10 / 160
     assert "who shares a known item is out" in found.note
+    assert "probabilities may be off" not in found.note, "as much was known of those who were tried"
+
+
+def test_where_much_more_is_known_than_was_tried_a_note_says_so() -> None:
+    known = halves(lives()).known
+    trial = Trial(*(np.zeros(3),) * 6, sizes=np.array([2, 3, 40]))  # type: ignore[arg-type]
+    doubt = f"; probabilities may be off: {np.median(known.sizes):g} items are known of a person, it was tried with 3"
+    assert less_tried(trial, known) == doubt
+    assert less_tried(replace(trial, sizes=known.sizes), known) == ""
 
 
 def test_knowledge_of_the_records_themselves_leaves_it_likelihood() -> None:
@@ -129,14 +138,27 @@ def test_weights_are_those_of_the_likeliest_true_records_and_of_absence() -> Non
     assert unsigned[0] == 0.0, "what is not signed is never negative"
 
 
-def test_a_straight_map_keeps_its_word_beyond_what_was_tried() -> None:
+def test_a_line_from_trials_is_the_likeliest_one_half_way_from_none() -> None:
     dice = np.random.default_rng(2)
-    odds = dice.normal(-1, 2, 6_000)
-    right = (dice.random(6_000) < 1 / (1 + np.exp(-(0.7 * odds + 0.3)))).astype(np.float64)
-    made = straight(odds, right)
-    wanted = np.array([-8.0, 0.0, 2.0, 10.0])
-    assert np.allclose(made(wanted), 1 / (1 + np.exp(-(0.7 * wanted + 0.3))), atol=0.02)
-    assert (np.diff(made.chances) >= 0).all()
+    odds = dice.normal(-1, 4, 6_000)
+    true = Line(np.log(0.5), 0.6, 0.0)
+    right = (dice.random(6_000) < true(odds)).astype(np.float64)
+    made = tried_line(odds, right)
+    assert np.allclose([2 * made.log_slope, 2 * made.shift, made.left], [np.log(0.5), 0.6, 0.0], atol=0.3)
+    assert (np.diff(made.map.chances) > 0).all()
+    assert made(np.array([-1e6]))[0] == pytest.approx(0.1, abs=0.02), "a least chance is left, however low odds are"
+    assert made(np.array([1e6]))[0] == pytest.approx(1.0), "and beyond what was tried it goes on"
+    assert tried_line(np.empty(0), np.empty(0)) == Line()
+
+
+def test_no_more_people_are_right_than_are_there() -> None:
+    odds, line = np.random.default_rng(3).normal(2, 3, 500), Line(0.1, 0.5)
+    assert no_more(line, odds, 0.9) is line
+    for present in (0.5, 0.1):
+        made = no_more(line, odds, present)
+        assert float(made(odds).mean()) == pytest.approx(present, abs=1e-6)
+        assert (made.log_slope, made.left) == (line.log_slope, line.left)
+    assert no_more(line, np.empty(0), 0.1) is line
 
 
 def test_nobody_tried_is_no_threshold_at_all() -> None:
@@ -173,13 +195,11 @@ def test_days_that_say_nothing_take_nothing_away() -> None:
 
 
 def test_probabilities_know_how_many_are_expected_to_be_there() -> None:
-    """By Bayes: the same evidence is worth as much less as fewer are there."""
-    start = smoothly_calibrated(
-        Trial(np.arange(0), np.empty(0, bool), *(np.empty(0),) * 3), np.zeros(1, np.int64), 0.01
-    )
-    start = replace(start, maps=(Map(np.array([-1.0, 1.0]), np.array([0.2, 0.9])),) * 2)
-    found = expecting(start, 0.1, 7.0)
-    slow = [chance * 0.1 / (chance * 0.1 + (1 - chance) * 0.9) for chance in (0.2, 0.9)]
-    assert found.maps[0].chances.tolist() == pytest.approx(slow)
-    assert expecting(start, 0.5, 7.0).maps[1].chances.tolist() == pytest.approx([0.2, 0.9])
-    assert found.thresholds == (7.0, 7.0)
+    dice = np.random.default_rng(4)
+    there, away = dice.normal(3, 2, 300), dice.normal(-3, 2, 300)
+    trial = Trial(np.arange(300), np.ones(300, bool), there, away, np.logaddexp(0, away))
+    start = smoothly_calibrated(trial, np.zeros(300, np.int64), 0.01)
+    few, many = (expecting(trial, start, there, present, 7.0) for present in (0.1, 1.0))
+    assert float(few.maps[0](there).mean()) == pytest.approx(0.1, abs=0.01)
+    assert (many.maps[1](there) >= few.maps[1](there)).all()
+    assert few.thresholds == (7.0, 7.0)

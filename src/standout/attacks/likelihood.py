@@ -147,8 +147,7 @@ def size_terms(rule: Rule, knowledge: Knowledge, facts: Facts) -> tuple[Floats, 
     longest = facts.longest if rule.share is not None else 0
     by_length = np.zeros((max(len(sizes), 1), longest + 1))
     if rule.share is not None:
-        for row, size in enumerate(sizes):
-            by_length[row] = share_terms(rule.share, int(size), longest, fewer=rule.fewer)
+        by_length[: len(sizes)] = share_terms(rule.share, sizes, longest, fewer=rule.fewer)
     return by_count, by_length, rows.astype(np.int64)
 
 

@@ -151,8 +151,8 @@ def _binomial(successes: Int64s, trials: int, chance: float) -> Floats:
     return np.asarray(np.where(possible, np.exp(logs), 0.0), dtype=np.float64)
 
 
-def share_terms(share: tuple[float, float], size: int, longest: int, *, fewer: bool = False) -> Floats:
-    """By length of a record: the log-chance that just this many of its items are known.
+def share_terms(share: tuple[float, float], sizes: Int64s, longest: int, *, fewer: bool = False) -> Floats:
+    """By length of a record: the log-chance that just this many of its items are known, a row for each number.
 
     With `fewer`, one item is known of a record that is too short for any, or as many as the upper share allows.
     """
@@ -163,7 +163,7 @@ def share_terms(share: tuple[float, float], size: int, longest: int, *, fewer: b
         short = (most < fewest) & (lengths > 0)
         most = np.where(short, np.maximum(most, 1), most)
         fewest = np.where(short, most, fewest)
-    fits = (fewest <= size) & (size <= most)
+    fits = (fewest <= sizes[:, None]) & (sizes[:, None] <= most)
     return np.asarray(np.where(fits, -np.log(np.maximum(most - fewest + 1, 1)), np.log(DOUBT)), dtype=np.float64)
 
 

@@ -15,19 +15,18 @@ from types import MappingProxyType
 import numpy as np
 
 from standout.attacks.likelihood import Likelihood
-from standout.auditing.guarding import Asked, look
+from standout.auditing.guarding import Asked, Looked, look
+from standout.auditing.second_looks import looked_again, possible_ways
 from standout.common.arrays import Bools, Int64s
 from standout.data.codes import NO_VALUE
 from standout.data.scales import comparable
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, of_targets, seed_for
 from standout.results.guard import FieldUsed
 from standout.risk.calibration import halves_of
+from standout.risk.own_pattern import COLUMN_OF, ONE_LOOK, WORDS, Looking
 
 PEOPLE, FEWEST, TRIED = 500, 50, 1_000
 """How many people choose, at most and at least, and how many are simulated for each choice."""
-
-_MORE = 0.02
-"""Of each half, so many more must be named for a column to count up to a number of each person's own."""
 
 Fields = tuple[str, ...]
 Bools2 = np.ndarray[tuple[int, int], np.dtype[np.bool_]]
@@ -44,8 +43,8 @@ class Choice:
     fields: tuple[FieldUsed, ...]
     columns: Fields | None = None
     """Those that count as they are; none if there was nothing to choose by."""
-    own: Fields = ()
-    """Those that count only up to a number of each person's own."""
+    looking: Looking = ONE_LOOK
+    """What is looked at again, of the best candidates."""
     share: float = 0.0
     """How many of those who chose are named by it."""
 
@@ -63,6 +62,12 @@ class TriedColumns:
     """Choices, those with most columns first."""
     named: Bools2
     """A row a choice: who is named by it."""
+    looks: tuple[Looked, ...] = ()
+    """What came of each choice, where that is kept."""
+
+    def look_by(self, way: Fields) -> Looked | None:
+        """What came of one choice of columns."""
+        return next((each for tried, each in zip(self.ways, self.looks, strict=False) if tried == way), None)
 
 
 def with_fields(knowledge: Knowledge, fields: Fields) -> Knowledge:
@@ -77,12 +82,12 @@ def tried_columns(asked: Asked, knowledge: Knowledge) -> TriedColumns:
     there = _comparable(asked, knowledge)
     usable = tuple(field for field, why in there.items() if not why)
     lacking = tuple(FieldUsed(field=field, used=False, why=why) for field, why in there.items() if why)
-    if not isinstance(asked.attack, Likelihood) or not usable or knowledge.targets < FEWEST:
+    if not isinstance(asked.attack, Likelihood) or knowledge.targets < FEWEST:
         return TriedColumns(usable, lacking, None, (), np.empty((0, 0), bool))
     ways = tuple(("items", *some) for size in range(len(usable), -1, -1) for some in combinations(usable, size))
     some = _some(asked, knowledge)
-    named = np.array([_named(asked, with_fields(some, way)) for way in ways])
-    return TriedColumns(usable, lacking, some, ways, named)
+    looks = tuple(_look(asked, with_fields(some, way)) for way in ways)
+    return TriedColumns(usable, lacking, some, ways, np.array([each.named for each in looks]), looks)
 
 
 def choose(asked: Asked, knowledge: Knowledge, tried: TriedColumns, out: Mapping[str, str] = NOTHING_OUT) -> Choice:
@@ -98,18 +103,21 @@ def choose(asked: Asked, knowledge: Knowledge, tried: TriedColumns, out: Mapping
     allowed = [place for place, way in enumerate(tried.ways) if not set(way) & set(out)]
     ways, named = [tried.ways[place] for place in allowed], tried.named[allowed]
     best = simplest(ways, named, best_of_halves(named, halves))
-    own, owned = _own(asked, some, tried.usable, ways[best], named[best], halves)
+    looking, again, words = _again(asked, some, tried, ways[best], named[best], halves)
+    columns = tuple(COLUMN_OF[way] for way in looking.own if way in COLUMN_OF)
     said = [FieldUsed(field="items", used=True, why="always")]
     for field in tried.usable:
         why = _why(tried, field, ways[best], named[best])
         why += f"; {out[field]}" if field in out else ""
-        if field in own:
-            why += f", {owned:,} up to a number of each person's own: {', '.join(own)}"
-        said.append(FieldUsed(field=field, used=field in ways[best] or field in own, why=why))
-    said += _besides(asked, tried.usable, own)
-    return Choice(
-        with_fields(knowledge, (*ways[best], *own)), (*said, *tried.lacking), ways[best], own, owned / some.targets
-    )
+        if field in looking.own or (field == "values" and "scale" in looking.own):
+            way = field if field in looking.own else "scale"
+            why += f", {again:,} {WORDS[way]}: {', '.join(looking.own)}"
+        elif field in columns:
+            why += ", but for their order"
+        said.append(FieldUsed(field=field, used=field in ways[best] or (field in columns), why=why))
+    said += _besides(asked, knowledge, tried.usable, looking, (again, int(named[best].sum())), words)
+    chosen = with_fields(knowledge, (*ways[best], *columns))
+    return Choice(chosen, (*said, *tried.lacking), ways[best], looking, again / some.targets)
 
 
 def _why(tried: TriedColumns, field: str, best: Fields, named: Bools) -> str:
@@ -122,31 +130,55 @@ def _why(tried: TriedColumns, field: str, best: Fields, named: Bools) -> str:
     return f"{with_it:,} of {people:,} people are named with it, {without_it:,} without"
 
 
-def _besides(asked: Asked, usable: Fields, own: Fields) -> list[FieldUsed]:
+def _besides(
+    asked: Asked,
+    knowledge: Knowledge,
+    usable: Fields,
+    looking: Looking,
+    counts: tuple[int, int],
+    words: Mapping[str, str],
+) -> list[FieldUsed]:
     """A word on what is no column: how long records are, how often an item is had, and what came after what."""
-    again = asked.released.facts.events
-    often = "an item counts once, however often somebody has it" if again else "nobody has an item twice"
-    moved = "days" in own
-    order = "as days up to a number of each person's own" if moved else "no more people are named by it"
+    events, own = asked.released.facts.events, looking.own
+    named = f"; {counts[0]:,} are named by {', '.join(own)}, {counts[1]:,} without" if own else ""
+    lengths = "always: a long record has more by chance"
+    lengths += f"; {WORDS['lengths']}: " + (f"used{named}" if "lengths" in own else words.get("lengths", "not tried"))
+    if "counts" in words or "counts" in own:
+        often = f"{WORDS['counts']}: " + (f"used{named}" if "counts" in own else words["counts"])
+    elif asked.released.scale.kind == "counts":
+        often = "how often somebody has an item is its value: see there"
+    elif events and knowledge.counts is None:
+        often = "in the public data nobody has an item twice"
+    else:
+        often = "an item counts once, however often somebody has it" if events else "nobody has an item twice"
+    order = "there are no days to tell it"
+    if "days" in usable:
+        order = words.get("order", "no more people are named by it")
+        order = "as days up to a number of each person's own" if "days" in own else order
+        order = f"days count by it alone{named}" if "order" in own else order
+    scale = [FieldUsed(field="scale", used=True, why=f"values count {WORDS['scale']}{named}")] if "scale" in own else []
     return [
-        FieldUsed(field="lengths", used=True, why="always: a long record has more by chance"),
-        FieldUsed(field="counts", used=False, why=often),
-        FieldUsed(field="order", used=moved, why=order if "days" in usable else "there are no days to tell it"),
+        FieldUsed(field="lengths", used=True, why=lengths),
+        FieldUsed(field="counts", used="counts" in own, why=often),
+        FieldUsed(field="order", used=bool({"days", "order"} & set(own)), why=order),
+        *scale,
     ]
 
 
-def _own(
-    asked: Asked, some: Knowledge, usable: Fields, best: Fields, before: Bools, halves: Int64s
-) -> tuple[Fields, int]:
-    """Columns that name more people if they count only up to a number of each person's own, and how many they name;
-    none where both halves of the people do not agree that they do."""
-    chosen: tuple[Fields, int] = ((), int(before.sum()))
-    for own in [way for size in range(1, len(usable) + 1) for way in combinations(usable, size)]:
-        named = _named(replace(asked, own=own), with_fields(some, (*best, *own)))
-        more = np.bincount(halves, weights=named.astype(np.float64) - before, minlength=2)
-        if (more > _MORE * some.targets / 2).all() and int(named.sum()) > chosen[1]:
-            chosen = own, int(named.sum())
-    return chosen
+def _again(
+    asked: Asked, some: Knowledge, tried: TriedColumns, best: Fields, before: Bools, halves: Int64s
+) -> tuple[Looking, int, dict[str, str]]:
+    """What is looked at again, how many are named with that, and a word on each way that was thought of."""
+
+    def named_by(looking: Looking) -> Bools:
+        columns = tuple(COLUMN_OF[way] for way in looking.own if way in COLUMN_OF)
+        return _look(replace(asked, looking=looking), with_fields(some, (*best, *columns))).named
+
+    ways = tuple(
+        (way, tried.look_by(tuple(field for field in best if field != COLUMN_OF.get(way))))
+        for way in possible_ways(asked, some, tried.usable)
+    )
+    return looked_again(asked, some, ways, named_by, before, halves)
 
 
 def _comparable(asked: Asked, knowledge: Knowledge) -> dict[str, str]:
@@ -168,10 +200,10 @@ def _some(asked: Asked, knowledge: Knowledge) -> Knowledge:
     return of_targets(knowledge, np.sort(order))
 
 
-def _named(asked: Asked, some: Knowledge) -> Bools:
-    """Who is named."""
+def _look(asked: Asked, some: Knowledge) -> Looked:
+    """What comes of looking for them."""
     nobody = np.full(some.targets, -1, np.int64)
-    return look(replace(asked, tried=min(TRIED, asked.tried)), some, nobody).named
+    return look(replace(asked, tried=min(TRIED, asked.tried)), some, nobody)
 
 
 def best_of_halves(named: Bools2, halves: Int64s) -> int:

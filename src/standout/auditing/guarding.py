@@ -21,8 +21,7 @@ from standout.risk.guards import Among, Guard, Nulls, against_others, guarded, s
 from standout.risk.learning import TARGETS as LEARNT_FROM
 from standout.risk.learning import learnt
 from standout.risk.outcomes import Outcomes, outcomes
-from standout.risk.own_pattern import NEAR_DAYS, Looking, without
-from standout.risk.presence import presence
+from standout.risk.own_pattern import COLUMN_OF, NEAR_DAYS, ONE_LOOK, Looking, without
 from standout.risk.sized import POWERS, best_power, by_size, outcomes_by_size, trial_by_size
 from standout.risk.taste_calibration import expecting, smoothly_calibrated, too_few
 from standout.risk.taste_learning import taste_learnt
@@ -79,12 +78,12 @@ class Asked:
     present: float = 0.5
     tried: int = TRIED
     """How many people of the released data absent people are simulated from."""
-    own: tuple[str, ...] = ()
-    """Columns that count only up to a number of each person's own."""
+    looking: Looking = ONE_LOOK
+    """What is looked at again, of the best candidates."""
 
     @property
-    def looking(self) -> Looking:
-        return Looking(self.own)
+    def own(self) -> tuple[str, ...]:
+        return self.looking.own
 
 
 @dataclass(frozen=True)
@@ -171,9 +170,10 @@ def _prepared(asked: Asked, knowledge: Knowledge) -> _Prepared:
 
 
 def _knowing(adversary: Adversary, own: tuple[str, ...]) -> Adversary:
-    """The adversary with columns that count up to a number of each person's own: by how much does not matter."""
-    values = 0.0 if "values" in own else adversary.values
-    return replace(adversary, values=values, days=NEAR_DAYS if "days" in own else adversary.days)
+    """The adversary with columns that are looked at again: what is each person's own in them does not matter."""
+    columns = {COLUMN_OF.get(way) for way in own}
+    values = 0.0 if "values" in columns else adversary.values
+    return replace(adversary, values=values, days=NEAR_DAYS if "days" in columns else adversary.days)
 
 
 def _teacher(attack: Attack, present: float) -> Likelihood:
@@ -193,9 +193,6 @@ def calibration_of(asked: Asked, looked: Looked, *, silent: bool) -> Calibration
     everybody = np.zeros(asked.released.people, np.int64)
     if looked.adversary is None:
         simulated = smoothly_calibrated(looked.trial, everybody, asked.promised)
-        there = presence(looked.outcomes.confidence, looked.trial.standing_out, looked.nulls)
-        if there is not None:
-            return expecting(simulated, min(there.high, asked.present), looked.guard.threshold)
-    else:
-        simulated = calibrated(looked.trial, everybody, asked.promised, asked.present)
+        return expecting(looked.trial, simulated, looked.outcomes.odds, asked.present, looked.guard.threshold)
+    simulated = calibrated(looked.trial, everybody, asked.promised, asked.present)
     return with_real_nulls(simulated, looked.outcomes.odds, looked.nulls, looked.guard, silent=silent)

@@ -8,7 +8,7 @@ from standout.attacks.contract import scale_note, sums_by_target
 from standout.common.arrays import Int64s
 from standout.common.plain import plain_text
 from standout.data.dataset import AnyDataset, LocalDataset
-from standout.knowledge.draw import Knowledge, day_shift, keeping, moved, of_targets, whole_records, without_repeats
+from standout.knowledge.draw import Knowledge, counting_repeats, day_shift, keeping, moved, of_targets, whole_records
 from standout.matching.items import Match
 from standout.matching.title_index import Kind
 from standout.results.link import Matching
@@ -40,7 +40,7 @@ def public_knowledge(public: LocalDataset, released: AnyDataset, match: Match) -
     everyone = np.arange(public.people, dtype=np.int64)
     codes = np.where(match.ambiguous, _IN_DOUBT, match.items)
     known = moved(whole_records(public.held, public.facts, everyone), codes, day_shift(public, released))
-    known = without_repeats(keeping(known, known.items != _IN_DOUBT))
+    known = counting_repeats(keeping(known, known.items != _IN_DOUBT))
     people = np.flatnonzero(sums_by_target((known.items >= 0).astype(np.float64), known))
     known, note = rescaled(of_targets(known, people), released)
     notes = _notes(public, match)

@@ -52,6 +52,7 @@ def protect(
     keep_columns: bool = typer.Option(
         False, "--keep-columns", help="Write all columns and the rows of the file, not only what was protected."
     ),
+    memory: str | None = options.MEMORY,
     engine: str = options.ENGINE,
     spark_master: str | None = options.SPARK_MASTER,
     seed: int = options.SEED,
@@ -88,6 +89,7 @@ def protect(
             out=out or default_out(source, protections, engine),
             new_ids=new_ids,
             keep_columns=keep_columns,
+            memory=memory,
             **reading,
             progress=progress,
         )

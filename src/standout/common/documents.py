@@ -29,6 +29,8 @@ _KINDS = (
     (stat.S_ISBLK, "a device"),
 )
 _NOT_BLOCKING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_CLOEXEC", 0) | getattr(os, "O_NOCTTY", 0)
+_AS_IT_IS = getattr(os, "O_BINARY", 0)
+"""Else Windows reads a line's end as another, and no further than the first byte 26."""
 
 
 @dataclass(frozen=True)
@@ -58,7 +60,7 @@ def open_regular(path: Path, missing: str = "check the name") -> BinaryIO:
     name = plain_path(path)
     try:
         _check_kind(name, path.stat().st_mode)
-        descriptor = os.open(path, os.O_RDONLY | _NOT_BLOCKING)
+        descriptor = os.open(path, os.O_RDONLY | _NOT_BLOCKING | _AS_IT_IS)
     except (FileNotFoundError, NotADirectoryError):
         raise BadInput(f"{name}: no such file; {missing}") from None
     except ValueError:

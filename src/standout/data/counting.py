@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from typing import TYPE_CHECKING
 
 import numpy as np
@@ -13,8 +14,18 @@ from standout.data.model import Records
 if TYPE_CHECKING:
     from standout.data.model import Shard
 
-_PEOPLE_AT_ONCE = 1 << 16
+_PEOPLE_AT_ONCE, _ENTRIES_AT_ONCE = 1 << 16, 1 << 22
 _ALL = np.empty(0, np.bool_)
+
+
+def people_blocks(starts: Int64s, size: int = _ENTRIES_AT_ONCE) -> Iterator[tuple[int, int]]:
+    """All people in order, as (first, past the last), each time as many as hold about this many entries."""
+    first, people = 0, len(starts) - 1
+    while first < people:
+        last = int(np.searchsorted(starts, starts[first] + size, side="right")) - 1
+        last = min(max(last, first + 1), people)
+        yield first, last
+        first = last
 
 
 def item_counts(records: Records) -> Int64s:
@@ -24,10 +35,13 @@ def item_counts(records: Records) -> Int64s:
 
 def holders_in(records: Records, items: int) -> Int64s:
     """How many of these people have each item."""
-    if not records.bounds.repeated:
-        return np.bincount(records.items, minlength=items).astype(np.int64)
     holders = np.zeros(items, np.int64)
-    _counted(records, holders)
+    if records.bounds.repeated:
+        _counted(records, holders)
+        return holders
+    for begin in range(0, len(records.items), _ENTRIES_AT_ONCE):
+        holders += np.bincount(records.items[begin : begin + _ENTRIES_AT_ONCE], minlength=items)
+        make_room()
     return holders
 
 

@@ -21,6 +21,7 @@ from standout.common.memory import make_room, remember
 
 BLOCK = 1 << 23
 _NO_WAITING = getattr(os, "O_NONBLOCK", 0) | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_CLOEXEC", 0)
+_AS_IT_IS = getattr(os, "O_BINARY", 0)  # else Windows changes what is read
 
 
 @dataclass(frozen=True)
@@ -63,7 +64,7 @@ def identity(status: os.stat_result) -> tuple[int, ...]:
 
 def opened(path: Path) -> int:
     """A descriptor of a plain file, for reading; a link, a pipe or a device is not opened."""
-    descriptor = os.open(path, os.O_RDONLY | _NO_WAITING)
+    descriptor = os.open(path, os.O_RDONLY | _NO_WAITING | _AS_IT_IS)
     if not stat.S_ISREG(os.fstat(descriptor).st_mode):
         os.close(descriptor)
         raise OSError("not a plain file")

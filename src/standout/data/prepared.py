@@ -103,6 +103,7 @@ def write_prepared(
         files = {name: _checksum(part / name) for name in sorted(sizes(manifest))}
         write_whole(part / MANIFEST, sealed(replace(manifest, files=files)))
         mark(part, KIND, files, lasting=lasting)
+        del records  # Windows gives no folder another name as long as a file in it is mapped
     return open_prepared(folder)
 
 

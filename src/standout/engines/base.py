@@ -38,6 +38,8 @@ class Cells:
     values: Int64s
     """The value code, as in `Knowledge`; says nothing where the item is not there."""
     days: Int64s
+    times: Int64s
+    """How often the person has the item."""
 
 
 class Engine(Protocol):

@@ -117,8 +117,9 @@ def score_likelihoods(
     by_count, slopes = _sloped(grid)
     logs = np.concatenate((np.zeros(by_count.shape[1] - 1), grid.logs))
     by_length, own = grid.by_length.astype(np.float64), grid.own.astype(np.float64)
+    usual, spans = _spans(by_length)
 
-    complete, step = _complete(facts), in_batches(targets, threads)
+    small, step = _complete(facts) and _fits_four_bytes(grid), in_batches(targets, threads)
 
     def run(shard_number: int, begin: int) -> int:
         make_room()
@@ -127,9 +128,9 @@ def score_likelihoods(
             only_read(shard.starts), only_read(shard.entries), shard.packing.value_bits, shard.packing.day_bits,
             shard.first_person, shard.people_count, facts.last_day, len(facts.scale.labels),
             knowledge.starts, knowledge.items, grid.weights, grid.rows, grid.known_days, grid.has_day,
-            grid.tables, grid.near, gains.reach, len(knowledge.scale.positions), shard.bounds.repeated, complete,
+            grid.tables, grid.near, gains.reach, len(knowledge.scale.positions), shard.bounds.repeated, small,
             gains.with_values, gains.with_days, ways,
-            by_count, grid.least_steps, gains.count_rows, by_length, gains.length_rows, logs,
+            by_count, grid.least_steps, gains.count_rows, by_length, gains.length_rows, usual, spans, logs,
             gains.room, own, gains.curves is not None, slopes, grid.costs,
             partition.item_counts, lengths, knowledge.shortest, knowledge.longest, levels,
             begin, end, top_scores, top_records, moments, ranks, exponentials,
@@ -164,11 +165,30 @@ def _sloped(grid: Grid) -> tuple[Floats, Floats]:
     return by_count, slopes
 
 
+def _spans(by_length: Floats) -> tuple[Floats, Int64s]:
+    """What the longest record's length is worth, and the first and last length that is worth anything else, a row each;
+    the first is after the last where none is."""
+    usual = by_length[:, -1]
+    other, last = by_length != usual[:, None], by_length.shape[1] - 1
+    some = other.any(axis=1)
+    first = np.where(some, other.argmax(axis=1), 1)
+    return usual, np.stack((first, np.where(some, last - other[:, ::-1].argmax(axis=1), 0)), axis=1)
+
+
 def _complete(facts: Facts) -> bool:
     """Whether every entry has a value and a day, if any has."""
     entries = int(facts.holders.sum())
     with_value = not facts.has_values or int(facts.value_counts.sum()) >= entries
     return not facts.events and with_value and (not facts.has_days or int(facts.day_counts.sum()) >= entries)
+
+
+def _fits_four_bytes(grid: Grid) -> bool:
+    """Whether what one entry is worth, and the least it may be, are whole numbers of four bytes."""
+    from standout.kernels.likelihood_worth import COUNT_BITS
+
+    of_entries = sum(int(np.abs(part).max(initial=0)) for part in (grid.weights, grid.tables, grid.near)) >> COUNT_BITS
+    least, step = (int(np.abs(part).max(initial=0)) for part in (grid.costs, grid.least_steps))
+    return max(of_entries + step, least) < 2**31 - 2
 
 
 def own_likelihoods(

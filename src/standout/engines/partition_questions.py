@@ -109,7 +109,7 @@ def item_scores(ask: Ask, knowledge: Knowledge, attack: Attack, candidates: Int6
 def looked_up(ask: Ask, people: Int64s, items: Int64s, near: Int64s | None) -> Cells:
     """Whether each of these people has the item beside them, with its value and day."""
     sums = ask(_look_up_in, people, items, near, merge=summed)
-    return Cells(sums["there"] > 0, sums["values"], sums["days"])
+    return Cells(sums["there"] > 0, sums["values"], sums["days"], sums["times"])
 
 
 def _own_in(partition: Partition, facts: Facts, knowledge: Knowledge, attack: Attack, truths: Int64s) -> Arrays:
@@ -150,7 +150,7 @@ def _item_scores_in(
 
 def _look_up_in(partition: Partition, facts: Facts, people: Int64s, items: Int64s, near: Int64s | None) -> Arrays:
     cells = cells_in(partition, facts, people, items, near)
-    return {"there": cells.there.astype(np.int64), "values": cells.values, "days": cells.days}
+    return {"there": cells.there.astype(np.int64), "values": cells.values, "days": cells.days, "times": cells.times}
 
 
 def cells_in(partition: Partition, facts: Facts, people: Int64s, items: Int64s, near: Int64s | None = None) -> Cells:
@@ -162,12 +162,16 @@ def cells_in(partition: Partition, facts: Facts, people: Int64s, items: Int64s, 
     wanted = rows * max(facts.items, 1) + items[local]
     places = np.minimum(np.searchsorted(keys, wanted), max(len(keys) - 1, 0))
     has = keys[places] == wanted if len(keys) else np.zeros(len(local), bool)
+    times = np.zeros(len(people), np.int64)
+    times[local] = has
+    if partition.repeated:
+        times[local[has]] = np.searchsorted(keys, wanted[has], side="right") - places[has]
     if near is not None and partition.repeated and facts.has_days:
         places[has] = _nearest(keys, places[has], whole.days, near[local][has])
     there, values, days = np.zeros(len(people), bool), np.zeros(len(people), np.int64), np.zeros(len(people), np.int64)
     there[local] = has
     values[local[has]], days[local[has]] = whole.values[places[has]], whole.days[places[has]]
-    return Cells(there, values, days)
+    return Cells(there, values, days, times)
 
 
 def _nearest(keys: Int64s, places: Int64s, days: Int32s, near: Int64s) -> Int64s:

@@ -30,6 +30,17 @@ def hand_out(starts, items, people, rows, out):  # type: ignore[no-untyped-def]
                 out[item, factor] += rows[person, factor]
 
 
+@numba.njit(**OUTER)
+def hand_out_whole(starts, items, first, last, rows, out):  # type: ignore[no-untyped-def]
+    """The same in whole numbers, for the people from `first` up to `last`, whose rows are counted from 0."""
+    width = rows.shape[1]
+    for person in range(first, last):
+        for entry in range(starts[person], starts[person + 1]):
+            item = items[entry]
+            for factor in range(width):
+                out[item, factor] += rows[person - first, factor]
+
+
 @numba.njit(**INNER)
 def _distances(places, left, count, centre, out):  # type: ignore[no-untyped-def]
     """Squared distances of those who are left; returns the farthest one's position."""

@@ -11,8 +11,18 @@ import numba
 import numpy as np
 
 from standout.kernels import INNER, OUTER
-from standout.kernels.likelihood_reading import finish, finish_uneven, list_matching, read_block, read_matching
+from standout.kernels.likelihood_reading import (
+    finish,
+    finish_listed,
+    finish_uneven,
+    list_all,
+    list_matching,
+    read_block,
+    read_matching,
+)
+from standout.kernels.likelihood_small import add_small, add_small_same
 from standout.kernels.likelihood_worth import (
+    COUNT,
     COUNT_BITS,
     LEAST,
     above,
@@ -38,9 +48,9 @@ _LOWEST = -1e300
 
 @numba.njit(**INNER)
 def _accumulate(  # type: ignore[no-untyped-def]
-    scores, floors, highest, item_starts, entries, value_bits, day_bits, last_day, value_count,
+    scores, floors, small_floors, highest, item_starts, entries, value_bits, day_bits, last_day, value_count,
     first, last, items, bases, rows, known_days, has_day, tables, near, reach, unknown, repeated,
-    complete, with_values, with_days, gains,
+    small, step, with_values, with_days, gains, small_gains,
 ):  # fmt: skip
     """Add up what the known items `first` to `last` are worth to everyone who has them, with values and days or not."""
     for known in range(first, last):
@@ -50,21 +60,29 @@ def _accumulate(  # type: ignore[no-untyped-def]
         row = rows[known] if with_values else max(rows[known], unknown)
         dated, table, day = has_day[known] and with_days, tables[row], known_days[known]
         same = row >= unknown and not dated
+        short = len(holders) < _LONG * (last_day + 1) * (2 + value_count // 8)
         if repeated:
             add_events(
                 scores, floors, holders, bases[known], table, near, same, day, dated, reach,
                 value_bits, day_bits, last_day, value_count, gains,
             )  # fmt: skip
+        elif same and small:
+            gain = no_less(bases[known] + table[0, reach + 2])
+            add_small_same(scores, small_floors, highest, holders, gain + (step << COUNT_BITS) * (gain & COUNT))
         elif same:
             add_same(scores, floors, highest, holders, no_less(bases[known] + table[0, reach + 2]))
-        elif len(holders) < _LONG * (last_day + 1) * (2 + value_count // 8):
+        elif small:
+            add_small(
+                scores, small_floors, holders, bases[known] + (step << COUNT_BITS), table, near, day, dated, reach,
+                value_bits, day_bits, last_day, value_count, short, small_gains,
+            )  # fmt: skip
+        elif short:
             add_few(
-                scores, floors, holders, bases[known], table, near, day, dated, reach,
-                value_bits, day_bits, complete, gains,
+                scores, floors, holders, bases[known], table, near, day, dated, reach, value_bits, day_bits, gains
             )  # fmt: skip
         else:
             fill(gains, bases[known], table, near, day, dated, reach, value_bits, day_bits, last_day, value_count)
-            add_listed(scores, floors, holders, gains, np.uint64(16), complete)
+            add_listed(scores, floors, holders, gains, np.uint64(16))
 
 
 @numba.njit(**INNER)
@@ -77,16 +95,27 @@ def _few(item_starts, first, last, items, most):  # type: ignore[no-untyped-def]
     return entries <= most
 
 
+@numba.njit(**INNER)
+def _floors(costs, least_step, floors):  # type: ignore[no-untyped-def]
+    """What a match is worth to each record at least, as an accumulator takes it; and the highest of it."""
+    highest = LEAST
+    for person in range(len(floors)):
+        floors[person] = ((costs[person] - least_step) << COUNT_BITS) + 1
+        highest = max(highest, floors[person])
+    return highest
+
+
 @numba.njit(**OUTER)
 def score_shard(  # type: ignore[no-untyped-def]
     # the shard
     item_starts, entries, value_bits, day_bits, first_person, people_count, last_day, value_count,
     # what is known of each target, and what a match is worth
-    starts, items, bases, rows, known_days, has_day, tables, near, reach, unknown, repeated, complete,
+    starts, items, bases, rows, known_days, has_day, tables, near, reach, unknown, repeated, small,
     # the ways in which knowledge may have come about: with values and days or not, and what each is worth to a target
     with_values, with_days, way_starts,
     # what is added once it is known how many matches there are
-    by_count, least_steps, count_rows, by_length, length_rows, logs, room, own, uneven, slopes, costs,
+    by_count, least_steps, count_rows, by_length, length_rows, usual, spans,
+    logs, room, own, uneven, slopes, costs,
     # who counts as a candidate, and the score that others are counted against
     item_counts, lengths, shortest, longest, levels,
     # which targets, what comes out
@@ -95,72 +124,99 @@ def score_shard(  # type: ignore[no-untyped-def]
     """Score everyone in the shard for the targets `begin` to `end` and add to their evidence, in one pass.
 
     A record scores what the likeliest way makes of it. Where items are `repeated` in records, what makes a known item
-    likely is the mean over a person's entries of it, and it is one match. It is `complete` where no entry lacks a value
-    or day that others have.
+    likely is the mean over a person's entries of it, and it is one match. What an entry is worth is `small` where it
+    fits in four bytes and no entry lacks a value or day that others have; matches are then worth `step` more than they
+    are, and their number as much less, so that the least they may be worth is the same for all targets.
+
+    A record's length is worth what is `usual` but for lengths within a span.
     """
-    scores, final = np.zeros(people_count, np.int64), np.empty(_BLOCK)
-    floors, floored, highest = np.empty(people_count, np.int64), np.int64(-1), LEAST
-    ways = len(with_values)
-    best = np.empty(people_count if ways > 1 else 0)
-    who, matching = np.empty(people_count, np.uint16), np.empty(people_count)
-    gains = np.empty(max(1 << (value_bits + day_bits), 256), np.int64)
+    scores, final, here = np.zeros(people_count, np.int64), np.empty(people_count), first_person + people_count
+    small = small and not repeated
+    floors, small_floors = np.empty(0 if small else people_count, np.int64), np.empty(people_count, np.int32)
+    floored, highest, ways, step = np.int64(-1), LEAST, len(with_values), np.int64(0)
+    best, who = np.empty(people_count if ways > 1 else 0), np.empty(people_count + 1, np.uint16)
+    codes = max(1 << (value_bits + day_bits), 256)
+    gains, small_gains = np.empty(0 if small else codes, np.int64), np.empty(codes if small else 0, np.int32)
+    own_costs, own_lengths = costs[first_person:here], lengths[first_person:here]
+    own_room, own_logs = room[first_person:here], own[first_person:here]
+    own_slopes, own_counts = slopes[first_person:here] if len(slopes) else slopes, item_counts[first_person:here]
+    by_match = np.empty(by_count.shape[1])
+    for person in range(people_count if small else 0):
+        small_floors[person] = own_costs[person]
+        highest = max(highest, own_costs[person])
     for target in range(begin, end):
         row = count_rows[target]
         if row != floored:
-            highest = LEAST
-            for person in range(people_count):
-                floors[person] = ((costs[first_person + person] - least_steps[row]) << COUNT_BITS) + 1
-                highest = max(highest, floors[person])
-            floored = row
+            step, floored = least_steps[row] if small else np.int64(0), row
+            for count in range(len(by_match)):
+                by_match[count] = by_count[row, count] - np.float64(count * step)
+            if not small:
+                highest = _floors(own_costs, least_steps[row], floors)
+        fits_all = shortest[target] <= 0 and longest[target] >= 1 << 40
+        if ways == 1:
+            _accumulate(
+                scores, floors, small_floors, highest,
+                item_starts, entries, value_bits, day_bits, last_day, value_count,
+                starts[target], starts[target + 1], items, bases, rows, known_days, has_day, tables, near, reach,
+                unknown, repeated, small, step, with_values[0], with_days[0], gains, small_gains,
+            )  # fmt: skip
+            start, asked = way_starts[0, target], own_lengths[: 0 if fits_all else people_count]
+            by_long, fitting, others = max(length_rows[target], 0), people_count, start + by_match[0]
+            if (
+                fits_all
+                and length_rows[target] < 0
+                and _few(item_starts, starts[target], starts[target + 1], items, _FEW * people_count)
+            ):
+                many = list_matching(
+                    scores, item_starts, entries, starts[target], starts[target + 1], items,
+                    start, by_match, logs, own_room, own_logs, uneven, own_slopes, who, final,
+                )  # fmt: skip
+            else:
+                by_size = length_rows[target] >= 0
+                counts = own_counts[: people_count if by_size else 0]
+                many, fitting = list_all(
+                    scores, counts, spans[by_long, 0], spans[by_long, 1],
+                    asked, shortest[target], longest[target], who,
+                )  # fmt: skip
+                finish_listed(
+                    who[:many], scores, start, by_match, logs, own_room, own_logs, uneven, own_slopes,
+                    counts, by_length[by_long], final,
+                )  # fmt: skip
+                others += usual[by_long] if by_size else 0.0
+                scores[:] = 0
+            read_matching(
+                who[:many], final[:many], fitting, people_count, asked, shortest[target], longest[target],
+                others, levels[target], first_person,
+                top_scores[target], top_people[target], moments[target], ranks[target], exponentials, target,
+            )  # fmt: skip
+            continue
         final_way = 0
         for way in range(ways):
             if way_starts[way, target] > _LOWEST:
                 final_way = way
         best[:] = -np.inf
         by = by_length[max(length_rows[target], 0)]
-        fits_all = shortest[target] <= 0 and longest[target] >= 1 << 40
-        if (
-            ways == 1
-            and fits_all
-            and length_rows[target] < 0
-            and _few(item_starts, starts[target], starts[target + 1], items, _FEW * people_count)
-        ):
-            _accumulate(
-                scores, floors, highest, item_starts, entries, value_bits, day_bits, last_day, value_count,
-                starts[target], starts[target + 1], items, bases, rows, known_days, has_day, tables, near, reach,
-                unknown, repeated, complete, with_values[0], with_days[0], gains,
-            )  # fmt: skip
-            many = list_matching(
-                scores, item_starts, entries, starts[target], starts[target + 1], items,
-                way_starts[0, target], by_count[row], logs, room, own, uneven, slopes, first_person, who, matching,
-            )  # fmt: skip
-            read_matching(
-                who[:many], matching[:many], people_count, way_starts[0, target] + by_count[row, 0],
-                levels[target], first_person,
-                top_scores[target], top_people[target], moments[target], ranks[target], exponentials, target,
-            )  # fmt: skip
-            continue
         for way in range(final_way + 1):
             start = way_starts[way, target]
             if start < _LOWEST:
                 continue
             _accumulate(
-                scores, floors, highest, item_starts, entries, value_bits, day_bits, last_day, value_count,
+                scores, floors, small_floors, highest,
+                item_starts, entries, value_bits, day_bits, last_day, value_count,
                 starts[target], starts[target + 1], items, bases, rows, known_days, has_day, tables, near, reach,
-                unknown, repeated, complete, with_values[way], with_days[way], gains,
+                unknown, repeated, small, step, with_values[way], with_days[way], gains, small_gains,
             )  # fmt: skip
             for low in range(0, people_count, _BLOCK):
                 high = min(low + _BLOCK, people_count)
                 people = slice(first_person + low, first_person + high)
-                block, by_match = final[: high - low], slopes[people] if len(slopes) else slopes
+                block, besides = final[: high - low], slopes[people] if len(slopes) else slopes
                 if uneven:
-                    finish_uneven(scores[low:high], start, by_count[row], room[people], own[people], by_match, block)
+                    finish_uneven(scores[low:high], start, by_match, room[people], own[people], besides, block)
                 else:
-                    finish(scores[low:high], start, by_count[row], logs, room[people], own[people], by_match, block)
-                if ways > 1:
-                    for person in range(high - low):
-                        block[person] = max(block[person], best[low + person])
-                        best[low + person] = block[person]
+                    finish(scores[low:high], start, by_match, logs, room[people], own[people], besides, block)
+                for person in range(high - low):
+                    block[person] = max(block[person], best[low + person])
+                    best[low + person] = block[person]
                 if way < final_way:
                     continue
                 if length_rows[target] >= 0:

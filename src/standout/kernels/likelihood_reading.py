@@ -1,6 +1,7 @@
 """Reading likelihoods once matches are added up: scores, the best, moments, who is above or level, exponentials.
 
-Everybody is read block by block. Where few people have a known item, only these are: all others score the same.
+Who has a known item is listed and read; all others score the same. Everybody is read, block by block, only where the
+length of a record counts besides, or where there are several ways in which knowledge may have come about.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from standout.kernels import INNER
 from standout.kernels.accumulator import exponentials_of, insert, moments_of
 from standout.kernels.likelihood_worth import COUNT, COUNT_BITS, GRID_BITS
 
+_BLOCK = 256
 _FAR_BEHIND = 45.0
 """Nats behind the best from which on a record's share of the probability is nothing in double precision."""
 _LOWEST = -1e300
@@ -105,7 +107,7 @@ def _bring_up(first, second, leader, top_scores, top_people, exponentials, targe
 @numba.njit(**INNER)
 def list_matching(  # type: ignore[no-untyped-def]
     sums, item_starts, entries, first, last, items,
-    start, by_count, logs, room, own, uneven, slopes, first_person, who, final,
+    start, by_count, logs, room, own, uneven, slopes, who, final,
 ):  # fmt: skip
     """Scores of those who have any of the known items `first` to `last`, who they are, and how many; their accumulators
     are then empty again."""
@@ -117,14 +119,14 @@ def list_matching(  # type: ignore[no-untyped-def]
             person = np.uint16(entries[place])
             if sums[person] == 0:
                 continue
-            one, count = first_person + person, sums[person] & COUNT
+            count = sums[person] & COUNT
             if uneven:
-                few = min(count, room[one])
-                drawn = np.float64(few * (few - 1) // 2 + (count - few) * few) * own[one]
+                few = min(count, room[person])
+                drawn = np.float64(few * (few - 1) // 2 + (count - few) * few) * own[person]
             else:
-                drawn = logs[np.uint64(room[one] - count + len(by_count) - 1)] - own[one]
+                drawn = logs[np.uint64(room[person] - count + len(by_count) - 1)] - own[person]
             if len(slopes):
-                drawn += np.float64(count) * slopes[one]
+                drawn += np.float64(count) * slopes[person]
             who[many] = person
             final[many] = np.float64(sums[person] >> COUNT_BITS) + start + by_count[np.uint64(count)] + drawn
             sums[person] = 0
@@ -133,25 +135,84 @@ def list_matching(  # type: ignore[no-untyped-def]
 
 
 @numba.njit(**INNER)
+def list_all(sums, counts, least, most, lengths, shortest, longest, who):  # type: ignore[no-untyped-def]
+    """List who has any known item, or so many items that it counts, and a record of fitting length, in order, by going
+    through everybody; and how many have such a record. Empty `counts` and `lengths` do not matter.
+
+    Without a branch, which would be guessed wrong too often.
+    """
+    many, fitting = np.uint64(0), len(sums)
+    if len(counts):
+        for person in range(np.uint64(len(sums))):
+            who[many] = np.uint16(person)
+            count = counts[np.uint64(person)]
+            many += np.uint64((sums[np.uint64(person)] != 0) | ((count >= least) & (count <= most)))
+    else:
+        for person in range(np.uint64(len(sums))):
+            who[many] = np.uint16(person)
+            many += np.uint64(sums[np.uint64(person)] != 0)
+    if len(lengths):
+        fitting, kept = 0, np.uint64(0)
+        for person in range(len(lengths)):
+            fitting += (lengths[person] >= shortest) & (lengths[person] <= longest)
+        for place in range(many):
+            length = lengths[who[np.uint64(place)]]
+            who[kept] = who[np.uint64(place)]
+            kept += np.uint64((length >= shortest) & (length <= longest))
+        many = kept
+    return np.int64(many), fitting
+
+
+@numba.njit(**INNER)
+def finish_listed(who, sums, start, by_count, logs, room, own, uneven, slopes, counts, by_length, final):  # type: ignore[no-untyped-def]
+    """As `finish` and `finish_uneven`, for those listed, with what lengths are worth unless `counts` are empty."""
+    shift = len(by_count) - 1
+    if uneven:
+        for place in range(len(who)):
+            person = who[place]
+            count = sums[person] & COUNT
+            few = min(count, room[person])
+            eased = np.float64(few * (few - 1) // 2 + (count - few) * few)
+            worth = np.float64(sums[person] >> COUNT_BITS) + start + by_count[np.uint64(count)]
+            final[place] = worth + eased * own[person]
+    else:
+        for place in range(len(who)):
+            person = who[place]
+            count = sums[person] & COUNT
+            worth = np.float64(sums[person] >> COUNT_BITS) + start + by_count[np.uint64(count)]
+            final[place] = worth + logs[np.uint64(room[person] - count + shift)] - own[person]
+    if len(slopes):
+        for place in range(len(who)):
+            final[place] += np.float64(sums[who[place]] & COUNT) * slopes[who[place]]
+    if len(counts):
+        for place in range(len(who)):
+            final[place] += by_length[np.uint64(counts[who[place]])]
+
+
+@numba.njit(**INNER)
 def read_matching(  # type: ignore[no-untyped-def]
-    who, scores, people_count, others_score, level, first_person,
+    who, scores, fitting, people_count, lengths, shortest, longest, others_score, level, first_person,
     top_scores, top_people, moments, ranks, exponentials, target,
 ):  # fmt: skip
-    """As `read_block`, for a whole shard of which only these people have a known item, in any order."""
-    others, unit_score = people_count - len(who), others_score * _UNIT
-    best = _count(scores, level, moments, ranks)
+    """As `read_block`, for a whole shard: of those with records of a fitting length, so many, only these people have a
+    known item, in any order. Empty `lengths` all fit."""
+    others, unit_score, last = fitting - len(who), others_score * _UNIT, len(top_scores) - 1
     moments[0] += others
     moments[1] += others * unit_score
     moments[2] += others * unit_score * unit_score
     ranks[0] += others * (others_score > level)
     ranks[1] += others * (others_score == level)
     first, second, leader = top_scores[0], top_scores[1], top_people[0]
-    if best * _UNIT >= top_scores[len(top_scores) - 1]:
-        for place in range(len(who)):
-            if scores[place] * _UNIT >= top_scores[len(top_scores) - 1]:
+    for low in range(0, len(who), _BLOCK):
+        high = min(low + _BLOCK, len(who))
+        best = _count(scores[low:high], level, moments, ranks)
+        for place in range(low, high if best * _UNIT >= top_scores[last] else low):
+            if scores[place] * _UNIT >= top_scores[last]:
                 insert_any(top_scores, top_people, scores[place] * _UNIT, first_person + np.int64(who[place]))
-    if unit_score >= top_scores[len(top_scores) - 1]:
-        _insert_others(who, people_count, unit_score, first_person, top_scores, top_people)
+    if others > 0 and unit_score >= top_scores[last]:
+        _insert_others(
+            who, lengths, shortest, longest, people_count, unit_score, first_person, top_scores, top_people
+        )  # fmt: skip
     _bring_up(first, second, leader, top_scores, top_people, exponentials, target)
     if top_scores[1] > -np.inf:
         leads_here = first_person <= top_people[0] < first_person + people_count
@@ -175,12 +236,14 @@ def insert_any(top_scores, top_people, score, person):  # type: ignore[no-untype
 
 
 @numba.njit(**INNER)
-def _insert_others(who, people_count, score, first_person, top_scores, top_people):  # type: ignore[no-untyped-def]
-    """Put as many of those who have no known item among the best as can be there: the first of them."""
+def _insert_others(who, lengths, shortest, longest, people_count, score, first_person, top_scores, top_people):  # type: ignore[no-untyped-def]
+    """Put as many of those who have no known item among the best as can be there: the first of them who fit."""
     wanted = len(top_scores)
     for person in range(people_count):
         if wanted == 0:
             return
+        if len(lengths) and (lengths[person] < shortest or lengths[person] > longest):
+            continue
         listed = False
         for place in range(len(who)):
             listed |= who[place] == person

@@ -30,19 +30,22 @@ def no_less(worth):  # type: ignore[no-untyped-def]
 
 
 @numba.njit(**INNER)
-def fill(gains, base, table, near, known_day, has_day, reach, value_bits, day_bits, last_day, value_count):  # type: ignore[no-untyped-def]
-    """What each code of value and day is worth for one known item. Only codes that can occur are filled."""
-    no_value, no_day = (1 << value_bits) - 1, (1 << day_bits) - 1
+def fill(  # type: ignore[no-untyped-def]
+    gains, base, table, near, known_day, has_day, reach, value_bits, day_bits, last_day, value_count, small=False
+):
+    """What each code of value and day is worth for one known item, `small` without the count. Only codes that can occur
+    are filled."""
+    no_value, no_day, down = (1 << value_bits) - 1, (1 << day_bits) - 1, COUNT_BITS if small else 0
     for value in range(value_count + 1 if value_bits else 1):
         row = gains[(no_value if value == value_count else value) << day_bits :]
         worth = table[value if value_bits else value_count]
         if not has_day:
-            row[: no_day + 1] = no_less(base + worth[reach + 2])
+            row[: no_day + 1] = no_less(base + worth[reach + 2]) >> down
             continue
-        row[: last_day + 1] = no_less(base + worth[reach + 1])
+        row[: last_day + 1] = no_less(base + worth[reach + 1]) >> down
         for day in range(max(known_day - reach, 0), min(known_day + reach, last_day) + 1):
-            row[day] = no_less(base + worth[abs(day - known_day)] + near[day])
-        row[no_day] = no_less(base + worth[reach + 3])
+            row[day] = no_less(base + worth[abs(day - known_day)] + near[day]) >> down
+        row[no_day] = no_less(base + worth[reach + 3]) >> down
 
 
 @numba.njit(**INNER)
@@ -75,14 +78,8 @@ def add_same(scores, floors, highest, entries, gain):  # type: ignore[no-untyped
 
 
 @numba.njit(**INNER)
-def add_listed(scores, floors, entries, gains, shift, complete):  # type: ignore[no-untyped-def]
-    """What the code of each entry is listed with, from bit `shift` on; where all is `complete`, each is a match."""
-    if complete:
-        for place in range(len(entries)):
-            entry = np.uint64(entries[place])
-            person = np.uint16(entry)
-            scores[person] += max(gains[entry >> shift], floors[person])
-        return
+def add_listed(scores, floors, entries, gains, shift):  # type: ignore[no-untyped-def]
+    """What the code of each entry is listed with, from bit `shift` on."""
     for place in range(len(entries)):
         entry = np.uint64(entries[place])
         person = np.uint16(entry)
@@ -91,7 +88,7 @@ def add_listed(scores, floors, entries, gains, shift, complete):  # type: ignore
 
 @numba.njit(**INNER)
 def add_few(  # type: ignore[no-untyped-def]
-    scores, floors, entries, base, table, near, known_day, has_day, reach, value_bits, day_bits, complete, gains
+    scores, floors, entries, base, table, near, known_day, has_day, reach, value_bits, day_bits, gains
 ):
     """For short lists, for which listing every code would cost more than it saves."""
     no_value, no_day, none = (1 << value_bits) - 1, (1 << day_bits) - 1, len(table) - 1
@@ -100,7 +97,7 @@ def add_few(  # type: ignore[no-untyped-def]
         row = table[min(value, none) if value != no_value else none]
         gains[value] = no_less(base + row[reach + (1 if has_day else 2)])
     if not has_day:
-        add_listed(scores, floors, entries, gains, to_value, complete)
+        add_listed(scores, floors, entries, gains, to_value)
         return
     for place in range(len(entries)):
         entry = np.uint64(entries[place])
@@ -112,7 +109,7 @@ def add_few(  # type: ignore[no-untyped-def]
             code = np.int64(entry >> to_value)
             row = table[none if code == no_value else code]
             worth = no_less(base + (row[reach + 3] if day == no_day else row[gap] + near[day]))
-        scores[person] += max(worth, floors[person]) if complete else above(worth, floors[person])
+        scores[person] += above(worth, floors[person])
 
 
 @numba.njit(**INNER)

@@ -82,3 +82,39 @@ def count_codes(codes, counts):  # type: ignore[no-untyped-def]
     """Add to `counts`, which has a place for every code, how often each occurs."""
     for entry in range(len(codes)):
         counts[codes[entry]] += 1
+
+
+@numba.njit(nogil=True, cache=True)
+def _day(days, entry, shift):  # type: ignore[no-untyped-def]
+    """The day of an entry after the shift; -1 if it has none."""
+    return np.int64(days[entry]) + shift if len(days) and days[entry] != 65_535 else np.int64(-1)
+
+
+@numba.njit(nogil=True, cache=True)
+def changed(starts, items, values, days, worth, shift, now, now_items, now_values, now_days, now_worth, now_shift):  # type: ignore[no-untyped-def]
+    """How many entries came, went and are altered, and how many people have any such; every item once in a record.
+
+    `now` are the starts of the records as they are now. Values are alike if what they are `worth` is, and days if they
+    are after the shift.
+    """
+    came, went, altered, touched = 0, 0, 0, 0
+    for person in range(len(starts) - 1):
+        old, end, new, now_end = starts[person], starts[person + 1], now[person], now[person + 1]
+        before = came + went + altered
+        while old < end and new < now_end:
+            if items[old] < now_items[new]:
+                went += 1
+                old += 1
+            elif items[old] > now_items[new]:
+                came += 1
+                new += 1
+            else:
+                value = worth[values[old]] if len(values) else np.inf
+                other = now_worth[now_values[new]] if len(now_values) else np.inf
+                altered += value != other or _day(days, old, shift) != _day(now_days, new, now_shift)
+                old += 1
+                new += 1
+        went += end - old
+        came += now_end - new
+        touched += came + went + altered > before
+    return came, went, altered, touched

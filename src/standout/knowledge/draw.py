@@ -43,6 +43,8 @@ class Knowledge:
     scale: Scale
     value_error: float = 0.0
     day_error: float = 0.0
+    counts: Int64s | None = None
+    """How often the target has each known item; none where that is not known, as where nobody has anything twice."""
 
     @property
     def targets(self) -> int:
@@ -206,6 +208,20 @@ def without_repeats(knowledge: Knowledge) -> Knowledge:
     return keeping(knowledge, kept)
 
 
+def counting_repeats(knowledge: Knowledge) -> Knowledge:
+    """Each item known once per target, with how often they have it; without a word on that where nobody has any
+    twice."""
+    once, rows = without_repeats(knowledge), np.repeat(np.arange(knowledge.targets), knowledge.sizes)
+    if len(once.items) == len(knowledge.items):
+        return once
+    width = int(knowledge.items.max(initial=0)) + 1
+    known = knowledge.items >= 0
+    keys, often = np.unique(rows[known] * width + knowledge.items[known], return_counts=True)
+    own = np.repeat(np.arange(once.targets), once.sizes) * width + once.items
+    places = np.minimum(np.searchsorted(keys, own), max(len(keys) - 1, 0))
+    return replace(once, counts=np.where(once.items >= 0, often[places] if len(keys) else 1, 1).astype(np.int64))
+
+
 def keeping(knowledge: Knowledge, kept: Bools) -> Knowledge:
     """The same targets, known by only these of the known items."""
     rows = np.repeat(np.arange(knowledge.targets), knowledge.sizes)
@@ -215,6 +231,7 @@ def keeping(knowledge: Knowledge, kept: Bools) -> Knowledge:
         items=knowledge.items[kept],
         values=knowledge.values[kept],
         days=knowledge.days[kept],
+        counts=None if knowledge.counts is None else knowledge.counts[kept],
     )
 
 
@@ -227,6 +244,7 @@ def of_targets(knowledge: Knowledge, targets: Int64s) -> Knowledge:
         knowledge, starts=starts,
         items=knowledge.items[entries], values=knowledge.values[entries], days=knowledge.days[entries],
         shortest=knowledge.shortest[targets], longest=knowledge.longest[targets],
+        counts=None if knowledge.counts is None else knowledge.counts[entries],
     )  # fmt: skip
 
 

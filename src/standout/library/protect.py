@@ -13,6 +13,7 @@ import pyarrow as pa
 from standout.auditing.settings import Progress, check_numbers, no_progress
 from standout.common.files import write_whole
 from standout.common.formats import shown_path
+from standout.common.memory import keeping_to, parse_memory
 from standout.data.contents import refuse_replaced
 from standout.data.dataset import Dataset, LocalDataset
 from standout.engines.base import Engine
@@ -31,7 +32,7 @@ from standout.outputs.places import check_new
 from standout.protections.chosen import check_attribute, chosen
 from standout.protections.contract import Protection
 from standout.protections.crowds.crowd_protection import Crowds
-from standout.protections.on_spark import place_for, protect_on_spark, row_wise
+from standout.protections.on_spark import check_for_spark, place_for, protect_on_spark
 from standout.protections.protecting import Outcome
 from standout.protections.protecting import protect as apply
 from standout.results.protect import KnownSets
@@ -51,6 +52,7 @@ def protect(
     out: str | Path | None = None,
     new_ids: bool = False,
     keep_columns: bool = False,
+    memory: str | None = None,
     progress: Progress | None = None,
     **options: Unpack[ReadingArguments],
 ) -> ProtectResult:
@@ -61,7 +63,8 @@ def protect(
     none; `cut` says where a numeric one is cut. With `out`, the protected data is written there in the format that it
     was read from; without, it is in memory alone. With `new_ids`, people have other ids in what is written, and the key
     to them lies beside it. With `keep_columns`, a file is written with all columns and rows of its source of which the
-    entries are still there. The result is data for every other function. On Spark (`engine="spark"`), which reads and
+    entries are still there. With `memory` ("3GB"), what is mapped from disk is given back where it grows beyond that.
+    The result is data for every other function. On Spark (`engine="spark"`), which reads and
     writes by itself, `data` is a path or the name of a table, and `out` is needed.
 
     >>> import pyarrow as pa
@@ -85,10 +88,13 @@ def protect(
     check_attribute(steps, attribute)
     reading = asked(**options)
     watched = progress or no_progress
+    if on_spark and memory is not None:
+        raise BadInput(f"--memory {memory}: Spark's executors have limits of their own; use --engine local")
     if on_spark:
         return _by_spark(data, steps, out, seed, spark_master, reading, watched)
     hidden = _Hidden(attribute, people, cut)
-    return _here(data, steps, hidden, out, _Writing(new_ids, keep_columns), seed, reading, engine, watched)
+    with keeping_to(parse_memory(memory)):
+        return _here(data, steps, hidden, out, _Writing(new_ids, keep_columns), seed, reading, engine, watched)
 
 
 def _check_columns(steps: Sequence[Protection], keep_columns: bool) -> None:
@@ -199,8 +205,11 @@ def _kept_for_next(outcome: Outcome, place: Place) -> tuple[str, ...]:
     """Write what the owner needs for the next release, for the owner alone."""
     if outcome.for_next is None:
         return ()
-    file = crowds_place(place.out)
-    write_whole(file, outcome.for_next.encode())
+    return _kept_at(crowds_place(place.out), outcome.for_next)
+
+
+def _kept_at(file: Path, for_next: str) -> tuple[str, ...]:
+    write_whole(file, for_next.encode())
     return (f"who is in which crowd is in {shown_path(file)}: keep it for the next release, and give it to nobody",)
 
 
@@ -253,7 +262,7 @@ def _released(original: LocalDataset, outcome: Outcome) -> LocalDataset:
 
 def _check_for_spark(protections: Sequence[Protection], attribute: Any, people: Any) -> None:
     """Refuse, before anything is started, what cannot be done on Spark."""
-    row_wise(protections)
+    check_for_spark(protections)
     for option, value in (("attribute", attribute), ("people", people)):
         if value is not None:
             raise BadInput(f"--{option} {value}: the protections that Spark can run look at no attribute; leave it out")
@@ -270,6 +279,7 @@ def _by_spark(
 ) -> ProtectResult:
     """The same on a cluster, which reads and writes by itself."""
     from standout.engines.spark.session import session
+    from standout.engines.spark.writing import is_uri
 
     if not isinstance(data, str | Path):
         raise BadInput(f"--engine spark: reads a path or a table by its name, and not a {type(data).__name__}")
@@ -277,10 +287,22 @@ def _by_spark(
         raise BadInput("--engine spark: the cluster writes the result; say where with --out")
     with session(spark_master) as spark:
         place = place_for(spark, str(out))
-        account, source, written = protect_on_spark(
-            spark, str(data), row_wise(protections), place, seed, progress,
-            **for_spark(reading.options),
-        )  # fmt: skip
+        here = None if is_uri(place) else crowds_place(Path(place))
+        if here is not None and any(isinstance(step, Crowds) for step in protections):
+            check_new(here)
+        done = protect_on_spark(spark, str(data), protections, place, seed, progress, **for_spark(reading.options))
+    notes = (*done.notes, *_kept_on_spark(done.for_next, here))
     return ProtectResult(
-        account.document().noted(source.notes, written, place, source.understood), tuple(protections), None
+        done.account.document().noted(done.source.notes, notes, place, done.source.understood), tuple(protections), None
     )
+
+
+def _kept_on_spark(for_next: str | None, file: Path | None) -> tuple[str, ...]:
+    """Write what the owner needs for the next release beside the result, where that is on this machine."""
+    if for_next is None:
+        return ()
+    if file is None:
+        return (
+            "who is in which crowd is kept nowhere: --out is not on this machine; the next release makes crowds anew",
+        )
+    return _kept_at(file, for_next)

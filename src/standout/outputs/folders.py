@@ -81,9 +81,11 @@ def folder_written_whole(folder: Path, kind: str, *, lasting: bool = True) -> It
 def swap(part: Path, folder: Path) -> None:
     """Give a new folder its name. What had the name is under the new one's old name afterwards."""
     if not folder.exists() or (folder.is_dir() and not names_in(folder)):
-        if os.name == "nt" and folder.exists():
+        try:
+            part.rename(folder)
+        except FileExistsError:  # Windows gives no name a second time, not even that of an empty folder
             folder.rmdir()
-        part.rename(folder)
+            part.rename(folder)
     elif not exchanged(part, folder):
         aside = _aside(folder)
         folder.rename(aside)

@@ -35,9 +35,10 @@ def alone(place: Path) -> Iterator[None]:
         yield
     finally:
         _ours.discard(mine)
-        with suppress(OSError):
-            file.unlink()
+        gone = _removed(file)
         os.close(descriptor)
+        if not gone:  # Windows removes nothing that is open
+            _removed(file)
 
 
 def lock_of(place: Path) -> Path:
@@ -54,7 +55,7 @@ def is_lock(name: str) -> bool:
 def _locked(file: Path, place: Path) -> int:
     """The open and locked file, with our number in it."""
     while True:
-        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0)
+        flags = os.O_RDWR | os.O_CREAT | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0)
         descriptor = os.open(file, flags, 0o600)
         try:
             _take(descriptor, place)
@@ -88,6 +89,13 @@ def _holder(descriptor: int) -> Owner | None:
         return Owner(int(said["pid"]), int(said["start"]))
     except (ValueError, TypeError, KeyError):
         return None
+
+
+def _removed(file: Path) -> bool:
+    with suppress(OSError):
+        file.unlink()
+        return True
+    return False
 
 
 def _is_still(file: Path, descriptor: int) -> bool:

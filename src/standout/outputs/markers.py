@@ -99,7 +99,7 @@ def _digest(said: Mapping[str, Any]) -> str:
 
 
 def _to_disk(file: Path) -> None:
-    descriptor = os.open(file, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0))
+    descriptor = os.open(file, os.O_RDWR | getattr(os, "O_NOFOLLOW", 0) | getattr(os, "O_BINARY", 0))
     try:
         os.fsync(descriptor)
     finally:

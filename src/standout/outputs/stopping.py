@@ -87,7 +87,8 @@ def _listening(numbers: set[int]) -> Iterator[None]:
         yield
         return
     ear, mouth = os.pipe()
-    os.set_blocking(mouth, False)
+    if hasattr(os, "set_blocking"):  # Windows asks for it of sockets alone
+        os.set_blocking(mouth, False)
     over = threading.Event()
     listener = threading.Thread(target=_listen, args=(ear, numbers, over), daemon=True)
     listener.start()

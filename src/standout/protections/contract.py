@@ -16,16 +16,16 @@ import numpy as np
 import numpy.typing as npt
 
 from standout.attacks.contract import Attack
-from standout.common.arrays import Int64s, UInt8s, UInt16s
+from standout.common.arrays import Int64s, UInt8s, UInt16s, only_read
 from standout.data.attributes import Attribute
 from standout.data.codes import NO_DAY, NO_VALUE
+from standout.data.counting import people_blocks
 from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
 from standout.data.model import Records, Scale
 from standout.data.needs import Needs
 from standout.data.vocabulary import Vocabulary, positions
 from standout.knowledge.draw import Drawn, Knowledge
-from standout.protections.person_records import people_blocks
 from standout.results.protect import Balance, Options
 
 
@@ -252,6 +252,8 @@ def changes_between(before: Version, after: Version) -> Changes:
     same = before.vocabulary.people is after.vocabulary.people
     if not same or len(before.records.starts) != len(after.records.starts) or len(before.records.starts) < 2:
         return _changes_of(before, after, repeated)
+    if before.vocabulary.items is after.vocabulary.items and not repeated:
+        return _changes_one_by_one(before, after)
     parts = [
         _changes_of(_some_of(before, *block), _some_of(after, *block), repeated)
         for block in people_blocks(before.records.starts)
@@ -259,6 +261,21 @@ def changes_between(before: Version, after: Version) -> Changes:
     return Changes(
         **{field.name: sum(getattr(part, field.name) for part in parts) for field in dataclasses.fields(Changes)}
     )
+
+
+def _changes_one_by_one(before: Version, after: Version) -> Changes:
+    """The same for the same people and items, each once in a record, without putting anything together."""
+    from standout.kernels.records import changed
+
+    sides = [
+        (np.asarray(one.starts), *(only_read(np.asarray(codes)) for codes in (one.items, one.values, one.days)))
+        for one in (before.records, after.records)
+    ]
+    shifts = [np.int64(version.first_day or 0) for version in (before, after)]
+    came, went, altered, touched = changed(
+        *sides[0], _worth(before), shifts[0], *sides[1], _worth(after), shifts[1]
+    )  # fmt: skip
+    return Changes(int(came), int(went), int(altered), int(touched), len(before.records.items))
 
 
 def _some_of(version: Version, first: int, last: int) -> Version:
@@ -334,6 +351,11 @@ def _keyed(version: Version, like: Version) -> _Keyed:
         items = positions(mine.items, theirs.items)[items]
     pairs = people * max(like.items, 1) + items
     order = np.argsort(pairs, kind="stable")
-    worth = np.append(np.array(version.scale.positions), np.full(256 - len(version.scale.positions), np.inf))
+    worth = _worth(version)
     days = np.where(entries.days == NO_DAY, -1, entries.days.astype(np.int64) + (version.first_day or 0))
     return _Keyed(pairs[order], people[order], worth[entries.values][order], days[order])
+
+
+def _worth(version: Version) -> npt.NDArray[np.float64]:
+    """What each value code says, by position; what says nothing is infinite."""
+    return np.append(np.array(version.scale.positions), np.full(256 - len(version.scale.positions), np.inf))

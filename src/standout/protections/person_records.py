@@ -12,7 +12,7 @@ from typing import Literal
 import numpy as np
 
 from standout.common.arrays import Bools, Int64s
-from standout.data.codes import NO_DAY, packing_for
+from standout.data.codes import packing_for
 from standout.data.counting import holders_in
 from standout.data.dataset import LocalDataset, with_partition
 from standout.data.index import shards_of
@@ -30,16 +30,6 @@ def blocks(count: int, size: int = BLOCK) -> Iterator[slice]:
         yield slice(begin, min(begin + size, count))
 
 
-def people_blocks(starts: Int64s, size: int = BLOCK) -> Iterator[tuple[int, int]]:
-    """All people in order, as (first, past the last), each time as many as hold about this many entries."""
-    first, people = 0, len(starts) - 1
-    while first < people:
-        last = int(np.searchsorted(starts, starts[first] + size, side="right")) - 1
-        last = min(max(last, first + 1), people)
-        yield first, last
-        first = last
-
-
 def with_records(
     data: LocalDataset,
     records: Records,
@@ -51,8 +41,7 @@ def with_records(
     """The same data with other records; with other names where people were left out."""
     scale = data.scale if scale is None else scale
     first = data.first_day if first_day == "same" else first_day
-    known = records.days[records.days != NO_DAY]
-    last_day = int(known.max(initial=0))
+    last_day = max(records.bounds.days - 1, 0)
     packing = packing_for(len(scale.labels) if scale.kind != "none" else 0, None if first is None else last_day)
     return with_partition(
         data,

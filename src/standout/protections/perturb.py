@@ -14,7 +14,7 @@ from standout.attacks.scoreboard import PAPER_SPAN, ScoreboardRH
 from standout.common.arrays import UInt8s, UInt16s
 from standout.data.attributes import Attribute
 from standout.data.codes import LAST_DAY, NO_DAY, NO_VALUE
-from standout.data.counting import by_day_and_value
+from standout.data.counting import by_day_and_value, people_blocks
 from standout.data.dataset import LocalDataset
 from standout.data.facts import Facts
 from standout.data.needs import Needs
@@ -22,7 +22,6 @@ from standout.data.partition import Partition
 from standout.errors import BadInput
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, seed_for
 from standout.protections.contract import Protected
-from standout.protections.person_records import people_blocks
 from standout.protections.rowwise import Reshaped, chances, on_all
 
 

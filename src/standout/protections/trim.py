@@ -9,6 +9,7 @@ import numpy as np
 
 from standout.attacks.contract import Attack
 from standout.data.attributes import Attribute
+from standout.data.counting import people_blocks
 from standout.data.dataset import LocalDataset
 from standout.data.facts import Facts
 from standout.data.needs import NOTHING, Needs
@@ -17,7 +18,7 @@ from standout.errors import BadInput
 from standout.knowledge.changing import in_release, only
 from standout.knowledge.draw import Knowledge, seed_for
 from standout.protections.contract import Protected
-from standout.protections.person_records import kept_records, people_blocks
+from standout.protections.person_records import kept_records
 from standout.protections.rowwise import Reshaped, chances, on_all
 from standout.protections.swap import SHARPER
 

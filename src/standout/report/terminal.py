@@ -10,6 +10,7 @@ from rich.markup import escape
 from rich.table import Table
 
 from standout.common.plain import plain_path, plain_text
+from standout.report.audit.next_steps import comparison
 from standout.report.audit.questions import questions
 from standout.report.words import counted, gathered, interval, percent
 from standout.results.adds import Adds
@@ -48,11 +49,12 @@ def print_audit(document: AuditDocument, folder: Path) -> None:
         _print_adds(console, worst.adds)
     _print_learned(console, document)
     _print_forecast(console, document)
+    _print_nearest(console, document)
     _print_questions(console, document)
     print_notes(console, gathered(document.notes))
     console.print()
     if document.advice is not None:
-        print_place(console, "next", document.advice.compare)
+        print_place(console, "next", comparison(document, document.advice))
     print_place(console, "report", folder / REPORT)
 
 
@@ -96,6 +98,12 @@ def _print_forecast(console: Console, document: AuditDocument) -> None:
                 "who can be found at all, they find nearly everybody here, or nearly nobody.",
                 style="dim",
             )
+
+
+def _print_nearest(console: Console, document: AuditDocument) -> None:
+    """Which well-known dataset this one is like, and what was found there."""
+    if document.nearest is not None:
+        console.print(f"\n[bold]In the census[/]: {outside(document.nearest.said(), 600)}.")
 
 
 def _print_both_ways(console: Console, document: AuditDocument) -> None:

@@ -17,14 +17,17 @@ IMAGES = "images"
 
 
 def write_markdown(result: Reproduction, title: str, sections: Sequence[Section], folder: Path) -> Path:
-    """Write the document and its pictures; each file appears whole or not at all. Returns the document's path."""
+    """Write the document, its pictures and the results themselves; each file appears whole or not at all. Returns the
+    document's path."""
     charts = {section.table: section.chart() for section in sections if section.chart is not None}
     pictures = {f"{IMAGES}/{_picture(result.paper, table)}": standing_alone(chart) for table, chart in charts.items()}
-    document = f"{result.paper}.md"
-    check_folder(folder, {document: "document"} | dict.fromkeys(pictures, "picture"), ())
+    document, results = f"{result.paper}.md", f"{result.paper}.json"
+    kinds = {document: "document", results: result.recognised_by()}
+    check_folder(folder, kinds | dict.fromkeys(pictures, "picture"), ())
     private_folder(private_folder(folder) / IMAGES)
     text = as_markdown(result, title, sections)
-    write_together({folder / name: content for name, content in (pictures | {document: text.encode()}).items()})
+    files = pictures | {document: text.encode(), results: result.content()}
+    write_together({folder / name: content for name, content in files.items()})
     return folder / document
 
 

@@ -16,6 +16,7 @@ from standout.reproductions.narayanan.reproduction import narayanan
 from standout.reproductions.reproduced import Reproduced
 from standout.reproductions.strucks.reproduction import strucks
 from standout.reproductions.zhu.reproduction import zhu
+from standout.results.reproduction import Reproduction
 
 PAPERS = {"frankowski": frankowski, "narayanan": narayanan}
 """Papers about interactions."""
@@ -50,7 +51,8 @@ def reproduce(
             raise BadInput(f"{name} is {number}, but must be at least {least}")
     named = data.source.path if isinstance(data, Dataset) else data
     if out is not None:
-        check_folder(Path(out), {f"{paper}.md": "document", f"{IMAGES}/{paper}": "picture"}, (named,))
+        kinds = {f"{paper}.md": "document", f"{paper}.json": Reproduction.recognised_by()}
+        check_folder(Path(out), kinds | {f"{IMAGES}/{paper}": "picture"}, (named,))
     if paper in READING_PAPERS:
         if data is not None and named is None:
             raise BadInput(f"reproduce {paper}: reads several files, so --data must be a path; write the data first")

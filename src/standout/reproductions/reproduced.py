@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING, Any
 
 import msgspec
 
+from standout._version import __version__
 from standout.reproductions.markdown import as_markdown, write_markdown
 from standout.reproductions.rows import Section
 from standout.results.reproduction import ReproducedOn, Reproduction, Row
@@ -85,7 +86,10 @@ def reproduced(
     everybody = data.people or sum(part.people for part in (data.datasets or {}).values())
     sections = [replace(each, rows=[_with_n(row, everybody) for row in each.rows]) for each in sections]
     rows = tuple(row for section in sections for row in section.rows)
-    document = Reproduction(paper=paper, rows=rows, data=data, seed=seed, draws=draws, findings=tuple(findings))
+    document = Reproduction(
+        paper=paper, rows=rows, data=data, seed=seed, draws=draws, findings=tuple(findings), title=title,
+        standout=__version__,
+    )  # fmt: skip
     return Reproduced(document, title, sections)
 
 

@@ -20,6 +20,7 @@ from standout.outputs.recognising import PARQUET_KEY
 from standout.results.about_data import About, SparsityCurves, Theory
 from standout.results.audit_parts import ExplainedExamples, PersonalSummary, Popularity, RevealingItem, SettingsUsed
 from standout.results.base import Document, Rows, no_such_table
+from standout.results.census import Nearest
 from standout.results.estimate import Estimate
 from standout.results.finding import Finding
 from standout.results.forecast import Forecast
@@ -72,6 +73,8 @@ class AuditDocument(Document, frozen=True, kw_only=True):
     """Linkability and inference, as far as the data can answer."""
     advice: MeasuredAdvice | None = None
     """What helps on this data, as far as it was tried."""
+    nearest: Nearest | None = None
+    """The dataset of the census that this one is most like; absent with a release of its own."""
 
     def __post_init__(self) -> None:
         msgspec.structs.force_setattr(self, "worst_case", headline_of(self.findings, self.personal.adversary))

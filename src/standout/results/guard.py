@@ -58,6 +58,9 @@ class Guarded(Part, frozen=True, kw_only=True):
     thresholds: Thresholds
     silent: str | None = None
     """Why nobody is named, in one line; absent if somebody may be."""
+    unguarded: float | None = None
+    """The lead that the attack's own verdicts ask for, as the paper's: names are then by that alone and promise
+    nothing. Absent where names are guarded."""
     claims: Claims
     agreement: tuple[Agreement, ...] = ()
     present: Estimate | None = None
@@ -72,8 +75,14 @@ class Guarded(Part, frozen=True, kw_only=True):
     def lines(self) -> list[str]:
         """For the terminal and for notes: a line for each thing that a reader must know."""
         lines = []
+        if self.unguarded is not None:
+            lines.append(
+                f"names are by this attack's own rule (a lead of {self.unguarded:g} standard deviations), which "
+                "promises nothing"
+            )
         if self.silent is not None:
-            lines.append(f"nobody is named: {self.silent}")
+            nobody = "nobody is named" if self.unguarded is None else "guarded, nobody would be named"
+            lines.append(f"{nobody}: {self.silent}")
         elif self.claims.people:
             lines.append(
                 f"{self.claims.people:,} people share their best record with another of them; none of these is named"

@@ -90,6 +90,10 @@ class Reproduction(Document, frozen=True):
     draws: int
     findings: tuple[str, ...]
     """What comes out and why it differs, in plain sentences with the measured numbers in them."""
+    title: str | None = None
+    """The paper's title, authors and year; absent in documents of before."""
+    standout: str | None = None
+    """The version that made it; absent in documents of before."""
 
     def by_table(self) -> dict[str, list[Row]]:
         """The rows of each table and figure of the paper, in its order."""
@@ -146,7 +150,7 @@ def shown_interval(row: Row) -> str:
     if row.low is None or row.high is None:
         return ""
     if row.unit == "share":
-        digits = 1 if row.high - row.low < 0.01 or (row.ours or 0) > 0.9905 else 0
+        digits = 1 if round(row.high - row.low, 9) < 0.01 or (row.ours or 0) > 0.9905 else 0
         return f" [{_bound(row.low, digits)}–{_bound(row.high, digits)}]"
     if row.unit == "decimal":
         low, high = (f"{bound:.3f}".replace("0.", ".", 1) for bound in (row.low, row.high))

@@ -23,7 +23,7 @@ from standout.engines.tally import Tally
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, of_targets
 from standout.risk.calibration import Calibration, Map, rising_shares, threshold_for
 from standout.risk.outcomes import outcomes
-from standout.risk.own_pattern import Looking
+from standout.risk.own_pattern import ONE_LOOK, Looking
 
 MOST_PUBLIC = 2_000
 """More people than this need not be looked for among the others: the threshold is as certain as it needs to be."""
@@ -37,6 +37,8 @@ _TAIL = 10
 """So many of the surest make a tail, at least; of fewer, all do, from none on."""
 
 _CHANCE = 0.05
+_CERTAIN = 0.9
+"""How certain it must be that no more runner-ups reach a threshold than is taken for granted."""
 
 
 @dataclass(frozen=True)
@@ -95,16 +97,20 @@ def taken_out_threshold(confidence: Floats, runner_up: Floats, promised: float) 
     wrongly the runner-up says too little. At least a share p are of the first kind: those who are named, less what the
     promise allows to be named wrongly, and never more than half. If a share b of all runner-ups reach a threshold, then
     of absent people at most b / p do, and of everybody looked for (1 − p) · b / p: that must be within the promise.
-    1 − p of a person more is taken to reach it, of few people one more; beyond the highest runner-up, less and less of
-    one, as the tail falls: so that few people, of whom none reaches it, do not stand for many.
+    So few may be rightly named that hardly any of their runner-ups is seen, and what is seen is chance: where two of a
+    household are both known by what one has, the weaker of them is the runner-up, seldom the stronger. So b is not the
+    share that was seen, but the highest one under which so few would be seen one time in ten. Beyond the highest
+    runner-up, it falls as the tail does: so that few people, of whom none reaches it, do not stand for many.
     """
+    from scipy.special import gammaincinv
+
     people = len(confidence)
     levels = np.unique(np.concatenate((np.nextafter(confidence, -np.inf), runner_up)))
     beyond = np.maximum(levels - runner_up.max(initial=0.0), 0.0)
     named, reach = (people - np.searchsorted(np.sort(sure), levels, side="right") for sure in (confidence, runner_up))
     right = np.clip(named / max(people, 1) - promised, 0.0, MOST_PRESENT)
-    more = (1 - right if promised * (people + 1) >= 0.5 else 1.0) * np.exp(-beyond / tail_unit(runner_up))
-    kept = (named > 0) & ((reach + more) / (people + 1) * (1 - right) <= promised * right)
+    most = gammaincinv(reach + 1.0, _CERTAIN) * np.exp(-beyond / tail_unit(runner_up))
+    kept = (named > 0) & (most / (people + 1) * (1 - right) <= promised * right)
     return float(np.nextafter(levels[kept][0], np.inf)) if kept.any() else float(np.inf)
 
 
@@ -129,12 +135,15 @@ def shared(guesses: Int64s, named: Bools) -> Bools:
     return np.asarray(named & np.isin(guesses, records[counts > 1]))
 
 
-def as_release(knowledge: Knowledge, released: AnyDataset) -> tuple[LocalDataset, Knowledge]:
+def as_release(knowledge: Knowledge, released: AnyDataset, *, counted: bool = False) -> tuple[LocalDataset, Knowledge]:
     """The public people as if they were the release, and the same knowledge turned against it.
 
-    Items are as rare as in the release, so that a match is worth the same; days count from the earliest of either.
+    Items are as rare as in the release, so that a match is worth the same; days count from the earliest of either. With
+    `counted`, people have an item as often as is known.
     """
-    rows, there = np.repeat(np.arange(knowledge.targets), knowledge.sizes), knowledge.items >= 0
+    rows, there = np.repeat(np.arange(knowledge.targets), knowledge.sizes), np.flatnonzero(knowledge.items >= 0)
+    if counted and knowledge.counts is not None:
+        there = np.repeat(there, knowledge.counts[there])
     dated = knowledge.days != UNKNOWN_DAY
     earlier = min(int(knowledge.days[dated].min(initial=0)), 0)
     days = np.where(dated, np.clip(knowledge.days.astype(np.int64) - earlier, 0, LAST_DAY), NO_DAY)
@@ -167,13 +176,13 @@ def against_others(
     attack: Attack,
     released: AnyDataset,
     seed: int,
-    looking: Looking = Looking(),  # noqa: B008
+    looking: Looking = ONE_LOOK,
 ) -> Among:
     """What comes of looking for people among the others of the public data, as they would be absent from a release of
     the same size as the real one."""
-    public, known = as_release(knowledge, released)
+    public, known = as_release(knowledge, released, counted="counts" in looking.own)
     asked = np.sort(np.random.default_rng(seed).permutation(known.targets)[:MOST_PUBLIC])
-    tally = looking.score(public, of_targets(known, asked), attack, asked, top=_PLACES)
+    tally = looking.among_public().score(public, of_targets(known, asked), attack, asked, top=_PLACES)
     came = outcomes(tally, attack, asked, public.people)
     if attack.probabilities != "posterior":
         return Among(asked, came.confidence_absent, came.odds_absent)

@@ -1,9 +1,9 @@
-"""A second look at the best candidates: days or values that are right but for a number of each person's own.
+"""A second look at the best candidates: what is known may be right but for something of each person's own.
 
-Somebody's clock runs ahead, somebody is a star more generous elsewhere. As they are, such days or values agree with
-nobody's; but which of them goes with which item still tells. So people are looked for without them, and then it is
-asked of each of the best candidates how much better known and released ones fit item by item, once moved by whatever
-number fits best, than they would in any other order. Somebody with but one day, or one value, gains nothing by that.
+Somebody's clock runs ahead, somebody is a star more generous elsewhere or uses another scale, somebody's order of
+events is right and nothing else of their days; who buys something often here does so there, who is known for much has
+much. As they are, such things agree with nobody's, or are not looked at; but they still tell. So people are looked for
+without them, and then it is asked of each of the best candidates how well the pattern fits (`own_ways`).
 """
 
 from __future__ import annotations
@@ -16,9 +16,14 @@ from standout.attacks.contract import Attack
 from standout.common.arrays import Bools, Floats, Int64s
 from standout.data.codes import NO_DAY, NO_VALUE
 from standout.data.dataset import AnyDataset
+from standout.data.facts import Facts
+from standout.data.partition import Partition
 from standout.data.scales import places_on
+from standout.engines.base import Cells
+from standout.engines.merging import Arrays, summed
 from standout.engines.tally import Tally
-from standout.knowledge.draw import UNKNOWN_DAY, Knowledge
+from standout.knowledge.draw import UNKNOWN_DAY, Drawn, Knowledge
+from standout.risk.own_ways import by_length, in_order, patterns, repeats, stretched
 
 CANDIDATES = 10
 """How many of each target's best candidates are looked at again."""
@@ -27,14 +32,28 @@ MOST_ITEMS = 32
 """Of more known items than this, so many are compared: they say it all."""
 
 NEAR_DAYS = 3.0
-_WRONG, _BLOCK = 0.2, 4_096
+_BLOCK = 4_096
+
+COLUMN_OF = {"days": "days", "order": "days", "values": "values", "scale": "values"}
+"""Ways to look again that do without a column at first, and which; `counts` and `lengths` add to all columns."""
+
+WORDS = {
+    "days": "up to a number of each person's own",
+    "order": "by their order alone",
+    "values": "up to a number of each person's own",
+    "scale": "on a scale of each person's own",
+    "counts": "how often somebody has an item, up to a number of each person's own",
+    "lengths": "how much is known beside how long a record is",
+}
 
 
 @dataclass(frozen=True)
 class Looking:
-    """How people are looked for: which columns count only up to a number of each person's own."""
+    """How people are looked for: what is looked at again, of the best candidates."""
 
     own: tuple[str, ...] = ()
+    lengths: tuple[float, float] = (0.0, 1.0)
+    """The middle and the spread of the log of a record's length over how much is known of it."""
 
     def score(
         self, data: AnyDataset, knowledge: Knowledge, attack: Attack, truths: Int64s | None = None, top: int = 3
@@ -43,39 +62,118 @@ class Looking:
         if not self.own:
             return data.engine.score(data, knowledge, attack, truths, top=top)
         tally = data.engine.score(data, without(knowledge, self.own), attack, truths, top=max(top, CANDIDATES))
-        evidence = np.sum([_evidence(tally, knowledge, data, field) for field in self.own], axis=0)
+        evidence = np.sum([self.evidence(tally, knowledge, data, way) for way in self.own], axis=0)
         return raised(tally, evidence, np.full(tally.targets, -1, np.int64) if truths is None else truths)
 
+    def evidence(self, tally: Tally, knowledge: Knowledge, data: AnyDataset, way: str) -> Floats:
+        """What one way to look again is worth to each of the best candidates, in nats."""
+        if way == "lengths":
+            records, sizes = tally.top_records, amounts_known(knowledge).astype(np.float64)
+            lengths = lengths_of(data, records.ravel()).reshape(records.shape)
+            return by_length(sizes[:, None], lengths.astype(np.float64), self.lengths, log_lengths(data))
+        return _evidence(tally, knowledge, data, way)
 
-def without(knowledge: Knowledge, fields: tuple[str, ...]) -> Knowledge:
-    """The same knowledge without these columns."""
-    values = np.full_like(knowledge.values, NO_VALUE) if "values" in fields else knowledge.values
-    days = np.full_like(knowledge.days, UNKNOWN_DAY) if "days" in fields else knowledge.days
+    def among_public(self) -> Looking:
+        """The same where people are looked for among records that are as long as what is known of them."""
+        return replace(self, lengths=(0.0, self.lengths[1]))
+
+
+ONE_LOOK = Looking()
+"""Nothing is looked at again."""
+
+
+def without(knowledge: Knowledge, ways: tuple[str, ...]) -> Knowledge:
+    """The same knowledge without the columns that these ways look at again."""
+    columns = {COLUMN_OF.get(way) for way in ways}
+    values = np.full_like(knowledge.values, NO_VALUE) if "values" in columns else knowledge.values
+    days = np.full_like(knowledge.days, UNKNOWN_DAY) if "days" in columns else knowledge.days
     return replace(knowledge, values=values, days=days)
 
 
-def _evidence(tally: Tally, knowledge: Knowledge, data: AnyDataset, field: str) -> Floats:
-    """What the pattern of days, or values, is worth to each of the best candidates, in nats."""
-    known, there = _some(knowledge, field)
+def amounts_known(knowledge: Knowledge) -> Int64s:
+    """How much is known of each target: entries, where it is known how often they have an item."""
+    if knowledge.counts is None:
+        return knowledge.sizes
+    sums = np.concatenate(([0], np.cumsum(knowledge.counts)))
+    return np.asarray(sums[knowledge.starts[1:]] - sums[knowledge.starts[:-1]])
+
+
+def with_drawn_counts(drawn: Drawn, data: AnyDataset, seed: int) -> Drawn:
+    """Drawn knowledge with how often each item is had: once, and of every further time each with a chance of a half."""
+    known = drawn.knowledge
+    rows = np.repeat(np.arange(known.targets), known.sizes)
+    cells = data.engine.look_up(data, drawn.truths[rows], known.items.astype(np.int64))
+    more = np.random.default_rng(seed).binomial(np.maximum(cells.times - 1, 0), 0.5)
+    return replace(drawn, knowledge=replace(known, counts=1 + more.astype(np.int64)))
+
+
+def lengths_of(data: AnyDataset, people: Int64s) -> Int64s:
+    """How long the records of these people are (-1: nobody, 0)."""
+    return np.asarray(data.engine.map(data, _lengths_in, people, merge=summed)["lengths"])
+
+
+def _lengths_in(partition: Partition, facts: Facts, people: Int64s) -> Arrays:  # noqa: ARG001
+    lengths, here = np.zeros(len(people), np.int64), partition.places(people) >= 0
+    lengths[here] = partition.lengths[people[here] - partition.first_person]
+    return {"lengths": lengths}
+
+
+def log_lengths(data: AnyDataset) -> tuple[float, float]:
+    """The mean of the log of everybody's length, and its spread: a tenth at least."""
+    sums = data.engine.map(data, _log_lengths_in, merge=summed)["sums"]
+    mean = sums[1] / max(sums[0], 1.0)
+    return float(mean), max(float(np.sqrt(max(sums[2] / max(sums[0], 1.0) - mean**2, 0.0))), 0.1)
+
+
+def _log_lengths_in(partition: Partition, facts: Facts) -> Arrays:  # noqa: ARG001
+    logs = np.log(np.maximum(partition.lengths, 1).astype(np.float64))
+    return {"sums": np.array([len(logs), logs.sum(), (logs**2).sum()])}
+
+
+def _evidence(tally: Tally, knowledge: Knowledge, data: AnyDataset, way: str) -> Floats:
+    """What the pattern of days, values or counts is worth to each of the best candidates, in nats."""
+    known, there = _some(knowledge, way)
     found, targets = np.zeros(tally.top_records.shape), np.arange(knowledge.targets)
-    near, breadth = (NEAR_DAYS, data.facts.last_day + 1.0) if field == "days" else (0.0, float(len(data.scale.labels)))
     for place in range(tally.top_records.shape[1]):
         for begin in range(0, len(targets), _BLOCK):
             rows = targets[begin : begin + _BLOCK]
-            records = np.repeat(tally.top_records[rows, place], MOST_ITEMS).reshape(-1, MOST_ITEMS)
+            records = np.repeat(tally.top_records[rows, place], there.shape[1]).reshape(-1, there.shape[1])
             asked = there[rows] & (records >= 0)
             held, has = np.zeros(asked.shape), np.zeros(asked.shape, bool)
             cells = data.engine.look_up(data, records[asked], known.items[rows][asked])
-            if field == "days":
-                told = cells.there & (cells.days != NO_DAY) & (cells.days != UNKNOWN_DAY)
-                held[asked] = cells.days
-            else:
-                told = cells.there & (cells.values < len(data.scale.labels))
-                places = places_on(knowledge.scale, data.scale)
-                held[asked] = places[np.where(told, cells.values, 0)]
-            has[asked] = told
-            found[rows, place] = patterns(known.amounts[rows], held, has, near, breadth)
+            held[asked], has[asked] = _held(cells, knowledge, data, way)
+            found[rows, place] = _worth(known.amounts[rows], held, has, data, way)
     return found
+
+
+def _held(cells: Cells, knowledge: Knowledge, data: AnyDataset, way: str) -> tuple[Floats, Bools]:
+    """What a record has of each item that is asked for, and where it has any."""
+    if way == "counts":
+        return cells.times.astype(np.float64), cells.there
+    if COLUMN_OF[way] == "days":
+        told = cells.there & (cells.days != NO_DAY) & (cells.days != UNKNOWN_DAY)
+        return cells.days.astype(np.float64), told
+    told = cells.there & (cells.values < len(data.scale.labels))
+    return places_on(knowledge.scale, data.scale)[np.where(told, cells.values, 0)], told
+
+
+def _worth(known: Floats, held: Floats, both: Bools, data: AnyDataset, way: str) -> Floats:
+    if way == "counts":
+        return repeats(known, held, both)
+    if way == "order":
+        return in_order(known, held, both)
+    if way == "days":
+        return patterns(known, held, both, NEAR_DAYS, data.facts.last_day + 1.0)
+    breadth = float(len(data.scale.labels))
+    if way == "values":
+        return patterns(known, held, both, 0.0, breadth)
+    return stretched(known, held, both, _half_a_step(data), breadth)
+
+
+def _half_a_step(data: AnyDataset) -> float:
+    """Half of what two neighbouring values are apart: stretched values are rounded to one of them."""
+    steps = np.diff(np.unique(np.array(data.scale.positions, dtype=np.float64)))
+    return float(steps.min()) / 2 if len(steps) else 0.0
 
 
 @dataclass(frozen=True)
@@ -84,10 +182,13 @@ class _Known:
     amounts: Floats
 
 
-def _some(knowledge: Knowledge, field: str) -> tuple[_Known, Bools]:
-    """A row of at most so many items a target, with their days or the places of their values; and where there are
-    any."""
-    if field == "days":
+def _some(knowledge: Knowledge, way: str) -> tuple[_Known, Bools]:
+    """A row of at most so many items a target, with their days, the places of their values or their counts; and where
+    there are any."""
+    if way == "counts":
+        counts = knowledge.counts if knowledge.counts is not None else np.zeros(len(knowledge.items), np.int64)
+        told, amounts = counts > 0, counts.astype(np.float64)
+    elif COLUMN_OF[way] == "days":
         told, amounts = knowledge.days != UNKNOWN_DAY, knowledge.days.astype(np.float64)
     else:
         told = knowledge.values < len(knowledge.scale.positions)
@@ -97,32 +198,10 @@ def _some(knowledge: Knowledge, field: str) -> tuple[_Known, Bools]:
     owner = np.repeat(np.arange(knowledge.targets), knowledge.sizes)[kept]
     place = np.arange(len(kept)) - np.searchsorted(owner, owner)
     kept, owner, place = (each[place < MOST_ITEMS] for each in (kept, owner, place))
-    items, table = np.zeros((2, knowledge.targets, MOST_ITEMS))
+    items, table = np.zeros((2, knowledge.targets, int(place.max(initial=0)) + 1))
     there = np.zeros(items.shape, bool)
     items[owner, place], table[owner, place], there[owner, place] = knowledge.items[kept], amounts[kept], True
     return _Known(items.astype(np.int64), table), there
-
-
-def patterns(known: Floats, held: Floats, both: Bools, near: float, breadth: float) -> Floats:
-    """For each row, log of how much likelier its amounts are item by item, moved by one number, than in any order.
-
-    What is within `near` once moved is right, a fifth is anything. The number is the one that most items agree on, and
-    being the best of so many costs the log of how many there are. It may say nothing at all: nobody loses more by it
-    than the log of a half.
-    """
-    if not known.size:
-        return np.zeros(len(known))
-    pairs = both[:, :, None] & both[:, None, :]
-    gaps = known - held
-    agree = ((np.abs(gaps[:, :, None] - gaps[:, None, :]) <= near) & pairs).sum(axis=2)
-    shift = np.take_along_axis(gaps, agree.argmax(axis=1)[:, None], axis=1)
-    count = np.maximum(both.sum(axis=1), 1)
-    right, wrong = (1 - _WRONG) / (2 * near + 1), _WRONG / max(breadth, 1.0)
-    own = np.log(np.where(np.abs(gaps - shift) <= near, right, 0.0) + wrong)
-    moved = np.abs(known[:, :, None] - held[:, None, :] - shift[:, :, None]) <= near
-    any_order = np.log(right * (moved & pairs).sum(axis=1) / count[:, None] + wrong)
-    ratio = np.where(both, own - any_order, 0.0).sum(axis=1) - np.log(count)
-    return np.asarray(np.where(both.sum(axis=1) > 1, np.logaddexp(0.0, ratio) - np.log(2.0), 0.0))
 
 
 def raised(tally: Tally, evidence: Floats, truths: Int64s) -> Tally:

@@ -14,7 +14,7 @@ from standout.knowledge.draw import Knowledge
 from standout.knowledge.fitting import as_if
 from standout.risk.calibration import Trial
 from standout.risk.outcomes import outcomes
-from standout.risk.own_pattern import Looking
+from standout.risk.own_pattern import ONE_LOOK, Looking, with_drawn_counts
 
 TARGETS = 4_000
 """How many people are attacked; each more than once where there are too few."""
@@ -31,7 +31,7 @@ def tried(
     attack: Attack,
     seed: int,
     most: int = TARGETS,
-    looking: Looking = Looking(),  # noqa: B008
+    looking: Looking = ONE_LOOK,
 ) -> Trial:
     """Draw what the adversary would know of people of the released data, and attack so many of them."""
     adversary = as_if(adversary, released.facts)
@@ -44,6 +44,8 @@ def tried(
                 break
             wanted = np.sort(people[begin : begin + most])
             drawn = released.engine.draw(released, adversary, wanted, seed, turn)
+            if "counts" in looking.own:
+                drawn = with_drawn_counts(drawn, released, seed + turn)
             tally = looking.score(released, drawn.knowledge, attack, drawn.truths)
             judged = outcomes(tally, attack, drawn.truths, released.people)
             sure = (judged.confidence_absent, judged.confidence)

@@ -85,7 +85,7 @@ def test_every_deal_of_labels_to_crowds_is_as_likely_as_any_other() -> None:
 def test_crowds_end_with_exactly_the_labels_that_were_dealt(seed: int) -> None:
     """However loudly records tell the class: what was dealt does not depend on records."""
     found, crowds = crowds_for(8, seed), Crowds(k=8, balance="kind")
-    people = crowds._places(DATA, seed)[1]
+    people = crowds.located(DATA, seed).people
     dice = np.random.default_rng(seed_for(seed_for(seed, "balance"), "labels"))
     assert np.array_equal(found.counts, dealt_labels(found.grouping, KIND.codes[people], 2, dice))
 

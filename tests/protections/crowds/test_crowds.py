@@ -18,6 +18,7 @@ from standout.protections import protection
 from standout.protections.contract import entries_of
 from standout.protections.crowds.crowd_groups import Grouping, coarser, grouped
 from standout.protections.crowds.crowd_protection import Crowds
+from standout.protections.crowds.crowd_units import units_of
 from standout.testing.protections import check_protection
 from tests.protections.crowds.made_crowds import made, without
 
@@ -200,9 +201,15 @@ def test_people_all_alike_make_crowds_too() -> None:
     assert sorted(map(len, crowds)) == [5, 5, 5, 8]
 
 
-def test_crowds_of_crowds_hold_whole_crowds() -> None:
+def test_units_hold_whole_crowds_and_everybody_once() -> None:
     places = np.random.default_rng(1).normal(size=(90, 3)).astype(np.float32)
     small = grouped(places, np.arange(90), 5)
-    large = coarser(small, np.random.default_rng(2).normal(size=(small.count, 3)).astype(np.float32), 4)
-    assert all(any(set(crowd) <= set(wide) for wide in members(large)) for crowd in members(small))
-    assert sorted(large.people.tolist()) == list(range(90))
+    groups = coarser(small, np.random.default_rng(2).normal(size=(small.count, 3)).astype(np.float32), 4)
+    for units in (units_of(small, groups), units_of(small, None)):
+        crowds = {frozenset(part.tolist()) for part in np.split(units.people, units.crowds[1:-1])}
+        assert crowds == set(map(frozenset, members(small)))
+        assert sorted(units.people.tolist()) == list(range(90))
+        assert (units.starts[0], units.starts[-1]) == (0, small.count)
+        parts = [units.some(at, at + 1) for at in range(units.count)]
+        assert np.array_equal(np.concatenate([part.people for part in parts]), units.people)
+        assert [part.first for part in parts] == list(range(units.count))

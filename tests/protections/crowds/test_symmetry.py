@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections import Counter
+from dataclasses import replace
 from itertools import combinations
 
 import numpy as np
@@ -10,14 +11,16 @@ import pytest
 from scipy import stats
 
 from standout.common.arrays import Int64s
-from standout.data.counting import once
 from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
 from standout.data.model import Records
+from standout.engines.partitioned import PartitionedEngine
 from standout.protections.crowds import crowd_items, crowd_taste
 from standout.protections.crowds.crowd_groups import Grouping, grouped
 from standout.protections.crowds.crowd_protection import Crowds
-from standout.protections.crowds.crowd_release import Rules, deal_items, deal_marks
+from standout.protections.crowds.crowd_release import Rules, assembled, known_of
+from standout.protections.crowds.crowd_release import dealt as deal
+from standout.protections.crowds.crowd_units import Held, Here, units_of
 from tests.protections.crowds.made_crowds import exchanged, made, orders, same
 
 PLAIN = Rules(at_least=2, at_most=1.0, hand_on=False, values=True, days=True)
@@ -25,17 +28,19 @@ PLAIN = Rules(at_least=2, at_most=1.0, hand_on=False, values=True, days=True)
 
 def dealt(data: LocalDataset, grouping: Grouping, known: crowd_items.Tastes, rules: Rules, seed: int) -> Records:
     """The release, given the crowds and what is known of everybody."""
-    records = once(data.held.records)
-    kept = crowd_items.common(records, grouping, data.items, rules.at_least)
-    wide = Grouping(grouping.people, np.array([0, len(grouping.people)])) if rules.hand_on else None
-    items = deal_items(records, kept, grouping, wide, rules, known, data.items, seed)
-    return deal_marks(data, records, items, grouping, rules, seed)
+    here = asked(data, grouping)
+    usual = replace(known_of(here, data.facts, grouping.count, rules, seed), tastes=known)
+    return assembled(data.people, [deal(here.held, here.units, usual, rules, seed)])
+
+
+def asked(data: LocalDataset, grouping: Grouping) -> Here:
+    """All crowds in one unit."""
+    everything = Grouping(np.arange(grouping.count), np.array([0, grouping.count]))
+    return Here(Held.of(data.held.records, data.facts), units_of(grouping, everything), 1)
 
 
 def tastes_of(data: LocalDataset, grouping: Grouping) -> crowd_items.Tastes:
-    records = once(data.held.records)
-    kept = crowd_items.common(records, grouping, data.items, 2)
-    return crowd_items.tastes(records, kept, grouping, data.items, 1)
+    return crowd_items.tastes(asked(data, grouping), data.facts, grouping.count, 2, 1)
 
 
 @pytest.mark.parametrize("events", [False, True])
@@ -80,8 +85,7 @@ def test_crowds_are_made_of_records_not_of_numbers(size: int) -> None:
 
 
 def crowds_by(data: LocalDataset, order: Int64s, size: int) -> Grouping:
-    places = crowd_taste.places_of(data.held.records, data.held.records, order, data.items, 1)
-    return grouped(places, order, size)
+    return grouped(crowd_taste.places_of(data, order, 1), order, size)
 
 
 def test_exchanging_records_inside_a_crowd_leaves_crowds_and_what_is_known_of_everybody() -> None:
@@ -112,11 +116,13 @@ def test_dealing_by_lot_alone_reaches_every_deal_equally_often() -> None:
     counts, lengths = [2, 2, 1], (2, 2, 1)
     grouping = Grouping(np.arange(3), np.array([0, 3]))
     nothing = crowd_items.Tastes(np.zeros((3, 0), np.float32), np.zeros((0, 0)), 0.5)
-    chosen = np.ones(5, bool)
+    chosen, held = np.ones(5, bool), Held.of(data.held.records, data.facts)
+    members = crowd_items.Members.of(held, np.arange(3))
     seen: Counter[tuple[tuple[int, ...], ...]] = Counter()
     for seed in range(4_000):
         rooms = np.array(lengths)
-        out = crowd_items.dealt_items(data.held.records, chosen, grouping, rooms, 1.0, nothing, 3, seed)
+        dice = np.random.default_rng(seed)
+        out = crowd_items.dealt_items(members, chosen, grouping, rooms, 1.0, nothing, dice)
         seen[tuple(tuple(part.tolist()) for part in np.split(out, np.cumsum(rooms)[:-1]))] += 1
     every = [
         deal
@@ -144,3 +150,18 @@ def test_which_record_a_member_gets_is_drawn_by_lot() -> None:
         got.append(release.lengths - middle)
     together = np.corrcoef(np.concatenate(own), np.concatenate(got))[0, 1]
     assert abs(together) < 5 / np.sqrt(60 * data.people / 2)
+
+
+@pytest.mark.parametrize("events", [False, True])
+def test_the_release_is_the_same_however_people_are_cut_and_units_are_parted(
+    events: bool, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Places come from sums over partitions, units are dealt some at a time: neither may show, to the last code."""
+    data = made(200, 60, events=events, gaps=True)
+    tested = Crowds(k=5)
+    order = np.random.default_rng(4).permutation(data.people)
+    apart = PartitionedEngine((0, 31, 32, 150)).take(data)
+    assert np.array_equal(crowd_taste.places_of(data, order, 1), crowd_taste.places_of(apart, order, 1))
+    at_once = tested.protect(data, None, 3).data.held.records
+    monkeypatch.setattr("standout.protections.crowds.crowd_units.BLOCK", 400)
+    assert same(at_once, tested.protect(data, None, 3).data.held.records)

@@ -88,7 +88,7 @@ def test_only_what_was_measured_to_help_is_advised() -> None:
     assert "fewer by 50% [40–60]" in steps[1].why
     assert "Not enough by itself" in steps[1].why
     assert "months instead of days" in steps[2].why
-    assert steps[-1].command == "standout compare 'my data.csv'"
+    assert steps[-1].command == "standout compare 'my data.csv' --with crowds:k=20"
 
 
 def test_where_nothing_helps_that_is_said_and_nothing_is_advised() -> None:
@@ -110,7 +110,9 @@ def test_crowds_are_advised_where_many_are_found_in_data_with_people_enough_as_i
         msgspec.structs.replace(found.document, data=msgspec.structs.replace(about, people=39)),
         msgspec.structs.replace(found.document, released=about),
     ):
-        assert CROWDS not in [step.what for step in next_steps(View(other, found.table))]
+        steps = next_steps(View(other, found.table))
+        assert CROWDS not in [step.what for step in steps]
+        assert steps[-1].command == "standout compare 'my data.csv'"
 
 
 def test_where_nothing_was_tried_the_reason_is_said() -> None:

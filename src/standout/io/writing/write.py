@@ -22,6 +22,7 @@ import pyarrow as pa
 from standout.common.arrays import Int64s
 from standout.common.files import folder_to_disk, open_private, write_whole, written_whole
 from standout.common.formats import Format, shown_path
+from standout.data.counting import people_blocks
 from standout.data.dataset import LocalDataset
 from standout.data.prepared import Entries, write_prepared
 from standout.io.layouts import Layout, layout_of
@@ -181,17 +182,23 @@ def _write_folder(
 
 
 def _write_prepared(out: Path, data: LocalDataset) -> None:
-    records = data.held.records
-    entries = Entries(
-        np.repeat(np.arange(data.people, dtype=np.int64), data.lengths),
-        np.asarray(records.items, dtype=np.int64),
-        np.asarray(records.values) if data.has_values else None,
-        np.asarray(records.days) if data.has_days else None,
-    )
     write_prepared(
-        out, [entries], vocabulary=data.vocabulary, scale=data.scale, first_day=data.first_day, source=data.source,
+        out, _entries(data), vocabulary=data.vocabulary, scale=data.scale, first_day=data.first_day, source=data.source,
         events=data.events,
     )  # fmt: skip
+
+
+def _entries(data: LocalDataset) -> Iterator[Entries]:
+    """All entries, those of some people at a time."""
+    records = data.held.records
+    for first, last in people_blocks(records.starts):
+        here = slice(int(records.starts[first]), int(records.starts[last]))
+        yield Entries(
+            np.repeat(np.arange(first, last, dtype=np.int64), data.lengths[first:last]),
+            np.asarray(records.items[here], dtype=np.int64),
+            np.asarray(records.values[here]) if data.has_values else None,
+            np.asarray(records.days[here]) if data.has_days else None,
+        )
 
 
 @contextmanager

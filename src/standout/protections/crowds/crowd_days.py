@@ -6,6 +6,7 @@ was usual in that month, as many of them as people in general have. No item is d
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -13,10 +14,9 @@ import numpy as np
 from standout.common.arrays import Bools, Floats, Int64s
 from standout.data.codes import NO_DAY
 from standout.data.facts import Facts
-from standout.data.model import Records
-from standout.protections.crowds.crowd_groups import Grouping
+from standout.engines.merging import Arrays
 from standout.protections.crowds.crowd_marks import Hand, Heap, dealt
-from standout.protections.person_records import people_blocks
+from standout.protections.crowds.crowd_units import Ask, Held, Units, ranges
 
 
 @dataclass(frozen=True)
@@ -35,30 +35,47 @@ class Calendar:
     """How often a further entry of a person's month is of a further day."""
 
 
-def calendar(records: Records, facts: Facts, grouping: Grouping) -> Calendar:
+def calendar(ask: Ask, facts: Facts) -> Calendar:
     """What is usual, over everybody."""
     codes = np.arange(facts.last_day + 1, dtype=np.int64) + (facts.first_day or 0)
     months = codes.astype("datetime64[D]").astype("datetime64[M]").astype(np.int64)
     months -= months[0]
-    firsts, crowds = np.full(facts.items, NO_DAY, np.int64), grouping.of_people()
-    around = np.zeros((3, grouping.count))
-    inside, entries, person_days, person_months = 0.0, 0, 0, 0
-    for first, last in people_blocks(records.starts):
-        here = slice(int(records.starts[first]), int(records.starts[last]))
-        days = np.asarray(records.days[here]).astype(np.int64)
-        owners = np.repeat(np.arange(last - first), np.diff(records.starts[first : last + 1]))
-        dated = days != NO_DAY
-        owners, days = owners[dated], days[dated]
-        np.minimum.at(firsts, np.asarray(records.items[here])[dated], days)
-        own = _moments(days, owners, last - first)
-        inside += _scatter(own)
-        around += [np.bincount(crowds[first:last], moment, grouping.count) for moment in own]
-        entries += len(days)
-        person_days += len(np.unique(owners * (NO_DAY + 1) + days))
-        person_months += len(np.unique(owners * (NO_DAY + 1) + months[days]))
+    told = ask(_days_of, months, merge=_together)
+    entries, person_days, person_months = told["counts"].tolist()
     fresh = (person_days - person_months) / max(entries - person_months, 1)
-    total = _scatter(around)
-    return Calendar(months, facts.day_counts, firsts, min(inside / total, 1.0) if total else 1.0, fresh)
+    inside, total = float(told["inside"].sum()), float(told["around"].sum())
+    return Calendar(months, facts.day_counts, told["firsts"], min(inside / total, 1.0) if total else 1.0, fresh)
+
+
+def _days_of(held: Held, units: Units, months: Int64s) -> Arrays:
+    """The first day of each item; how much days differ inside people and inside crowds; how many entries have a day,
+    and how many days and months people have."""
+    records, size = held.records, len(units.people)
+    owners, where = ranges(records.starts, units.people)
+    days = np.asarray(records.days)[where].astype(np.int64)
+    dated = days != NO_DAY
+    owners, days = owners[dated], days[dated]
+    firsts = np.full(held.facts.items, NO_DAY, np.int64)
+    np.minimum.at(firsts, np.asarray(records.items)[where][dated], days)
+    own = _moments(days, owners, size)
+    crowds = units.grouping.crowds
+    around = np.stack([np.bincount(crowds, moment, units.grouping.count).astype(np.float64) for moment in own])
+    person_days = len(np.unique(owners * (NO_DAY + 1) + days))
+    person_months = len(np.unique(owners * (NO_DAY + 1) + months[days]))
+    return {
+        "firsts": firsts,
+        "inside": _scatter(own),
+        "around": _scatter(around),
+        "counts": np.array([len(days), person_days, person_months], np.int64),
+    }
+
+
+def _together(answers: Sequence[Arrays]) -> Arrays:
+    return {
+        "firsts": np.minimum.reduce([answer["firsts"] for answer in answers]),
+        "counts": np.add.reduce([answer["counts"] for answer in answers]),
+        **{name: np.concatenate([answer[name] for answer in answers]) for name in ("inside", "around")},
+    }
 
 
 def _moments(days: Int64s, groups: Int64s, size: int) -> Floats:
@@ -66,10 +83,10 @@ def _moments(days: Int64s, groups: Int64s, size: int) -> Floats:
     return np.stack([np.bincount(groups, days.astype(np.float64) ** power, size) for power in range(3)])
 
 
-def _scatter(moments: Floats) -> float:
-    """The sum of squared distances from the middle of the group."""
+def _scatter(moments: Floats) -> Floats:
+    """By group, the sum of squared distances from its middle."""
     many, sums, squares = moments
-    return float(np.maximum(squares - sums**2 / np.maximum(many, 1), 0.0).sum())
+    return np.asarray(np.maximum(squares - sums**2 / np.maximum(many, 1), 0.0))
 
 
 def dealt_days(known: Calendar, heap: Heap, hand: Hand, dice: np.random.Generator) -> Int64s:

@@ -13,6 +13,7 @@ from standout.common.arrays import Float32s, Int64s
 
 PIECE = 4_096
 """People among whom crowds are looked for at once."""
+_ROWS = 1 << 16
 ROUNDS, NEAR = 6, 3
 """How often people may be exchanged between crowds, and with how many of the nearest ones."""
 
@@ -21,11 +22,11 @@ Work = TypeVar("Work")
 Done = TypeVar("Done")
 
 
-def in_threads(run: Callable[[Work], Done], parts: Iterable[Work]) -> list[Done]:
-    """What comes of each part, in their order; kernels run beside each other."""
+def in_threads(run: Callable[[Work], Done], parts: Iterable[Work], threads: int | None = None) -> list[Done]:
+    """What comes of each part, in their order; kernels run beside each other, one a core if nothing is said."""
     from standout.engines.partition_scores import cores
 
-    with ThreadPoolExecutor(cores()) as pool:
+    with ThreadPoolExecutor(threads or cores()) as pool:
         return list(pool.map(run, parts))
 
 
@@ -87,17 +88,31 @@ def _pieces(places: Float32s, people: Int64s, size: int) -> list[Int64s]:
     """People cut in two across the direction in which they differ most, and again until pieces are small."""
     if len(people) <= max(PIECE, 4 * size):
         return [people]
-    here = places[people].astype(np.float64)
-    here -= here.mean(axis=0)
-    direction = np.linalg.eigh(here.T @ here)[1][:, -1]
-    order = np.argsort(here @ direction, kind="stable")
+    order = _along(places, people)
     half = len(people) // size // 2 * size
     return _pieces(places, people[order[:half]], size) + _pieces(places, people[order[half:]], size)
 
 
+def _along(places: Float32s, people: Int64s) -> Int64s:
+    """People by where they are in the direction in which they differ most."""
+    blocks = [people[begin : begin + _ROWS] for begin in range(0, len(people), _ROWS)]
+    middle = sum(places[block].sum(axis=0, dtype=np.float64) for block in blocks) / len(people)
+    square = np.zeros((places.shape[1],) * 2)
+    for block in blocks:
+        away = places[block] - middle
+        square += away.T @ away
+    direction = np.linalg.eigh(square)[1][:, -1]
+    return np.argsort(np.concatenate([(places[block] - middle) @ direction for block in blocks]), kind="stable")
+
+
+def middles_of(places: Float32s, people: Int64s, grouping: Grouping) -> Float32s:
+    """Where each crowd as a whole is: a direction, whatever its size. `places` are those of `people`, in order."""
+    at = np.empty(len(people), np.int64)
+    at[people] = np.arange(len(people))
+    sums = np.add.reduceat(places[at[grouping.people]], grouping.starts[:-1], axis=0)
+    return np.asarray(sums / np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-12), np.float32)
+
+
 def coarser(grouping: Grouping, middles: Float32s, size: int) -> Grouping:
-    """Crowds of crowds: people by groups of at least `size` crowds whose middles are near."""
-    groups = grouped(middles, np.arange(grouping.count), min(size, grouping.count))
-    members = [grouping.people[grouping.starts[crowd] : grouping.starts[crowd + 1]] for crowd in groups.people]
-    sizes = np.add.reduceat(grouping.sizes[groups.people], groups.starts[:-1])
-    return Grouping(np.concatenate(members), np.concatenate(([0], np.cumsum(sizes))).astype(np.int64))
+    """Crowds of crowds: the numbers of crowds, in groups of at least `size` whose middles are near."""
+    return grouped(middles, np.arange(grouping.count), min(size, grouping.count))

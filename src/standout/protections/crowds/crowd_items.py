@@ -12,13 +12,14 @@ from dataclasses import dataclass
 import numpy as np
 
 from standout.common.arrays import Bools, Float32s, Floats, Int32s, Int64s
-from standout.data.model import Records
-from standout.protections.crowds.crowd_groups import Grouping, in_threads
+from standout.data.facts import Facts
+from standout.engines.merging import Arrays, one_after_another, summed
+from standout.protections.crowds.crowd_groups import Grouping
+from standout.protections.crowds.crowd_taste import grid_for, on_grid, searched
+from standout.protections.crowds.crowd_units import Ask, Held, Units, ranges
 
-WIDTH, SPARE, STEPS = 24, 8, 4
+WIDTH = 24
 """Directions of taste that records are dealt along."""
-AT_ONCE = 256
-"""Crowds that are dealt in one go."""
 MIXING, MATCHING = 10, 30
 """Exchanges tried per entry: at random, and to come nearer to the taste that was drawn for a place."""
 
@@ -35,32 +36,64 @@ class Tastes:
     """How that grows with the length of a record."""
 
 
-def common(records: Records, grouping: Grouping, size: int, least: int, among: Bools | None = None) -> Bools:
+@dataclass(frozen=True)
+class Members:
+    """The items of some people, each once: those of person p are `items[starts[p]:starts[p + 1]]`."""
+
+    starts: Int64s
+    items: Int32s
+    owners: Int64s
+    """Whose each entry is."""
+    where: Int64s
+    """Where it stands in the records."""
+    counts: Int64s
+    """Zeros, one per item, for kernels to count in."""
+
+    @classmethod
+    def of(cls, held: Held, people: Int64s, counts: Int64s | None = None) -> Members:
+        owners, where = ranges(held.single.starts, people)
+        lengths = held.single.starts[people + 1] - held.single.starts[people]
+        return cls(
+            np.concatenate(([0], np.cumsum(lengths))).astype(np.int64),
+            np.asarray(held.single.items)[where],
+            owners,
+            where,
+            np.zeros(held.facts.items, np.int64) if counts is None else counts,
+        )
+
+
+def common(members: Members, grouping: Grouping, least: int, among: Bools | None = None) -> Bools:
     """Which entries are of items that at least so many of the same crowd have; of some entries, if they are given."""
     from standout.kernels.dealing import mark_common
 
-    kept, counts = np.zeros(len(records.items), bool), np.zeros(size, np.int64)
-    among = np.ones(len(records.items), bool) if among is None else among
-    mark_common(records.starts, np.asarray(records.items), among, grouping.people, grouping.starts, least, counts, kept)
+    kept = np.zeros(len(members.items), bool)
+    among = np.ones(len(members.items), bool) if among is None else among
+    mark_common(
+        members.starts, members.items, among, grouping.people, grouping.starts, least, members.counts, kept
+    )  # fmt: skip
     return kept
 
 
-def lengths_and_sums(records: Records, chosen: Bools, people: Int64s, table: Float32s) -> tuple[Int64s, Float32s]:
-    """For each of these people, how many entries are chosen, and the sum of their items' rows."""
-    from standout.kernels.dealing import chosen_sums
+def tastes(ask: Ask, facts: Facts, crowds: int, least: int, seed: int) -> Tastes:
+    """Item factors from the totals of crowds, and how people in general differ from their crowd.
 
-    lengths, sums = np.zeros(len(people), np.int64), np.zeros((len(people), table.shape[1]), np.float32)
-    chosen_sums(records.starts, np.asarray(records.items), chosen, people, table, lengths, sums)
-    return lengths, sums
+    Each item counts where at least so many of the crowd have it.
+    """
+
+    def sums_of(found: Float32s) -> Float32s:
+        grid = grid_for(found, facts.longest)
+        return np.asarray(ask(_handed_out, found, grid, least, merge=summed)["sums"] / grid, np.float32)
+
+    def rows_of(found: Float32s) -> Float32s:
+        return np.asarray(ask(_totals, found, least, merge=one_after_another)["rows"])
+
+    factors = searched(sums_of, rows_of, facts.items, min(WIDTH, crowds), seed)
+    told = ask(_away, factors, least, merge=one_after_another)
+    return _with_spread(factors, told["lengths"], told["away"])
 
 
-def tastes(records: Records, kept: Bools, grouping: Grouping, size: int, seed: int) -> Tastes:
-    """Item factors from the totals of crowds, and how people in general differ from their crowd."""
-    factors = _factors_of_crowds(records, kept, grouping, size, seed)
-    lengths, sums = lengths_and_sums(records, kept, grouping.people, factors)
-    crowds = grouping.crowds
-    share = lengths / np.maximum(np.bincount(crowds, lengths), 1)[crowds]
-    away = sums - share[:, None] * _by_crowd(sums, grouping)[crowds]
+def _with_spread(factors: Float32s, lengths: Int64s, away: Float32s) -> Tastes:
+    """How far people are from their crowd, by the lengths of their records."""
     square, some = (away**2).sum(axis=1), lengths > 1
     some &= square > 0
     if some.sum() < 3 or len(np.unique(lengths[some])) < 2:
@@ -72,37 +105,48 @@ def tastes(records: Records, kept: Bools, grouping: Grouping, size: int, seed: i
     return Tastes(factors, np.linalg.cholesky(covariance + tiny * np.eye(len(covariance))), power)
 
 
-def _factors_of_crowds(records: Records, kept: Bools, grouping: Grouping, size: int, seed: int) -> Float32s:
-    """The strongest directions in which the totals of crowds differ."""
+def _sums(held: Held, units: Units, table: Float32s, least: int) -> tuple[Members, Bools, Int64s, Float32s]:
+    """The members of some units, which of their entries are common in their crowd, how many, and the sums of those
+    items' rows."""
+    from standout.kernels.dealing import chosen_sums
+
+    members = Members.of(held, units.people)
+    kept = common(members, units.grouping, least)
+    lengths, sums = np.zeros(len(units.people), np.int64), np.zeros((len(units.people), table.shape[1]), np.float32)
+    chosen_sums(members.starts, members.items, kept, units.grouping.people, table, lengths, sums)
+    return members, kept, lengths, sums
+
+
+def _totals(held: Held, units: Units, found: Float32s, least: int) -> Arrays:
+    """Each crowd's totals along these directions, through the root of its size."""
+    sums = _sums(held, units, found, least)[3]
+    return {"rows": (_by_crowd(sums, units) / np.sqrt(units.grouping.sizes)[:, None]).astype(np.float32)}
+
+
+def _handed_out(held: Held, units: Units, found: Float32s, grid: float, least: int) -> Arrays:
+    """For each item, the sum over those who have it of their crowd's mean, on the grid."""
     from standout.kernels.dealing import hand_out_chosen
-    from standout.protections.crowds.crowd_taste import turned, upright
 
-    width = min(WIDTH, grouping.count, size)
-    spare = min(width + SPARE, size)
-    found = np.random.default_rng(seed).standard_normal((size, spare)).astype(np.float32)
-
-    def totals() -> Float32s:
-        sums = lengths_and_sums(records, kept, grouping.people, found)[1]
-        return (_by_crowd(sums, grouping) / np.sqrt(grouping.sizes)[:, None]).astype(np.float32)
-
-    for _ in range(STEPS):
-        rows = np.empty((len(grouping.people), spare), np.float32)
-        rows[grouping.people] = (totals() / np.sqrt(grouping.sizes)[:, None])[grouping.crowds]
-        sums = np.zeros((size, spare), np.float32)
-        hand_out_chosen(records.starts, np.asarray(records.items), kept, grouping.people, rows, sums)
-        found = upright(sums)
-    return turned(totals(), found, width)
+    members, kept, _, sums = _sums(held, units, found, least)
+    means = (_by_crowd(sums, units) / units.grouping.sizes[:, None]).astype(np.float32)
+    out = np.zeros(found.shape, np.int64)
+    hand_out_chosen(
+        members.starts, members.items, kept, units.grouping.people, on_grid(means[units.grouping.crowds], grid), out
+    )  # fmt: skip
+    return {"sums": out}
 
 
-def middles(records: Records, grouping: Grouping, known: Tastes) -> Float32s:
-    """Where each crowd as a whole is, in the factors: a direction, whatever its size and length."""
-    everything = np.ones(len(records.items), bool)
-    sums = _by_crowd(lengths_and_sums(records, everything, grouping.people, known.factors)[1], grouping)
-    return np.asarray(sums / np.maximum(np.linalg.norm(sums, axis=1, keepdims=True), 1e-12), np.float32)
+def _away(held: Held, units: Units, factors: Float32s, least: int) -> Arrays:
+    """How far each person is from their share of what the crowd has, in factors."""
+    _, _, lengths, sums = _sums(held, units, factors, least)
+    crowds = units.grouping.crowds
+    share = lengths / np.maximum(np.bincount(crowds, lengths), 1)[crowds]
+    away = sums - share[:, None] * _by_crowd(sums, units)[crowds]
+    return {"lengths": lengths, "away": away.astype(np.float32)}
 
 
-def _by_crowd(rows: Float32s, grouping: Grouping) -> Float32s:
-    return np.add.reduceat(rows, grouping.starts[:-1], axis=0)
+def _by_crowd(rows: Float32s, units: Units) -> Float32s:
+    return np.add.reduceat(rows, units.crowds[:-1], axis=0)
 
 
 def dealt_lengths(lengths: tuple[Int64s, ...], grouping: Grouping, dice: np.random.Generator) -> tuple[Int64s, ...]:
@@ -122,24 +166,21 @@ def drawn_tastes(rooms: Int64s, grouping: Grouping, known: Tastes, dice: np.rand
 
 
 def dealt_items(
-    records: Records, chosen: Bools, grouping: Grouping, rooms: Int64s, most: float, known: Tastes, size: int, seed: int
+    members: Members,
+    chosen: Bools,
+    grouping: Grouping,
+    rooms: Int64s,
+    most: float,
+    known: Tastes,
+    dice: np.random.Generator,
 ) -> Int32s:
     """The items of each place, room after room in the order of `grouping.people`; -1 where a room stays empty."""
     from standout.kernels.dealing import deal_crowds
-    from standout.knowledge.draw import seed_for
 
-    drawn = drawn_tastes(rooms, grouping, known, np.random.default_rng(seed_for(seed, "tastes")))
+    drawn = drawn_tastes(rooms, grouping, known, dice)
     out = np.full(int(rooms.sum()), -1, np.int32)
-    begins, items = np.concatenate(([0], np.cumsum(rooms))), np.asarray(records.items)
-
-    def deal(first: int) -> None:
-        last = min(first + AT_ONCE, grouping.count)
-        here = slice(int(grouping.starts[first]), int(grouping.starts[last]))
-        deal_crowds(
-            records.starts, items, chosen, grouping.people[here], grouping.starts[first : last + 1] - here.start, most,
-            known.factors, drawn[here], rooms[here], MIXING, MATCHING, seed_for(seed, "items"), first,
-            np.zeros(size, np.int64), out[begins[here.start] : begins[here.stop]],
-        )  # fmt: skip
-
-    in_threads(deal, range(0, grouping.count, AT_ONCE))
+    deal_crowds(
+        members.starts, members.items, chosen, grouping.people, grouping.starts, most, known.factors, drawn, rooms,
+        MIXING, MATCHING, int(dice.integers(1 << 62)), 0, members.counts, out,
+    )  # fmt: skip
     return out

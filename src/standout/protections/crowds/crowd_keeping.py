@@ -18,7 +18,7 @@ import numpy as np
 from standout.common.arrays import Bools, Int64s
 from standout.common.documents import Unfit, decoded, read_document
 from standout.common.plain import plain_path
-from standout.data.dataset import LocalDataset
+from standout.data.dataset import AnyDataset
 from standout.data.vocabulary import positions
 from standout.errors import BadInput
 from standout.protections.crowds.crowd_groups import Grouping
@@ -50,7 +50,7 @@ class Earlier:
         return np.asarray(self.crowds < 0)
 
 
-def written_crowds(data: LocalDataset, grouping: Grouping, k: int) -> str:
+def written_crowds(data: AnyDataset, grouping: Grouping, k: int) -> str:
     """Who is in which crowd, for the owner alone: ids as they are in the data."""
     ids = data.vocabulary.people.to_pylist()
     crowds = [
@@ -62,7 +62,7 @@ def written_crowds(data: LocalDataset, grouping: Grouping, k: int) -> str:
     return json.dumps({"schema": SCHEMA, "k": k, "sha256": mark, "crowds": crowds}, ensure_ascii=True) + "\n"
 
 
-def earlier_crowds(file: Path, data: LocalDataset, k: int) -> Earlier:
+def earlier_crowds(file: Path, data: AnyDataset, k: int) -> Earlier:
     """The crowds that an earlier release was dealt in, from the file that `protect` wrote beside it."""
     name, crowds = plain_path(file), _read(file)
     if min(map(len, crowds), default=0) < k:

@@ -6,17 +6,17 @@ Scores are made of what is so in all data: how an item is usually marked, how pe
 
 from __future__ import annotations
 
-from collections.abc import Callable
 from dataclasses import dataclass
 
 import numpy as np
 
-from standout.common.arrays import Bools, Floats, Int64s
-from standout.data.model import Records
-from standout.protections.person_records import people_blocks
+from standout.common.arrays import Bools, Floats, Int32s, Int64s
+from standout.engines.merging import Arrays, one_after_another, summed
+from standout.protections.crowds.crowd_units import Ask, Held, Units, ranges
 
 STEADY = 5.0
 """An item's mean counts as if it had so many further entries of the usual mean."""
+_GRID = float(1 << 16)
 
 
 @dataclass(frozen=True)
@@ -59,33 +59,58 @@ class Habits:
         return np.asarray(scores + dice.normal(0, self.within, len(scores)))
 
 
-def habits(records: Records, size: int, numbers: Callable[[slice], Floats]) -> Habits:
-    """How the entries of these records are marked, from their numbers; what is no number is left out."""
-    totals, counts = np.zeros(size), np.zeros(size)
-    for first, last in people_blocks(records.starts):
-        here = slice(int(records.starts[first]), int(records.starts[last]))
-        marks, items = numbers(here), np.asarray(records.items[here])
-        known = np.isfinite(marks)
-        totals += np.bincount(items[known], marks[known], size)
-        counts += np.bincount(items[known], minlength=size)
+def habits(ask: Ask, size: int, which: str) -> Habits:
+    """How entries are marked in the whole data, by their "values" or by how "often" somebody has an item."""
+    sums = ask(_sums, which, size, merge=summed)
+    totals, counts = sums["totals"] / _GRID, sums["counts"]
     if not counts.sum():
         return Habits(np.zeros(size), 0.0, 0.0)
     means = (totals + STEADY * totals.sum() / counts.sum()) / (counts + STEADY)
-    inside, squares, lots = 0.0, 0.0, 0.0
-    for first, last in people_blocks(records.starts):
-        here = slice(int(records.starts[first]), int(records.starts[last]))
-        owners = np.repeat(np.arange(last - first), np.diff(records.starts[first : last + 1]))
-        away = numbers(here) - means[np.asarray(records.items[here])]
-        owners, away = owners[np.isfinite(away)], away[np.isfinite(away)]
-        many = np.bincount(owners, minlength=last - first)
-        leaning = np.bincount(owners, away, last - first) / np.maximum(many, 1)
-        inside += float(((away - leaning[owners]) ** 2).sum())
-        squares += float((leaning**2).sum())
-        lots += float((1 / many[many > 0]).sum())
-    people = max(int((np.diff(records.starts) > 0).sum()), 1)
-    within = inside / counts.sum()
-    between = max(squares - within * lots, 0.0) / people
+    told = ask(_leanings, which, means, merge=one_after_another)
+    inside, many, leaning = told["inside"].sum(), told["many"], told["leaning"]
+    within = float(inside) / counts.sum()
+    people = max(int(told["there"].sum()), 1)
+    between = max(float((leaning**2).sum()) - within * float((1 / many[many > 0]).sum()), 0.0) / people
     return Habits(means, float(np.sqrt(between)), float(np.sqrt(within)))
+
+
+def _numbers(held: Held, people: Int64s, which: str) -> tuple[Int64s, Int32s, Floats]:
+    """Whose entries are marked, with which items and with which numbers; NaN where there is none."""
+    if which == "often":
+        owners, where = ranges(held.single.starts, people)
+        return owners, np.asarray(held.single.items)[where], np.asarray(np.log(held.repeats[where]))
+    owners, where = ranges(held.records.starts, people)
+    table = np.full(256, np.nan)
+    table[: len(held.facts.scale.positions)] = held.facts.scale.positions
+    return owners, np.asarray(held.records.items)[where], table[np.asarray(held.records.values)[where]]
+
+
+def _sums(held: Held, units: Units, which: str, size: int) -> Arrays:
+    """The sum of each item's numbers, in whole steps of a grid, and how many there are."""
+    _, items, marks = _numbers(held, units.people, which)
+    known = np.isfinite(marks)
+    steps = np.rint(marks[known] * _GRID)
+    return {
+        "totals": np.bincount(items[known], steps, size).astype(np.int64),
+        "counts": np.bincount(items[known], minlength=size),
+    }
+
+
+def _leanings(held: Held, units: Units, which: str, means: Floats) -> Arrays:
+    """By person, how many marks there are, how far they lie from what is usual, and how much from that."""
+    owners, items, marks = _numbers(held, units.people, which)
+    away, size = marks - means[items], len(units.people)
+    owners, away = owners[np.isfinite(away)], away[np.isfinite(away)]
+    many = np.bincount(owners, minlength=size)
+    leaning = np.bincount(owners, away, size) / np.maximum(many, 1)
+    inside = np.bincount(owners, (away - leaning[owners]) ** 2, size)
+    starts = held.records.starts
+    return {
+        "many": many,
+        "leaning": leaning,
+        "inside": inside,
+        "there": starts[units.people + 1] > starts[units.people],
+    }
 
 
 def dealt(heap: Heap, scores: Floats, crowds: Int64s, dice: np.random.Generator) -> tuple[Int64s, Bools]:

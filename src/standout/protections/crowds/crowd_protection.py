@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from pathlib import Path
 from typing import ClassVar
 
@@ -12,8 +12,7 @@ from standout.common.arrays import Float32s, Int64s
 from standout.common.plain import plain_path
 from standout.common.wording import shown
 from standout.data.attributes import Attribute
-from standout.data.counting import once
-from standout.data.dataset import LocalDataset
+from standout.data.dataset import AnyDataset, LocalDataset
 from standout.data.model import NO_SCALE
 from standout.data.needs import NOTHING, Needs
 from standout.errors import BadInput
@@ -22,16 +21,25 @@ from standout.protections.checks import check_at_least, check_choice, check_shar
 from standout.protections.contract import Protected
 from standout.protections.crowds.crowd_advantage import balance_of
 from standout.protections.crowds.crowd_balance import Balanced, Labels, balanced, labels_of
-from standout.protections.crowds.crowd_groups import Grouping, grouped, grouping_of
+from standout.protections.crowds.crowd_groups import Grouping, coarser, grouped, grouping_of, middles_of
 from standout.protections.crowds.crowd_keeping import Earlier, earlier_crowds, written_crowds
 from standout.protections.crowds.crowd_release import Rules, released
-from standout.protections.crowds.crowd_taste import places_of
+from standout.protections.crowds.crowd_taste import FACTORS, places_of
+from standout.protections.crowds.crowd_units import TOGETHER, Held, Here, Units, units_of
 from standout.protections.person_records import records_of, with_records
 from standout.protections.rowwise import left_names
 from standout.results.protect import Balance
 
 TOLD = 0.55
 """From this AUC on, of who is told what the records of a crowd say, its owner is warned."""
+
+
+@dataclass(frozen=True)
+class Located:
+    """Where people are by taste, activity and time: a row for each of these people, who come in random order."""
+
+    places: Float32s
+    people: Int64s
 
 
 @dataclass(frozen=True)
@@ -75,35 +83,59 @@ class Crowds:
         check_choice(self.name, "days", self.days, ("dealt", "none"))
 
     def protect(self, data: LocalDataset, attribute: Attribute | None, seed: int) -> Protected:
-        if data.people < self.k:
-            raise BadInput(
-                f"protection 'crowds': k is {self.k}, but the data has only {data.people:,} people; give a smaller k"
-            )
-        everybody, earlier = data, self._earlier(data)
-        alike = self.balanced_crowds(data, self._labels(attribute), seed) if self.balance else None
-        data, grouping = (data, alike.grouping) if alike else self.in_crowds(everybody, earlier, seed)
-        rules = Rules(
-            self.at_least,
-            self.at_most,
-            self.rare == "coarser",
-            self.values == "dealt" and data.has_values,
-            self.days == "dealt" and data.has_days,
-        )
-        records = released(data, grouping, rules, seed)
+        self.check_people(data.people)
+        everybody, earlier = data, self.earlier(data)
+        located = self.located(data, seed) if earlier is None else None
+        alike = self.balanced_crowds(data, self._labels(attribute), seed, located) if self.balance else None
+        if alike is not None:
+            grouping = alike.grouping
+        elif located is not None:
+            grouping = grouped(located.places, located.people, self.k)
+        else:
+            data, grouping = self.in_crowds(everybody, earlier, seed)
+        rules, units = self.rules(data), self.units(located or self.located(data, seed), grouping)
+        here = Here(Held.of(data.held.records, data.facts), units, data.engine.workers)
+        records = released(here, grouping.count, rules, seed)
         made = with_records(
             data, records, scale=data.scale if rules.values else NO_SCALE, first_day="same" if rules.days else None
         )
         balance = None if alike is None else balance_of(alike)
+        empty = int(((made.lengths == 0) & (data.lengths > 0)).sum())
         return Protected(
             made,
-            (*self._notes(data, made, grouping), *_since(everybody, earlier, data), *_told(balance)),
+            (*self.notes(grouping, data.count, made.count, empty), *_since(everybody, earlier, data), *_told(balance)),
             1 / int(grouping.sizes.min()),
             for_next=written_crowds(data, grouping, self.k),
             crowds=grouping.of_people(),
             balance=balance,
         )
 
-    def _earlier(self, data: LocalDataset) -> Earlier | None:
+    def check_people(self, people: int) -> None:
+        """Refuse crowds that are larger than everybody together."""
+        if people < self.k:
+            raise BadInput(
+                f"protection 'crowds': k is {self.k}, but the data has only {people:,} people; give a smaller k"
+            )
+
+    def rules(self, data: AnyDataset) -> Rules:
+        """How these options deal crowds of this data."""
+        return Rules(
+            self.at_least,
+            self.at_most,
+            self.rare == "coarser",
+            self.values == "dealt" and data.has_values,
+            self.days == "dealt" and data.has_days,
+        )
+
+    def units(self, located: Located, grouping: Grouping) -> Units:
+        """Crowds by what they share: near ones, where what is too rare in one is dealt among several."""
+        if self.rare != "coarser" or grouping.count < 2:
+            return units_of(grouping, None)
+        middles = middles_of(located.places[:, :FACTORS], located.people, grouping)
+        return units_of(grouping, coarser(grouping, middles, TOGETHER))
+
+    def earlier(self, data: AnyDataset) -> Earlier | None:
+        """The crowds that are kept, if any are."""
         return earlier_crowds(Path(self.kept), data, self.k) if self.kept else None
 
     def in_crowds(self, data: LocalDataset, earlier: Earlier | None, seed: int) -> tuple[LocalDataset, Grouping]:
@@ -122,9 +154,12 @@ class Crowds:
             some = np.flatnonzero(part)
             own = self.crowds_of(_people_of(data, some), seed_for(seed, "anew", str(turn)))
             crowds[some] = crowds.max(initial=-1) + 1 + own.of_people()
-        order = np.random.default_rng(seed_for(seed, "order of places")).permutation(len(there))
-        numbered = np.unique(crowds[there], return_inverse=True)[1]
-        return _people_of(data, there), grouping_of(numbered[order], order)
+        return _people_of(data, there), self.seated(crowds[there], seed)
+
+    def seated(self, crowds: Int64s, seed: int) -> Grouping:
+        """Everybody in the crowd of this number; members of a crowd come in random order."""
+        order = np.random.default_rng(seed_for(seed, "order of places")).permutation(len(crowds))
+        return grouping_of(np.unique(crowds, return_inverse=True)[1][order], order)
 
     def crowds_of(self, data: LocalDataset, seed: int, attribute: Attribute | None = None) -> Grouping:
         """Who is in which crowd, by taste, activity and time; balanced by the attribute, if that is asked for.
@@ -135,13 +170,15 @@ class Crowds:
         """
         if self.balance:
             return self.balanced_crowds(data, self._labels(attribute), seed).grouping
-        places, people = self._places(data, seed)
-        return grouped(places, people, self.k)
+        located = self.located(data, seed)
+        return grouped(located.places, located.people, self.k)
 
-    def balanced_crowds(self, data: LocalDataset, labels: Labels, seed: int) -> Balanced:
+    def balanced_crowds(
+        self, data: LocalDataset, labels: Labels, seed: int, located: Located | None = None
+    ) -> Balanced:
         """Crowds of which no label can be told, with what was known when they were made."""
-        places, people = self._places(data, seed)
-        return balanced(data, places, people, self.k, labels, seed_for(seed, "balance"))
+        located = located or self.located(data, seed)
+        return balanced(data, located.places, located.people, self.k, labels, seed_for(seed, "balance"))
 
     def _labels(self, attribute: Attribute | None) -> Labels:
         """The labels that are balanced; refused where the attribute is another than was asked for."""
@@ -150,21 +187,18 @@ class Crowds:
             raise BadInput(f"protection 'crowds': balance={shown(self.balance)}, but {given}; name the same attribute")
         return labels_of(attribute, self.k)
 
-    def _places(self, data: LocalDataset, seed: int) -> tuple[Float32s, Int64s]:
+    def located(self, data: AnyDataset, seed: int) -> Located:
         """Where people are, and in which order they come."""
         people = np.random.default_rng(seed_for(seed, "order of people")).permutation(data.people)
-        records, times = once(data.held.records), data.held.records
-        if self.days == "none":
-            times = replace(times, days=np.empty(0, np.uint16))
-        return places_of(records, times, people, data.items, seed_for(seed, "taste")), people
+        return Located(places_of(data, people, seed_for(seed, "taste"), dated=self.days == "dealt"), people)
 
-    def _notes(self, data: LocalDataset, made: LocalDataset, grouping: Grouping) -> tuple[str, ...]:
+    def notes(self, grouping: Grouping, entries: int, left: int, empty: int) -> tuple[str, ...]:
+        """What the owner should be told: of so many entries so many are left, and so many people have none."""
         least, most = int(grouping.sizes.min()), int(grouping.sizes.max())
         notes = [
-            f"{grouping.count:,} crowds of {least} to {most}; {made.count:,} of {data.count:,} entries are dealt",
+            f"{grouping.count:,} crowds of {least} to {most}; {left:,} of {entries:,} entries are dealt",
             "which of its crowd's records stands under an id was drawn by lot; --new-ids also hides whose crowd it is",
         ]
-        empty = int(((made.lengths == 0) & (data.lengths > 0)).sum())
         if empty:
             notes.append(f"{empty:,} people have no entry left: nothing that they have is common enough in their crowd")
         return tuple(notes)

@@ -64,7 +64,9 @@ def _answer(view: View) -> Callout:
     who = words.someone(worst.adversary)
     said = f"{who} finds the right record for {words.interval(headline.estimate)} {headline.whom()}."
     blind = "" if headline.blind_guess is None else f"A blind guess is right for {words.one_in(headline.blind_guess)}."
-    beside = (*headline.beside(), blind, headline.others(len(view.best)), headline.corrected())
+    near = view.document.nearest
+    census = "" if near is None else f"In the census of well-known datasets, this data is {near.said()}."
+    beside = (*headline.beside(), blind, headline.others(len(view.best)), headline.corrected(), census)
     return Callout(said, " ".join(part for part in beside if part))
 
 

@@ -10,6 +10,7 @@ from dataclasses import dataclass
 
 from standout.report.audit.view import View
 from standout.report.words import interval, percent
+from standout.results.audit import AuditDocument
 from standout.results.questions import MeasuredAdvice, Tried
 
 HIGH, NOTABLE = 0.2, 0.05
@@ -50,9 +51,14 @@ def next_steps(view: View) -> list[Step]:
     return [
         _release(view),
         *_measured(advice, view.headline.adversary if view.headline else ""),
-        *_proven(view),
-        _compare(advice.compare),
+        *_proven(view.document),
+        _compare(comparison(view.document, advice)),
     ]
+
+
+def comparison(document: AuditDocument, advice: MeasuredAdvice) -> str:
+    """The comparison to run next: of what helps here, and of what holds by proof where that is advised."""
+    return f"{advice.compare} --with crowds:k={CROWD}" if _proven(document) else advice.compare
 
 
 def _release(view: View) -> Step:
@@ -96,17 +102,17 @@ def _measured(advice: MeasuredAdvice, worst: str) -> list[Step]:
     return steps
 
 
-def _proven(view: View) -> list[Step]:
+def _proven(document: AuditDocument) -> list[Step]:
     """The way out that needs no trial, where data is to be changed at all and has people enough for it."""
-    worst = view.headline
-    if worst is None or worst.danger < NOTABLE or view.document.released or view.document.data.people < 2 * CROWD:
+    worst = document.headline()
+    if worst is None or worst.danger < NOTABLE or document.released or document.data.people < 2 * CROWD:
         return []
     return [
         Step(
             f"If records must be published, deal them anew in crowds of {CROWD}.",
             f"Then no record is anybody's, and no attack ties one to a person in more than {percent(1 / CROWD)} of "
-            "cases, by proof. What a crowd has in common still shows, and what is lost differs from data to data: add "
-            f"“--with crowds:k={CROWD}” to the comparison below.",
+            "cases, by proof. What a crowd has in common still shows, and what is lost differs from data to data: the "
+            "comparison below measures it.",
         )
     ]
 

@@ -10,6 +10,8 @@ import numpy as np
 from standout._version import __version__
 from standout.auditing.explaining import Explanations
 from standout.auditing.flow import Audit
+from standout.census.likeness import nearest, shape_of
+from standout.census.shipped import shipped
 from standout.report.labels import holders_label, item_label
 from standout.results.audit import AuditDocument
 from standout.results.audit_parts import Example, ExplainedExamples, ExplainedItem, RevealingItem
@@ -54,6 +56,7 @@ def audit_document(
         explained=None if audit.explained is None else explanations(audit, audit.explained, show_ids),
         questions=answers,
         advice=measured,
+        nearest=nearest(shape_of(audit.data), shipped()) if about.released is None else None,
     )
 
 
