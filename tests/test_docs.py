@@ -332,12 +332,13 @@ def test_commands_of_the_readme_run(
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("page", "suite"),
-    [("attacks", "check_attack"), ("adversaries", "check_adversary"), ("protections", "check_protection")],
+    [("attacks", "check_attack"), ("adversaries", "check_adversary"), ("protecting", "check_protection")],
 )
 def test_the_python_examples_run(page: str, suite: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     names: dict[str, Any] = {"__name__": "docs"}
-    blocks = list(fenced(DOCS / f"{page}.md", "python"))
+    pages = ("protections", "protecting") if page == "protecting" else (page,)
+    blocks = [block for each in pages for block in fenced(DOCS / f"{each}.md", "python")]
     assert any(suite in block for block in blocks)
     for block in blocks:
         exec(compile(block, f"docs/{page}.md", "exec", dont_inherit=True), names)  # our own documentation

@@ -16,7 +16,8 @@ DATA = ratings(people=240)
 
 def test_those_against_crowds_stand_beside_the_ceiling_and_the_totals() -> None:
     crowds = protection("crowds:k=6")
-    found = {each.attacker: each for each in made_for(DATA, crowds.protect(DATA, None, 1).data, [crowds], 1)}
+    made = crowds.protect(DATA, None, 1)
+    found = {each.attacker: each for each in made_for(DATA, made.data, [crowds], 1, crowds=made.crowds)}
     assert set(found) == {"scores crowds", "puts records together", "knows 3 others", "knows 5 others"}
     named = found["scores crowds"]
     assert (named.beside_is, named.beside) == ("ceiling", 1 / 6)
@@ -30,9 +31,10 @@ def test_there_is_none_where_none_was_made() -> None:
     trim, crowds = protection("trim:keep=3"), protection("crowds:k=6")
     assert made_for(DATA, trim.protect(DATA, None, 1).data, [trim], 1) == ()
     both = protect(DATA, [crowds, trim])
-    assert made_for(DATA, both.data, [crowds, trim], 1) == ()
+    assert made_for(DATA, both.data, [crowds, trim], 1, crowds=both.crowds) == ()
     few = ratings(people=30)
-    assert made_for(few, crowds.protect(few, None, 1).data, [crowds], 1) == ()
+    made = crowds.protect(few, None, 1)
+    assert made_for(few, made.data, [crowds], 1, crowds=made.crowds) == ()
 
 
 def test_fragments_are_joined_beside_a_blind_guess() -> None:

@@ -284,7 +284,7 @@ class Comparison:
         loss = meant.utility_loss if meant is not None else tied.loss if tied.utility else lost_by(transfer)
         counted, own = protected.changes, [note for step in protected.steps for note in step.notes]
         joins = None if pieces is None or pieces.known is None else (pieces.known, pieces.origins)
-        made = made_for(self.data, protected.data, candidate.data_steps, self.audit.seed, joins, self.attribute)
+        made = made_for(self.data, protected.data, candidate.data_steps, self.audit.seed, joins, protected.crowds)
         return ProtectionRow(
             name=candidate.name,
             options=candidate.options,

@@ -4,10 +4,12 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
+import numpy as np
+
 from standout.common.arrays import Int64s
-from standout.data.attributes import Attribute
 from standout.data.dataset import LocalDataset
 from standout.protections.contract import Protection
+from standout.protections.crowds.crowd_groups import Grouping, grouping_of
 from standout.protections.crowds.crowd_protection import Crowds
 from standout.results.compare_found import MadeForIt
 from standout.results.estimate import Estimate
@@ -27,19 +29,19 @@ def made_for(
     protections: Sequence[Protection],
     seed: int,
     joins: tuple[Joiner, Int64s] | None = None,
-    attribute: Attribute | None = None,
+    crowds: Int64s | None = None,
 ) -> tuple[MadeForIt, ...]:
     """What attackers reach who were made for one of these; nothing where there are none, or other steps are in the way.
 
-    `joins` are somebody who joins fragments, and whose these are, where there are any. `attribute` is what crowds are
-    balanced by, where they are.
+    `joins` are somebody who joins fragments, and whose these are, where there are any. `crowds` is the crowd of each
+    released person, where records were dealt in some.
     """
     if joins is not None:
         return _joining(*joins, seed)
-    crowds = protections[0] if len(protections) == 1 else None
-    if not isinstance(crowds, Crowds) or crowds.kept:
+    only = protections[0] if len(protections) == 1 else None
+    if not isinstance(only, Crowds) or only.kept or crowds is None:
         return ()
-    return _against_crowds(original, released, crowds, seed, attribute)
+    return _against_crowds(original, released, grouping_of(crowds, np.arange(len(crowds))), seed)
 
 
 def _joining(known: Joiner, origins: Int64s, seed: int) -> tuple[MadeForIt, ...]:
@@ -61,10 +63,9 @@ def _joining(known: Joiner, origins: Int64s, seed: int) -> tuple[MadeForIt, ...]
 
 
 def _against_crowds(
-    original: LocalDataset, released: LocalDataset, crowds: Crowds, seed: int, attribute: Attribute | None
+    original: LocalDataset, released: LocalDataset, grouping: Grouping, seed: int
 ) -> tuple[MadeForIt, ...]:
     """Those who are told the crowds: they name records, and learn."""
-    grouping = crowds.crowds_of(original, seed, attribute)
     release, wanted = Release(released, grouping), targets(original, grouping, TARGETS, seed)
     if len(wanted) < FEWEST:
         return ()
