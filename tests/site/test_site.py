@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import typer
-import yaml  # type: ignore[import-untyped]
+import yaml
 
 from docs.site.__main__ import made_pages
 from docs.site.drawings import DRAWINGS, FOLDER
