@@ -314,7 +314,7 @@ def test_worths_of_four_bytes_and_of_eight_give_the_same(adversary: Adversary, m
         return
     drawn, attack = draw(data, fits[0], np.arange(0, 600, 30), seed=1), bound(ATTACKS["likelihood"], fits[0])
     small = data.engine.score(data, drawn.knowledge, attack, drawn.truths)
-    monkeypatch.setattr("standout.engines.likelihood_scores._fits_four_bytes", lambda _: False)
+    monkeypatch.setattr("standout.engines.likelihood_grid._fits_four_bytes", lambda _: False)
     large = data.engine.score(data, drawn.knowledge, attack, drawn.truths)
     for field in ("top_scores", "top_records", "candidates", "beat", "tied", "true_scores", "exponentials"):
         assert np.array_equal(getattr(small, field), getattr(large, field)), field

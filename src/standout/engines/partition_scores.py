@@ -18,9 +18,9 @@ from standout.data.model import Shard
 from standout.data.partition import Partition
 from standout.engines.checked import checked_gains
 from standout.engines.dense_scores import dense_contributions, own_dense, score_dense
+from standout.engines.likelihood_grid import gridded
 from standout.engines.likelihood_scores import (
     contributions,
-    gridded,
     in_pairs,
     in_whole,
     own_likelihoods,
