@@ -24,7 +24,7 @@ from release.containerfile import Step, stages
 from release.lock import ROOT
 from release.pythons import supported
 
-_ABSOLUTE = re.compile(r"(?<![\w./-])/(?=(opt|source|var|out|data)\b)")
+_ABSOLUTE = re.compile(r"(?<![\w./-])/(?=(opt|source|var|out|data|tmp)\b)")
 AUDIT = ("audit", "/data/bought.csv", "--out", "/out/audit", "--targets", "20")
 
 
@@ -77,7 +77,7 @@ def run_steps(steps: list[Step]) -> None:
         Path(name).chmod(0o755)
         program = supported()[-1].program
         place = Place(Path(name, "image"), Path(name, "python"))
-        subprocess.run([program, "-m", "venv", place.python], check=True)
+        subprocess.run([program, "-m", "venv", "--without-pip", place.python], check=True)
         for step in steps:
             _STEPS[step.word](place, step, stages(steps))
         size = sum(file.lstat().st_size for file in place.root.rglob("*") if file.is_file())
@@ -97,7 +97,8 @@ def _from(place: Place, step: Step, names: list[str | None]) -> None:
     """A new stage begins with nothing; an earlier one is kept aside, to be copied from."""
     if place.root.exists():
         place.kept[names[step.stage - 1] or ""] = place.root.rename(place.root.with_name(f"stage-{step.stage - 1}"))
-    place.root.mkdir(parents=True)
+    (place.root / "tmp").mkdir(parents=True)
+    (place.root / "tmp").chmod(0o777)
     place.env, place.folder, place.user = {}, "/", None
 
 
@@ -108,10 +109,7 @@ def _arg(place: Place, step: Step, _: list[str | None]) -> None:
 
 def _env(place: Place, step: Step, _: list[str | None]) -> None:
     for name, value in (one.split("=", 1) for one in shlex.split(step.said)):
-        value = ":".join(place.inside(part) for part in value.split(":"))
-        place.env[name] = value.replace("$PATH", _path(place)).replace("/tmp", str(place.root / "tmp"))
-    (place.root / "tmp").mkdir(mode=0o777, exist_ok=True)
-    (place.root / "tmp").chmod(0o777)
+        place.env[name] = place.inside(value).replace("$PATH", _path(place))
 
 
 def _workdir(place: Place, step: Step, _: list[str | None]) -> None:

@@ -9,6 +9,7 @@ import shutil
 import subprocess
 import sys
 from dataclasses import dataclass
+from functools import cache
 from pathlib import Path
 
 from release.lock import lowest_python, project
@@ -46,6 +47,7 @@ def too_old() -> Python | None:
     return max((one for one in found() if one.version[:2] < lowest), key=lambda one: one.version, default=None)
 
 
+@cache
 def found() -> list[Python]:
     """The newest of each minor version, oldest first."""
     newest: dict[tuple[int, ...], Python] = {}

@@ -55,7 +55,8 @@ def audited(known: Known, row: CensusRow) -> tuple[CensusRow, str, int | None]:
     if most is not None and most.learned is not None:
         row = msgspec.structs.replace(row, learned=LearnedThere(adversary=most.who, gain=most.learned.gain))
     else:
-        absent["learned"] = "too little of anybody is left to guess"
+        said = (note for finding in result.findings for note in finding.notes if "what is learned" in note)
+        absent["learned"] = next(said, "not asked")
     if asked is not None and (way := asked.linkability.best) is not None:
         row = msgspec.structs.replace(row, linked=_linked(asked.linkability, way))
     else:

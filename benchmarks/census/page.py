@@ -50,7 +50,7 @@ def page(census: Census) -> str:
             f"{row.name}, {cell}: {why}."
             for row in rows
             for cell, why in row.absent.items()
-            if cell not in ("inferred", "linked", "crowds")
+            if cell not in ("inferred", "linked", "crowds", "learned")
         ],
         doubling=f"{A_DOUBLING:g}",
         near=f"{2**NEAR:.0f}",

@@ -58,12 +58,13 @@ def _found(row: CensusRow, name: str) -> str:
 
 def learned(rows: Rows) -> str:
     """What being in the data costs people, and by whom it was measured."""
-    known = ((row.name, row.learned) for row in rows)
     cells = (
-        (name, NOT_THERE, NOT_YET) if there is None else (name, points(there.gain), f"`{there.adversary}`")
-        for name, there in known
+        (row.name, NOT_THERE, row.absent.get("learned", NOT_YET))
+        if row.learned is None
+        else (row.name, points(row.learned.gain), f"`{row.learned.adversary}`")
+        for row in rows
     )
-    return table(("data", "gain in points", "by"), cells, 1)
+    return table(("data", "gain in points", "by"), cells, 1, last_left=True)
 
 
 def linked(rows: Rows) -> str:

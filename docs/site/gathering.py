@@ -15,6 +15,7 @@ from docs.site.places import BROUGHT, BROUGHT_FOLDERS, NO_PAGES, ROOT
 _LINK = re.compile(r"(!?\[(?:[^\]\[]|\[[^\]]*\])*\]\()([^)\s]+)(\))")
 _FENCE = re.compile(r"^ *(```|~~~)")
 _ITEM = re.compile(r"^( *)([-*+]|\d+\.) +\S")
+_NOTEBOOK = re.compile(r"examples/(\w+)\.ipynb")
 _SCHEMA = re.compile(r"src/standout/schemas/([\w-]+)\.schema\.json")
 
 
@@ -81,6 +82,8 @@ def _led(target: str, name: str, at: PurePosixPath, places: dict[str, str]) -> s
     meant = PurePosixPath(os.path.normpath(PurePosixPath(name).parent / unquote(path))).as_posix()
     if schema := _SCHEMA.fullmatch(meant):
         place = f"schemas/{schema[1]}.md"
+    elif notebook := _NOTEBOOK.fullmatch(meant):
+        place = f"notebooks/{notebook[1].replace('_', '-')}.md"
     elif meant in places:
         place = places[meant]
     else:

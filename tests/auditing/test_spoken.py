@@ -79,3 +79,30 @@ def test_columns_that_name_far_fewer_among_everybody_are_done_without(monkeypatc
     said = {each.field: each for each in found.summary.guard.fields}
     assert not said["days"].used
     assert spoken.FEWER in said["days"].why
+
+
+def test_fewer_are_named_only_if_that_is_more_than_chance() -> None:
+    before = np.arange(100) < 60
+    assert spoken.fewer(np.arange(100) < 40, before), "twenty lost, none gained"
+    assert not spoken.fewer(np.arange(100) < 57, before), "three lost"
+    assert not spoken.fewer((np.arange(100) >= 10) & (np.arange(100) < 66), before), "ten lost, six gained"
+    assert not spoken.fewer(np.ones(100, bool), before)
+
+
+@pytest.mark.parametrize("wanted", [None, True])
+def test_one_to_one_is_done_without_where_it_names_fewer_unless_asked_for(
+    wanted: bool | None, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    whole = spoken._one_to_one
+
+    def stricter(*given: Any) -> Any:
+        assigned = whole(*given)
+        return replace(assigned, guard=replace(assigned.guard, others=np.inf))
+
+    monkeypatch.setattr("standout.auditing.spoken._one_to_one", stricter)
+    released, _, _ = halves()
+    found = link(released, released, ATTACKS["likelihood"], replace(ONE, one_to_one=wanted))
+    assert found.summary.guard.one_to_one is (wanted is True)
+    assert (named_records(found.outcomes) >= 0).any() == (wanted is None)
+    if wanted is None:
+        assert "0 people would be named by it, " in found.summary.guard.one_to_one_why

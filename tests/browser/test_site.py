@@ -45,6 +45,9 @@ class _Counts(HTMLParser):
             self.counts[tag] += 1
         self.empty_row = tag == "tr" or self.empty_row
 
+    def handle_endtag(self, tag: str) -> None:
+        self.empty_row = self.empty_row and tag != "tr"
+
     def handle_data(self, data: str) -> None:
         if self.empty_row and data.strip():
             self.counts["tr"] += 1

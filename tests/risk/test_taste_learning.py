@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -14,7 +16,7 @@ from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, moved
 from standout.risk.calibration import Trial
 from standout.risk.outcomes import outcomes
 from standout.risk.taste_calibration import Line, expecting, no_more, smoothly_calibrated, too_few, tried_line
-from standout.risk.taste_learning import taste_learnt
+from standout.risk.taste_learning import less_tried, taste_learnt
 from standout.risk.taste_splits import sampled, split, times_of
 from standout.risk.taste_weights import fitted_weights
 from tests.asking import draw
@@ -31,6 +33,15 @@ def test_taste_finds_people_who_share_no_item_with_themselves() -> None:
     assert (came.ranks <= 10).mean() > 0.6, "twenty people share a taste"
     assert (came.ranks == 1).mean() > 10 / 160
     assert "who shares a known item is out" in found.note
+    assert "probabilities may be off" not in found.note, "as much was known of those who were tried"
+
+
+def test_where_much_more_is_known_than_was_tried_a_note_says_so() -> None:
+    known = halves(lives()).known
+    trial = Trial(*(np.zeros(3),) * 6, sizes=np.array([2, 3, 40]))  # type: ignore[arg-type]
+    doubt = f"; probabilities may be off: {np.median(known.sizes):g} items are known of a person, it was tried with 3"
+    assert less_tried(trial, known) == doubt
+    assert less_tried(replace(trial, sizes=known.sizes), known) == ""
 
 
 def test_knowledge_of_the_records_themselves_leaves_it_likelihood() -> None:

@@ -6,7 +6,7 @@ import json
 from pathlib import Path
 
 import pytest
-import yaml  # type: ignore[import-untyped]
+import yaml
 
 from docs.site.pictures import DIGESTS, GUIDES, SCREENS, TAKEN, digest
 from docs.site.places import DOCS, ROOT

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 import typer
-import yaml  # type: ignore[import-untyped]
+import yaml
 
 from docs.site.__main__ import made_pages
 from docs.site.drawings import DRAWINGS, FOLDER
@@ -66,12 +66,19 @@ def test_a_link_that_the_site_does_not_have_is_refused() -> None:
         page("[licence](../LICENSE)", "docs/x.md", {"docs/x.md": "x.md"})
 
 
-def test_links_lead_to_the_same_things_and_code_is_left_alone() -> None:
+@pytest.mark.parametrize(
+    ("target", "place"),
+    [
+        ("../../CONTRIBUTING.md#b", "../contributing.md#b"),
+        ("../../src/standout/schemas/gate.schema.json", "../schemas/gate.md"),
+        ("../../examples/owners_audit.ipynb", "../notebooks/owners-audit.md"),
+        ("https://example.org/x.md", "https://example.org/x.md"),
+    ],
+)
+def test_links_lead_to_the_same_things_and_code_is_left_alone(target: str, place: str) -> None:
     places = {"docs/guides/x.md": "guides/x.md", "CONTRIBUTING.md": "contributing.md"}
-    text = "[a](../../CONTRIBUTING.md#b) [s](../../src/standout/schemas/gate.schema.json)\n```sh\n[a](nowhere)\n```\n"
-    assert page(text, "docs/guides/x.md", places) == (
-        "[a](../contributing.md#b) [s](../schemas/gate.md)\n```sh\n[a](nowhere)\n```\n"
-    )
+    code = "```sh\n[a](nowhere)\n```\n"
+    assert page(f"[a]({target})\n{code}", "docs/guides/x.md", places) == f"[a]({place})\n{code}"
 
 
 def test_lists_are_told_from_lines_that_begin_with_a_number() -> None:

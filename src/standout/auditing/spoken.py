@@ -9,7 +9,7 @@ import numpy as np
 
 from standout.auditing.fields import Choice, choose, tried_columns
 from standout.auditing.guarding import Asked, Looked, Tell, by_best_power, look
-from standout.common.arrays import Int64s
+from standout.common.arrays import Bools, Int64s
 from standout.engines.tally import Tally
 from standout.knowledge.draw import Knowledge, seed_for
 from standout.results.estimate import Estimate
@@ -79,7 +79,12 @@ def _spoken(asked: Asked, choice: Choice, truths: Int64s, wanted: bool | None, t
     there = presence(looked.outcomes.confidence, looked.trial.standing_out, looked.nulls)
     one_to_one, why = decided(wanted, looked, there, asked.released.people)
     if one_to_one:
-        looked = _one_to_one(asked, looked, truths)
+        assigned = _one_to_one(asked, looked, truths)
+        if wanted is None and fewer(assigned.named, looked.named):
+            said = f"{int(assigned.named.sum()):,} people would be named by it, {int(looked.named.sum()):,} are without"
+            one_to_one, why = False, f"{why}, but {said}"
+        else:
+            looked = assigned
     guard, came = _guarded(asked, looked, there, choice.fields, (one_to_one, why))
     return Spoken(asked, looked, guard, came)
 
@@ -97,6 +102,13 @@ def decided(wanted: bool | None, looked: Looked, there: Estimate | None, release
     if there is not None and there.high < WHOLE:
         return False, f"{sizes}, but not most of these people are there"
     return True, f"{sizes} may be the same population"
+
+
+def fewer(named: Bools, before: Bools) -> bool:
+    """Whether fewer people are named than before, beyond chance: of people whom one of two ways names alone, as many
+    are of either kind by chance, give or take the root of how many there are."""
+    gained, lost = int((named & ~before).sum()), int((before & ~named).sum())
+    return bool(lost - gained > 2 * np.sqrt(gained + lost))
 
 
 def _one_to_one(asked: Asked, looked: Looked, truths: Int64s) -> Looked:

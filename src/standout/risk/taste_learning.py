@@ -43,6 +43,8 @@ ITEMS_FROM = 20_000
 _LEARNT_FROM, _RIVALS = 600, 1_200
 _EXCLUSIVE, _YEARS = 0.2, 2
 _AGAINST, _MOST_SHARE = (2.0, 12.0), 0.99
+_MUCH_MORE = 1.5
+"""From so many times more known items on than were tried, probabilities come with a word of doubt."""
 
 
 @dataclass(frozen=True)
@@ -82,10 +84,19 @@ def taste_learnt(attack: Taste, knowledge: Knowledge, released: AnyDataset, seed
     model = _model(_final_basis(basis, knowledge, released, times, seed), weights, against)
     what = "who shares a known item is out" if basis.exclusive else "items may come again"
     note = f"taste was learnt from {len(parts.both):,} released people cut in two ({_HOW[times]}); {what}"
+    note += less_tried(trial, knowledge)
     trial = replace(trial, people=people[trial.people])
     sure = (trial.standing_out_absent, trial.standing_out)
     columns = (trial.people, trial.right, trial.odds, trial.odds_absent, *sure)
     return LearntTaste(replace(attack, model=model, trial=columns), trial, note)
+
+
+def less_tried(trial: Trial, knowledge: Knowledge) -> str:
+    """What to say if much more is known of people than it could be tried with."""
+    tried, known = (float(np.median(sizes)) if len(sizes) else 0.0 for sizes in (trial.sizes, knowledge.sizes))
+    if known <= _MUCH_MORE * tried:
+        return ""
+    return f"; probabilities may be off: {known:g} items are known of a person, it was tried with {tried:g}"
 
 
 _HOW: dict[Times, str] = {
