@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from pathlib import Path
 
-from benchmarks.figures.records import Record
+from benchmarks.figures.records import Record, table_rows
 
 ROOT = Path(__file__).parents[2]
 MARK = re.compile(r"<!--=([\w.-]+):([\w./-]+)-->")
@@ -76,11 +76,11 @@ def _wrong_rows(mark: Quoted, record: Record) -> str | None:
     end = rest.find(f"<!--={mark.record}:{_END}-->")
     if end < 0:
         return f"{mark.where}: '{mark.record}:{_BEGIN}' has no '{mark.record}:{_END}' after it"
-    rows = [_plainly(line) for line in rest[:end].splitlines() if line.startswith("|")]
+    rows = [_plainly(line) for line in table_rows(rest[:end])]
     missing = [line for line in record.lines if _plainly(line) not in rows]
     if missing:
         return f"{mark.where}: `{record.command}` printed a row that is not there: {missing[0]}"
-    more = [line for line in rows[2:] if line not in {_plainly(each) for each in record.lines}]
+    more = [line for line in rows if line not in {_plainly(each) for each in record.lines}]
     return f"{mark.where}: `{record.command}` printed no such row: {more[0]}" if more else None
 
 

@@ -71,13 +71,13 @@ def write_record(name: str, record: Record, folder: Path = FOLDER) -> None:
 def measured_again(record: Record, output: str) -> Record:
     """The same record with what this output says."""
     if record.lines or not record.values:
-        return msgspec.structs.replace(record, lines=tuple(_rows(output)))
+        return msgspec.structs.replace(record, lines=tuple(table_rows(output)))
     document = json.loads(output) if output.lstrip().startswith("{") else None
     values = {name: _again(value, document, output) for name, value in record.values.items()}
     return msgspec.structs.replace(record, values=values)
 
 
-def _rows(output: str) -> Iterator[str]:
+def table_rows(output: str) -> Iterator[str]:
     """The rows of the tables in a text, without their headings."""
     lines = [*output.splitlines(), ""]
     for line, below in pairwise(lines):
