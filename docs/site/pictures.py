@@ -47,6 +47,8 @@ _SUMMARY = (
 
 _UNSEEN = re.compile(r"<(script|style|svg)\b.*?</\1>|<!--.*?-->", re.DOTALL | re.IGNORECASE)
 _TAG = re.compile(r"<[^>]+>")
+_PERSON = re.compile(r"<tr\b(?:(?!</tr>).)*\bperson-\d(?:(?!</tr>).)*</tr>", re.DOTALL)
+"""Rows about people: they are under fresh pseudonyms each time."""
 _CHANGING = re.compile(
     r"standout \d\S*|\b\d{4}-\d\d-\d\d(T[\d:.+]+)?|\b\d\d? [A-Z]\w+ 20\d\d|\b[0-9a-f]{12,64}\b", re.IGNORECASE
 )
@@ -55,7 +57,8 @@ _CHANGING = re.compile(
 
 def words_of(page: Path) -> str:
     """What can be read on a page, without what changes from day to day."""
-    text = unescape(_TAG.sub(" ", _UNSEEN.sub(" ", page.read_text(encoding="utf-8"))))
+    seen = _PERSON.sub(" ", _UNSEEN.sub(" ", page.read_text(encoding="utf-8")))
+    text = unescape(_TAG.sub(" ", seen))
     return " ".join(_CHANGING.sub("", text).split())
 
 

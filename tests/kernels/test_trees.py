@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 
 from standout.common.arrays import Floats, Int64s, UInt8s
-from standout.inference.strongest.steps import step_borders, steps_of
+from standout.inference.strongest.column_steps import step_borders, steps_of
 from standout.kernels.trees import STEPS, boost, climb
 
 RIDGE, RATE = 1.0, 0.3

@@ -101,6 +101,10 @@ class _Useful(Part, frozen=True):
     notes: tuple[str, ...]
 
 
+_KINDS = (ProtectionRow, AttributeRisk, ToldApart, _Useful, _Taught)
+"""What is kept as checkpoints."""
+
+
 @dataclass(frozen=True)
 class Comparison:
     """The data, who attacks it, and where finished parts are kept."""
@@ -162,6 +166,8 @@ class Comparison:
         """What is known of the unprotected data, and a row per protection; with `refuse`, one that the data cannot
         take ends the comparison."""
         _ = self.search, self.seen, self.inference, self.division, self.taught, self.meant  # before threads share them
+        for kind in _KINDS:
+            msgspec.json.Decoder(kind)  # looks through the type, before threads do so at the same time
         first = len(self.adversaries) + (2 if self.inference is None else 3)
         total = first + len(candidates)
         self.progress("the data as it is", 0, total)

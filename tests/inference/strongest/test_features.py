@@ -200,7 +200,7 @@ def test_every_item_is_guessed_from_the_others_by_least_squares() -> None:
             assert guess[place] == 0
             continue
         others = [other for other in range(15) if other != item and has[train, other].any()]
-        known = has[np.ix_(train, others)]
+        known = has[train][:, others]
         weights = np.linalg.solve(known.T @ known + ridge * np.eye(len(others)), known.T @ has[train, item])
         assert guess[place] == pytest.approx(has[person, others] @ weights, abs=1e-3)
 

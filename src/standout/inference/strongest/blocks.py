@@ -10,11 +10,11 @@ import numpy as np
 
 from standout.common.arrays import Floats, Int64s, UInt8s
 from standout.inference.strongest import habits
+from standout.inference.strongest.column_steps import step_borders, steps_of
 from standout.inference.strongest.entry_fit import traces_table
 from standout.inference.strongest.item_knowledge import Breadth, ItemKnowledge, learned_items
 from standout.inference.strongest.oddities import odd_groups_table, oddities_table
 from standout.inference.strongest.sight import Sight
-from standout.inference.strongest.steps import step_borders, steps_of
 
 Part = Literal["items", "values", "groups", "length", "habits", "rhythm", "repeats", "traces", "told"]
 """What of a record betrays: which items, which values they get, their groups, how many there are, habits of valuing,
