@@ -128,6 +128,7 @@ def _asked(told: Told) -> dict[str, Any]:
         "title": document.title or document.paper,
         "version": document.standout or "an earlier version",
         "described": document.data.described(),
+        "tables": document.by_table(),
         "count": len(published),
         "beside": sum(row.ours is not None for row in published),
     }
