@@ -8,6 +8,7 @@ from typing import Any
 
 import numpy as np
 import pytest
+from scipy.stats import chi2
 
 from standout.auditing.time_split import (
     chance_of,
@@ -26,6 +27,7 @@ from standout.data.index import from_arrays
 from standout.io.reading import read
 from standout.knowledge.time_shift import TimeShift
 from standout.risk.calibration import Trial
+from standout.risk.guards import tail_unit
 from standout.risk.outcomes import Outcomes
 
 
@@ -151,10 +153,11 @@ def threshold_by_hand(absent: list[float], confidence: list[float], runner_up: l
         if sum(sure > level for sure in absent) <= promised * (len(absent) + 1):
             allowed.append(level)
             break
-    for level in sorted({*confidence, *runner_up}):
+    for level in sorted({*(float(np.nextafter(sure, -np.inf)) for sure in confidence), *runner_up}):
         right = min(max(sum(sure > level for sure in confidence) / people - promised, 0.0), 0.5)
-        reach = (sum(sure > level for sure in runner_up) + 0.5) / (people + 1)
-        if right and (1 - right) * reach / right <= promised:
+        seen, beyond = sum(sure > level for sure in runner_up), max(level - max(runner_up), 0.0)
+        most = chi2.ppf(0.9, 2 * (seen + 1)) / 2 * math.exp(-beyond / tail_unit(np.array(runner_up)))
+        if right and (1 - right) * most / (people + 1) / right <= promised:
             allowed.append(level)
             break
     return max(allowed) if len(allowed) == 2 else math.inf

@@ -8,6 +8,7 @@ from pathlib import Path
 
 import pytest
 
+from standout.census.shipped import shipped
 from standout.errors import BadInput
 from standout.library.recommend import recommend
 from standout.results.base import Document
@@ -23,6 +24,7 @@ from tests.packing import packs
 
 NOISY: dict[str, Callable[[], Document]] = {
     "bulletin": lambda: random_bulletin(1),
+    "census": shipped,
     "pairs": lambda: pairs_summary(recommender(), signed=None, seed=1, files=("pairs.json",)),
     "recommend": lambda: recommend(["Film 3"], recommender()),
     "recommender": recommender,

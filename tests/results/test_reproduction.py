@@ -26,7 +26,7 @@ FOUND = reproduced("somebody", "A title", ON, 1, 2, SECTIONS, ["It differs.", "I
 
 def test_keys_are_the_contract_and_numbers_stay_as_they_are() -> None:
     document = json.loads(FOUND.to_json())
-    assert list(document) == ["schema", "paper", "rows", "data", "seed", "draws", "findings"]
+    assert list(document) == ["schema", "paper", "rows", "data", "seed", "draws", "findings", "title", "standout"]
     assert list(document["rows"][0]) == ["table", "what", "published", "ours", "low", "high", "remark", "unit", "n"]
     assert document["rows"][1]["ours"] is None
     assert '"published": 29915,' in FOUND.to_json()

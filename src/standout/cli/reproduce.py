@@ -7,7 +7,7 @@ from pathlib import Path
 import typer
 
 from standout.cli import options
-from standout.cli.printing import print_json
+from standout.cli.printing import print_json, print_line
 
 
 def reproduce(
@@ -79,4 +79,4 @@ def _tell(paper: str, results: Path, story: Path | None, as_json: bool) -> None:
     if as_json:
         print_json(document.to_dict())
     else:
-        typer.echo(f"story: {plain_path(story)}")
+        print_line(f"story: {plain_path(story)}")
