@@ -19,9 +19,10 @@ FEWEST = 2
 """On how many Pythons a wheel has to work before it is released."""
 
 AUDIT = """
+import pyarrow as pa
 import standout
 rows = [{"user": f"u{n % 40}", "item": f"i{n * n % 97}", "value": n % 5 + 1} for n in range(2000)]
-found = standout.audit({name: [row[name] for row in rows] for name in rows[0]}, targets=20)
+found = standout.audit(pa.Table.from_pylist(rows), targets=20)
 assert found.findings, found
 print(standout.__version__, len(found.findings))
 """

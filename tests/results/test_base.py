@@ -53,7 +53,7 @@ def test_what_is_saved_comes_back_and_may_be_saved_again(kind: str, tmp_path: Pa
     document = golden(kind)
     file = document.save(tmp_path / "out")
     assert file == tmp_path / "out" / type(document).FILE
-    assert stat.S_IMODE(file.stat().st_mode) == (0o644 if kind in ("bulletin", "recommender") else 0o600)
+    assert stat.S_IMODE(file.stat().st_mode) == (0o644 if kind in ("bulletin", "census", "recommender") else 0o600)
     assert type(document).read(tmp_path / "out") == document == type(document).read(file)
     assert document.save(tmp_path / "out") == file
 
