@@ -84,9 +84,9 @@ def labelled(known: Known, row: CensusRow) -> tuple[CensusRow, str, int | None]:
     summary = so.publish(known.path, seed=SEED, **known.options).summary
     bands = []
     for group, share in summary.group_shares():
-        worst = max((group.found_by or {}).values(), key=lambda found: found.rate, default=None)
-        rate = None if worst is None else so.Estimate(worst.rate, worst.low, worst.high)
-        bands.append(BandThere(name=group.name, share=share, found=rate))
+        by = {name: so.Estimate(each.rate, each.low, each.high) for name, each in (group.found_by or {}).items()}
+        worst = max(by.values(), key=lambda found: found.rate, default=None)
+        bands.append(BandThere(name=group.name, share=share, found=worst, by=by))
     return msgspec.structs.replace(row, bands=tuple(bands)), known.command("publish", "--seed", f"{SEED}"), None
 
 

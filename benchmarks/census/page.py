@@ -37,6 +37,7 @@ def page(census: Census) -> str:
             for row in rows
             if (left := [part for part in PARTS if part not in row.made])
         ],
+        no_row=", ".join(known.name for known in KNOWN if known.key not in {row.key for row in rows}),
         bands=tables.bands(rows),
         crowds=tables.crowds(rows),
         neighbours=tables.near_ones(census),

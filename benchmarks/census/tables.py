@@ -105,7 +105,8 @@ def _band(band: BandThere | None) -> str:
     if band is None or not band.share:
         return NOT_THERE
     share = f"{band.share:.0%}" if band.share >= 0.005 else f"{band.share:.1%}"
-    return share + (f" (found {band.found.rate:.0%})" if band.found is not None else "")
+    weakest_first = sorted(band.by.items(), key=lambda each: (each[1].rate, each[0]))
+    return "<br>".join([share, *(f"{name} {found.rate:.0%}" for name, found in weakest_first)])
 
 
 def crowds(rows: Rows) -> str:

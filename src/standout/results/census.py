@@ -91,6 +91,9 @@ class BandThere(Part, frozen=True, kw_only=True):
     name: str
     share: float
     found: Estimate | None = None
+    """By the adversary who finds most."""
+    by: dict[str, Estimate] = msgspec.field(default_factory=dict)
+    """By each adversary of that audit."""
 
 
 class CrowdsThere(Part, frozen=True, kw_only=True):
