@@ -148,7 +148,7 @@ def tables_11_and_22(lab: Lab) -> list[Section]:
 
 def _errors(lab: Lab, table: str, name: str, extra: float, protected: LocalDataset, published: float) -> list[Row]:
     what = name if name == "original" else f"{name} {extra:.0%}"
-    errors = lab.rmse(what, protected)
+    errors = lab.rmse(protected)
     on_protected, original = errors.rmse_on_protected, errors.rmse
     why = "another factorisation; what counts is the change from the original"
     rows = [Row(table, f"{what}: rmse on its own ratings", published, on_protected, None, None, why, "decimal")]

@@ -23,9 +23,9 @@ from standout.protections.blur.blurmebetter import BlurMeBetter
 from standout.protections.blur.blurmore import BlurMore, blurred_more
 from standout.protections.blur.lists import Lists, as_published, lists_in
 from standout.reproductions.rates import mean
-from standout.results.compare_measures import Utility
 from standout.results.estimate import Estimate
-from standout.verification.utility import utility
+from standout.verification.held_out import divided
+from standout.verification.value_scores import ValueScores, value_scores
 
 if TYPE_CHECKING:
     from scipy.sparse import csr_matrix
@@ -51,7 +51,6 @@ class Lab:
     tell: Callable[[str], None]
     _versions: dict[str, LocalDataset] = field(default_factory=dict, repr=False)
     _apart: dict[tuple[str, str, int], list[float]] = field(default_factory=dict, repr=False)
-    _utility: dict[str, Utility] = field(default_factory=dict, repr=False)
 
     @property
     def codes(self) -> Int32s:
@@ -129,11 +128,9 @@ class Lab:
             self._versions[name] = make()
         return self._versions[name]
 
-    def rmse(self, name: str, version: LocalDataset) -> Utility:
+    def rmse(self, version: LocalDataset) -> ValueScores:
         """Errors of matrix factorisation trained on a version: on its own held-out entries, and on the original's."""
-        if name not in self._utility:
-            self._utility[name] = utility(self.data, version, self.seed).figures
-        return self._utility[name]
+        return value_scores(self.data, version, divided(self.data, version, self.seed), self.seed)[0]
 
     # real against fake
 
