@@ -7,7 +7,7 @@ known, the newer one released. For each way: found first, among the first ten (t
 probabilities the expected calibration error (half of the targets absent), what that would be by chance alone if all
 probabilities were right, how many are accused at a promised 1%, and how many are named rightly. Data is taken from
 $STANDOUT_DATA. `--held-out` looks only at data that nothing was tuned on; `--alone` at `taste` without the others;
-`--scale` at time and memory for 480,000 invented people. The table in docs/attacks.md is its output.
+`--scale` at time and memory for 480,000 invented people. The table in docs/taste.md is its output.
 """
 
 from __future__ import annotations

@@ -15,7 +15,7 @@ DOCS = Path(__file__).resolve().parents[1] / "docs"
 
 def undocumented() -> list[str]:
     """What is to be written, and where; nothing if every plug-in is described in its own words."""
-    pages = ("attacks", "adversaries", "protections")
+    pages = ("attacks", "adversaries", "protections", "blurring")
     said = {page: (DOCS / f"{page}.md").read_text(encoding="utf-8") for page in pages}
     rows = [
         *(("attacks", name, attack.summary) for name, attack in ATTACKS.items()),
@@ -28,12 +28,12 @@ def undocumented() -> list[str]:
         if f"| `{name}` | {summary} |" not in said[page]
     ]
     for name, kind in (PROTECTIONS | KNOWLEDGE_PROTECTIONS).items():
-        sections = re.split(r"^## ", said["protections"], flags=re.MULTILINE)
+        sections = re.split(r"^## ", said["protections"] + said["blurring"], flags=re.MULTILINE)
         # an option that is inherited is described where it comes from
         named = {name, *(base.name for base in kind.__mro__ if hasattr(base, "name"))}
         described = "".join(part for part in sections if part.partition("\n")[0].strip() in named)
         if not described:
-            missing.append(f"docs/protections.md: write a section ## {name}")
+            missing.append(f"docs/protections.md, or blurring.md: write a section ## {name}")
         missing += [
             f"docs/protections.md, {name}: describe `{field.name.replace('_', '-')}`"
             for field in dataclasses.fields(kind)

@@ -217,16 +217,16 @@ def results(small: Path) -> dict[str, Any]:
 
 def assert_described(names: Any, described: str) -> None:
     missing = [name for name in names if f"`{name}`" not in described]
-    assert not missing, f"docs/files.md: describe {', '.join(missing)}"
+    assert not missing, f"docs/files-of-an-audit.md or other-documents.md: describe {', '.join(missing)}"
 
 
 @pytest.mark.slow
 def test_every_key_and_column_of_the_results_is_described(small: Path) -> None:
     found = results(small)
-    check_findings(found["findings"], section("docs/files.md", "findings.json"))
-    table, described = found["people"], section("docs/files.md", "people.parquet")
+    check_findings(found["findings"], section("docs/files-of-an-audit.md", "findings.json"))
+    table, described = found["people"], section("docs/files-of-an-audit.md", "people.parquet")
     assert_described([*table.column_names, *(key.decode() for key in table.schema.metadata)], described)
-    linked, described = found["link"], section("docs/files.md", "link.json")
+    linked, described = found["link"], section("docs/other-documents.md", "link.json")
     assert linked["findings"]
     for part in (linked, linked["lineups"][0], linked["lineups"][0]["candidates"][0]):
         assert_described(part, described)
@@ -332,7 +332,7 @@ def test_commands_of_the_readme_run(
 @pytest.mark.slow
 @pytest.mark.parametrize(
     ("page", "suite"),
-    [("attacks", "check_attack"), ("adversaries", "check_adversary"), ("protecting", "check_protection")],
+    [("own-attack", "check_attack"), ("adversaries", "check_adversary"), ("protecting", "check_protection")],
 )
 def test_the_python_examples_run(page: str, suite: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
@@ -346,7 +346,7 @@ def test_the_python_examples_run(page: str, suite: str, tmp_path: Path, monkeypa
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "page", ["profiles.md", "blending.md", "mentions.md", "publishing.md", "schemas.md", "library.md", "advise.md"]
+    "page", ["profiles.md", "blending.md", "mentions.md", "publishing-pairs.md", "schemas.md", "library.md", "advise.md"]
 )
 def test_the_other_python_examples_run(page: str, small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "ratings.csv").write_bytes((small / "your-data.csv").read_bytes())
@@ -388,7 +388,7 @@ def test_refusals_are_those_that_the_page_shows(name: str, tmp_path: Path, monke
     with pytest.raises(so.BadInput) as refused:
         read(Path(name))
     what, _, _ = str(refused.value).partition("; ")  # what to do is said of options there, of arguments here
-    assert f"`{what.replace('|', chr(92) + '|')}; " in section("docs/reading-data.md", "Refusals")
+    assert f"`{what.replace('|', chr(92) + '|')}; " in section("docs/refusals.md", "Refusals")
 
 
 def scripts_named(page: Path) -> set[str]:

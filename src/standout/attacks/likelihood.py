@@ -178,7 +178,7 @@ def drawn_from(rule: Rule, partition: Partition, facts: Facts) -> Urn:
 
     Items are drawn without replacement. With equal chances `count` of E items cost E·(E − 1)·…, which is exact. With
     others, W being the sum of all chances in the record, they cost W·W·e^(−1/E)·W·e^(−2/E)·…: each takes away about
-    1/E of what is left, E = W² / Σw² being the number of equal items that would be as uneven. `docs/attacks.md` says
+    1/E of what is left, E = W² / Σw² being the number of equal items that would be as uneven. `docs/likelihood.md` says
     how far that is from the exact chance.
     """
     records, chances = partition.records, chances_of_items(rule, facts)

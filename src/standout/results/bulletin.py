@@ -1,6 +1,6 @@
 """The bulletin: what a provider publishes, so that anyone can compute their own label without giving anything away.
 
-Nothing in it is about one person: see docs/publishing.md for the schema and for why it does not leak. Its file is older
+Nothing in it is about one person: docs/publishing.md says why it does not leak, and has its keys. Its file is older
 than the schemas of results and is signed byte for byte, so it has a version key of its own, and whatever a reader does
 not know is refused.
 """

@@ -1,6 +1,6 @@
 """Pairs of items with noise, and the recommender made from them: what `standout publish --pairs` writes.
 
-Nothing in it is about one person: docs/publishing.md says why. Anyone may have written such a file, so whoever reads
+Nothing in it is about one person: docs/publishing-pairs.md says why. Anyone may have written such a file, so whoever reads
 one checks that its parts fit together.
 """
 

@@ -2,7 +2,7 @@
 
 Protected is one person with everything they have, added or removed. A few things are counted, with noise, and
 everything else is made from the noisy counts. `Ledger` asks for them: each question says by how much one person can
-change its answer, OpenDP derives what the answer costs and refuses what the budget has not left. docs/publishing.md
+change its answer, OpenDP derives what the answer costs and refuses what the budget has not left. docs/publishing-exactly.md
 has the argument, quantity by quantity.
 """
 
@@ -62,7 +62,7 @@ class Budget:
 
 @cache
 def opendp() -> Any:
-    """OpenDP, ready for transformations of our own: see docs/publishing.md for why theirs hold."""
+    """OpenDP, ready for transformations of our own: see docs/publishing-exactly.md for why theirs hold."""
     try:
         import opendp.prelude as dp
     except ImportError:
