@@ -346,7 +346,8 @@ def test_the_python_examples_run(page: str, suite: str, tmp_path: Path, monkeypa
 
 @pytest.mark.slow
 @pytest.mark.parametrize(
-    "page", ["profiles.md", "blending.md", "mentions.md", "publishing-pairs.md", "schemas.md", "library.md", "advise.md"]
+    "page",
+    ["profiles.md", "blending.md", "mentions.md", "publishing-pairs.md", "schemas.md", "library.md", "advise.md"],
 )
 def test_the_other_python_examples_run(page: str, small: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     (tmp_path / "ratings.csv").write_bytes((small / "your-data.csv").read_bytes())

@@ -1,4 +1,4 @@
-"""The walk of docs/gate.md with groceries: a policy, a gate that fails, crowds, a gate that passes, evidence."""
+"""The walk of docs/start.md and docs/gate.md with groceries: a gate that fails, crowds, one that passes, evidence."""
 
 from __future__ import annotations
 
@@ -10,31 +10,31 @@ from typing import Any
 
 import pytest
 
+from docs.site import shown
+from docs.site.places import DOCS
 from standout.results.evidence import Evidence
 from standout.results.gate import GateDocument
 from tests.cli.running import Finished, standout
 
 Dataset = Callable[[str], Path]
-PAGE = Path(__file__).resolve().parents[2] / "docs" / "gate.md"
-COLUMNS = ("--columns", "user=transaction_number,item=items,time=date")
 STATUSES = {"before": 3, "after": 0}
 """What each gate of the walk leaves with, by the folder of its results."""
 
 
 def steps() -> list[list[str]]:
-    """The commands of the walk, as the page has them."""
-    walk = re.split(r"^## ", PAGE.read_text(encoding="utf-8"), flags=re.MULTILINE)
+    """The commands of the walk: those of Start from protecting on, and those of the page on gates after them."""
+    start, gate = ((DOCS / name).read_text(encoding="utf-8") for name in ("start.md", "gate.md"))
+    before = [step.command for step in shown.steps(start[start.index("## 5. Protect it") :])]
+    walk = re.split(r"^## ", gate, flags=re.MULTILINE)
     (section,) = [part for part in walk if part.startswith("A walk with groceries")]
-    blocks = re.findall(r"^```sh\n(.*?)^```", section, flags=re.MULTILINE | re.DOTALL)
-    return [shlex.split(line)[1:] for block in blocks for line in block.splitlines()]
+    after = [line for block in re.findall(r"^```sh\n(.*?)^```", section, re.M | re.S) for line in block.splitlines()]
+    return [words[1:] for words in map(shlex.split, (*before, *after)) if words[0] == "standout"]
 
 
 def walked(words: list[str], folder: Path) -> Finished:
     """Run a step, with what is printed written where the step says."""
     into = words[words.index(">") + 1] if ">" in words else None
-    words = words[: words.index(">")] if into else words
-    reads = COLUMNS if words[0] in ("gate", "protect") else ()
-    done = standout(*words, *reads, folder=folder)
+    done = standout(*(words[: words.index(">")] if into else words), folder=folder)
     if into is not None:
         (folder / into).write_text(done.output, encoding="utf-8")
     return done
