@@ -1,7 +1,7 @@
 """Pairs of items with noise, and the recommender made from them: what `standout publish --pairs` writes.
 
-Nothing in it is about one person: docs/publishing-pairs.md says why. Anyone may have written such a file, so whoever reads
-one checks that its parts fit together.
+Nothing in it is about one person: docs/publishing-pairs.md says why. Anyone may have written such a file, so whoever
+reads one checks that its parts fit together.
 """
 
 from __future__ import annotations

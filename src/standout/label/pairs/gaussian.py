@@ -2,8 +2,8 @@
 
 Protected is one person with everything they have, added or removed. Each question declares by how much one person can
 move its answer (as a length, in the L2 norm); OpenDP derives what it costs in rho (zero-concentrated differential
-privacy), refuses what the budget has not left, and turns the whole into epsilon and delta. docs/publishing-pairs.md has the
-argument.
+privacy), refuses what the budget has not left, and turns the whole into epsilon and delta. docs/publishing-pairs.md has
+the argument.
 """
 
 from __future__ import annotations

@@ -2,8 +2,8 @@
 
 Protected is one person with everything they have, added or removed. A few things are counted, with noise, and
 everything else is made from the noisy counts. `Ledger` asks for them: each question says by how much one person can
-change its answer, OpenDP derives what the answer costs and refuses what the budget has not left. docs/publishing-exactly.md
-has the argument, quantity by quantity.
+change its answer, OpenDP derives what the answer costs and refuses what the budget has not left.
+docs/publishing-exactly.md has the argument, quantity by quantity.
 """
 
 from __future__ import annotations

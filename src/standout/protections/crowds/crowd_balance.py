@@ -2,7 +2,7 @@
 
 Crowds are made by taste as far as taste does not tell the class. Then labels are dealt to all seats of all crowds like
 cards, and people are exchanged until every crowd has the labels it was dealt and all crowds have about the same mean of
-what records say of the class. What follows for somebody who knows all others' labels is told in `docs/balanced-crowds.md`.
+what records say of the class. What follows for somebody who knows all others' labels: `docs/balanced-crowds.md`.
 """
 
 from __future__ import annotations
