@@ -193,7 +193,9 @@ class Advice(Document, frozen=True, kw_only=True):
         if self.points_at is not None:
             return self._pointing(shown, among)
         if self.estimate:
-            return f"{amount(self.others).capitalize()} others {among} are expected to have all {shown} that you show."
+            others = "other person {} is" if self.others < 1.5 else "others {} are"
+            said = f"{amount(self.others).capitalize()} {others.format(among)}"
+            return f"{said} expected to have all {shown} that you show."
         if self.fits == 0:
             return f"Nobody {among} has all {shown} that you show."
         if self.fits == 1:
