@@ -61,6 +61,7 @@ test-lowest: $(LOWEST)/.installed browser axe java strace
 
 test-newest: $(NEWEST)/.installed browser axe java strace
 	NUMBA_CACHE_DIR=$(abspath $(NEWEST))/numba $(NEWEST)/bin/python -m pytest -n auto --dist worksteal -q
+	$(NEWEST)/bin/python -m release.newest passed
 
 dist: $(RELEASE)/.installed
 	rm -rf dist
@@ -80,7 +81,7 @@ release-check: test dist image
 	$(RELEASE)/bin/python -m release.changelog
 	$(RELEASE)/bin/python -m release.recipe
 	$(BIN)/python -m tests.lowest tested || $(MAKE) test-lowest
-	$(RELEASE)/bin/python -m release.lock current || $(MAKE) test-newest
+	$(RELEASE)/bin/python -m release.newest tested || $(MAKE) test-newest
 	$(MAKE) docs
 
 bench: $(VENV)/.installed-dev

@@ -2,7 +2,6 @@
 
 `make lock` makes them anew from `pyproject.toml`: the newest versions of today, for every Python and system that is
 supported, told apart by markers. They name no package index: whoever installs uses the one that pip is set to.
-`python -m release.lock current` leaves with 0 if that would change nothing: what is pinned is the newest then.
 """
 
 from __future__ import annotations
@@ -122,15 +121,11 @@ def _pin(line: str) -> Pin:
     return Pin(name, version, marker or None, tuple(hashes))
 
 
-def main(words: list[str]) -> int:
-    """Make all files anew; or say in which of them something newer would stand."""
+def main() -> int:
+    """Make all files anew, or none: what cannot be resolved leaves the old ones."""
     with tempfile.TemporaryDirectory() as name:
         for lock in LOCKS:
             make(lock, Path(name))
-        old = [lock.name for lock in LOCKS if not lock.file.is_file() or read(lock) != read(lock, Path(name))]
-        if words == ["current"]:
-            print(f"newer versions for: {', '.join(old)}" if old else "the pinned versions are the newest")
-            return int(bool(old))
         FOLDER.mkdir(exist_ok=True)
         for lock in LOCKS:
             shutil.copyfile(lock.at(Path(name)), lock.file)
@@ -138,4 +133,4 @@ def main(words: list[str]) -> int:
 
 
 if __name__ == "__main__":
-    sys.exit(main(sys.argv[1:]))
+    sys.exit(main())
