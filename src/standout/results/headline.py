@@ -25,7 +25,7 @@ CLOSE, ALIKE = 0.9, "items"
 
 
 class CloseGuess(Part, frozen=True, kw_only=True):
-    """Of how many people an adversary learns nearly the whole record: from their own, or from another that is like it."""
+    """Of how many people an adversary learns nearly the whole record: from their own, or from one that is like it."""
 
     at_least: float
     """How similar the guessed record is to the right one."""
@@ -133,8 +133,8 @@ class Headline(Part, frozen=True, kw_only=True):
             return []
         how = "" if close.attack == self.attack else f" (with {close.attack})"
         return [
-            f"The same adversary learns at least {close.at_least:.0%} of the record for {interval(close.estimate)} of the "
-            f"{self.of:,}{how}: from their own, or from another that is nearly the same."
+            f"The same adversary learns at least {close.at_least:.0%} of the record for {interval(close.estimate)} of "
+            f"the {self.of:,}{how}: from their own, or from another that is nearly the same."
         ]
 
 
