@@ -15,9 +15,15 @@ from docs.site.__main__ import build
 from docs.site.gathering import sources
 from docs.site.places import ROOT
 from tests.browser.conftest import CHROMIUM
+from tests.browser.test_languages import AXE, WCAG, needs_axe
 
 pytestmark = pytest.mark.slow
-PAGES = ("index", "start", "guides/publish", "concepts/crowd", "reference/commands", "reference/functions", "glossary")
+PAGES = (
+    "index", "start", "guides/publish", "concepts/crowd", "reference/commands", "reference/functions", "glossary",
+    "census", "papers/strucks", "reproductions/strucks", "attacks", "other-documents", "notebooks/owners-audit",
+)  # fmt: skip
+KINDS = ("index", "start", "guides/publish", "concepts/crowd", "census", "papers/strucks", "notebooks/owners-audit")
+"""A page of each kind, to be looked through closely."""
 HERE = ("file:", "data:", "blob:", "about:")
 
 
@@ -94,3 +100,19 @@ def test_it_asks_for_nothing_can_be_searched_and_fits_a_telephone(site: Path, br
     assert [url for url in asked if not url.startswith(HERE)] == []
     assert problems == []
     page.close()
+
+
+@needs_axe
+@pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: pages are not looked at")
+@pytest.mark.parametrize(("scheme", "width"), [("light", 1280), ("dark", 390)])
+def test_pages_keep_to_wcag_2_2_aa_by_axe(site: Path, browser: Any, scheme: str, width: int) -> None:
+    run = """async tags => (await axe.run(document, { runOnly: tags, preload: false })).violations.map(one =>
+        `${one.id}: ${one.nodes.slice(0, 3).map(node => node.html.slice(0, 160)).join(" | ")}`)"""
+    page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=scheme)
+    found = {}
+    for name in KINDS:
+        page.goto((site / f"{name}.html").as_uri())
+        page.evaluate(AXE.read_text(encoding="utf-8"))
+        found[name] = page.evaluate(run, WCAG)
+    page.close()
+    assert {name: problems for name, problems in found.items() if problems} == {}
