@@ -60,17 +60,18 @@ def page(census: Census) -> str:
 
 def in_short(rows: Sequence[CensusRow]) -> Iterator[str]:
     """What the rows come to, from the least to the most."""
-    for name, who in (("acquaintance", "Somebody who knows eight things"), ("mentions", "Who reads public mentions")):
+    for name, who in (("acquaintance", "who knows eight things"), ("mentions", "who reads public mentions")):
         known = sorted((row.found[name].found.rate, row.name) for row in rows if name in row.found)
         if known:
             (low, least), (high, most) = known[0], known[-1]
             alike = f"{low:.0%} of the people in every dataset"
             span = f"{low:.0%} ({least}) to {high:.0%} ({most}) of the people"
-            yield f"{who} (`{name}`) finds {alike if f'{low:.0%}' == f'{high:.0%}' else span}."
+            yield f"Somebody {who} (`{name}`) finds {alike if f'{low:.0%}' == f'{high:.0%}' else span}."
     gains = sorted((row.learned.gain.rate, row.name) for row in rows if row.learned)
     if gains:
         (low, least), (high, most) = gains[0], gains[-1]
-        yield f"Being in the data costs people {100 * low:.0f} ({least}) to {100 * high:.0f} ({most}) points of what is guessed about them."  # noqa: E501
+        span = f"{100 * low:.0f} ({least}) to {100 * high:.0f} ({most})"
+        yield f"Of what is guessed about a person, {span} points more is right because the person is in the data."
     lost = sorted((row.crowds.lost.loss, row.name) for row in rows if row.crowds and row.crowds.lost)
     if lost:
         (low, least), (high, most) = lost[0], lost[-1]

@@ -13,6 +13,8 @@ from standout.results.estimate import interval, points
 
 Rows = Sequence[CensusRow]
 NOT_YET = "not measured yet"
+LABEL_ADVERSARIES = ("ten items", "acquaintance")
+"""Who looks for people of each band, the weaker one first."""
 
 
 def sizes(rows: Rows) -> str:
@@ -105,8 +107,8 @@ def _band(band: BandThere | None) -> str:
     if band is None or not band.share:
         return NOT_THERE
     share = f"{band.share:.0%}" if band.share >= 0.005 else f"{band.share:.1%}"
-    weakest_first = sorted(band.by.items(), key=lambda each: (each[1].rate, each[0]))
-    return "<br>".join([share, *(f"{name} {found.rate:.0%}" for name, found in weakest_first)])
+    found = [f"{band.by[name].rate:.0%}" if name in band.by else NOT_THERE for name in LABEL_ADVERSARIES]
+    return f"{share}<br>{' · '.join(found)}" if band.by else share
 
 
 def crowds(rows: Rows) -> str:

@@ -12,8 +12,9 @@ from benchmarks.census import measure
 from benchmarks.census.foretold import foretold, others
 from benchmarks.census.known import KNOWN, Known
 from benchmarks.census.page import page
+from benchmarks.census.tables import bands
 from standout.census.shipped import shipped
-from standout.results.census import Census, CensusRow, FoundThere, Shape
+from standout.results.census import BandThere, Census, CensusRow, FoundThere, Shape
 from standout.results.estimate import Estimate
 
 SHAPE = Shape(people=100, items=50, interactions=1_000, single=0.1, values=True, days=True, repeats=False)
@@ -102,3 +103,17 @@ def test_what_the_data_refuses_is_absent_with_the_reason(monkeypatch: pytest.Mon
     measured = measure.measured(KNOWN[0], row("ml-100k", 10, 0.5), "compare")
     assert measured.absent == {"compare": "too few people"}
     assert measured.crowds is None
+
+
+def test_bands_show_who_finds_less_first() -> None:
+    by = {"acquaintance": Estimate(1.0, 0.9, 1.0), "ten items": Estimate(0.5, 0.4, 0.6)}
+    seen = BandThere(name="about 50", share=0.25, found=by["acquaintance"], by=by)
+    some = BandThere(name="100 or more", share=0.75, by={"acquaintance": Estimate(0.1, 0.0, 0.2)})
+    rows = [msgspec.structs.replace(row("ml-1m", 100, 0.5), bands=(seen, some, BandThere(name="none", share=0.0)))]
+    assert bands(rows).splitlines()[-1] == "| ml-1m | 25%<br>50% · 100% | 75%<br>– · 10% | – |"
+
+
+def test_datasets_without_a_row_are_named() -> None:
+    text = page(Census(rows=(row("ml-1m", 100, 0.5),)))
+    assert "No row yet, as nobody has measured them: MovieLens 100K, " in text
+    assert "MovieLens 1M" not in text.partition("No row yet")[2].partition("\n")[0]
