@@ -13,9 +13,6 @@ from benchmarks.figures.unnamed import unnamed
 
 RECORDS = read_records()
 HOW = "run python -m benchmarks.figures NAME --write, with --from PAGE where the page already has a newer run"
-NOT_YET = {"what-works.md": 2}
-"""How many tables of results on a page name no command yet. Take away from it; add nothing."""
-
 TOLD = Value(at={"rate": "found.rate"}, shown="{rate:.1%}", text="93.8%")
 RECORD = Record(
     command="standout audit sample --json", date="2026-11-17", standout="0.2", commit="abc", values={"told": TOLD}
@@ -57,8 +54,7 @@ def test_every_measurement_is_quoted_somewhere() -> None:
 @pytest.mark.parametrize("page", pages(), ids=lambda page: page.name)
 def test_tables_of_results_name_the_command_that_made_them(page: Path) -> None:
     found = [str(table) for table in unnamed(page)]
-    most = NOT_YET.get(page.name, 0)
-    assert len(found) <= most, f"name the command that made {'; '.join(found)} ({most} of them may do without for now)"
+    assert not found, f"name the command that made {'; '.join(found)}"
 
 
 # How it works
@@ -203,4 +199,3 @@ def test_tables_without_a_command_are_found(tmp_path: Path, text: str, found: in
 def test_the_pages_that_are_looked_through_are_there() -> None:
     assert ROOT / "README.md" in pages()
     assert {"linking.md", "what-works.md", "census.md"} <= {page.name for page in pages()}
-    assert set(NOT_YET) <= {page.name for page in pages()}
