@@ -20,7 +20,7 @@ from standout.report.audit import figures_people, next_steps, sections
 from standout.report.audit.further import further
 from standout.report.audit.questions import questions
 from standout.report.audit.view import COLUMNS, View
-from standout.report.drawing.charts import Figure, Missing, Same, Table
+from standout.report.drawing.figure import Figure, Missing, Same, Table
 from standout.report.drawing.theme import warm_up
 from standout.report.heading import heading, printed_style
 from standout.results.audit import PEOPLE, REPORT, AuditDocument, AuditResult, run_in

@@ -20,7 +20,7 @@ from standout.report.compare.compare_tables import (
     utility_table,
 )
 from standout.report.compare.protections_in_words import options_table, what_each_does
-from standout.report.drawing.charts import Figure, Table
+from standout.report.drawing.figure import Figure, Table
 from standout.report.drawing.frontier_chart import FrontierChart, Mark, Unit
 from standout.report.heading import heading, printed_style
 from standout.report.words import interval, percent, points, someone, what_was_read

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from standout.report.drawing.charts import Table
+from standout.report.drawing.figure import Table
 from standout.report.words import NOT_THERE, decimal, interval, percent, plain_name, points
 from standout.results.compare import CompareResult, ProtectionRow, Unprotected, feared
 from standout.results.compare_found import Change
