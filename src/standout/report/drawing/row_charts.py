@@ -7,15 +7,11 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
 
-from standout.report.drawing.chart_parts import SHARES, above, labels_above, layered, rule
+from standout.report.drawing.chart_parts import SHARES, above, labels_above, layer, measured, named, rule
 from standout.report.drawing.svg import GRID, INK, QUIET, SOFT
-from standout.report.drawing.theme import ROW, TALL_ROW, Drawing, drawing, series
+from standout.report.drawing.theme import ROW, TALL_ROW, Drawing, Spec, drawing, series
 from standout.results.estimate import Estimate
-
-if TYPE_CHECKING:
-    import altair as alt
 
 GUTTER = 1.34
 """How far a chart of shares goes to the right, so that the figures have room beside the dots."""
@@ -44,47 +40,38 @@ def dots(
     """A row per thing: a dot for the rate, a bar for its interval, faint ticks for comparison, the figure at the
     right. `plain` leaves the percentages off the axis, for what was scaled to fit between 0 and 1; `ticks` says how
     the axis writes numbers."""
-    import altair as alt
-
-    order = [row.label for row in rows]
     values = [
-        {
-            "label": row.label,
-            "x": row.found.rate,
-            "low": row.found.low,
-            "high": row.found.high,
-            "text": row.shown,
-        }
+        {"label": row.label, "x": row.found.rate, "low": row.found.low, "high": row.found.high, "text": row.shown}
         for row in rows
     ]
-    tall = above(order)
-    y = alt.Y("label:N", sort=order, title=None, axis=alt.Axis(grid=False, labels=not tall))
-    scale = alt.Scale(domain=[0, GUTTER], nice=False)
-    x_axis = alt.Axis(values=SHARES, format=ticks, title=axis, labels=not plain)
-    base = alt.Chart(alt.InlineData(values=values))
-    layers: list[alt.Chart] = []
+    tall = above([row.label for row in rows])
+    y = _row_by([row.label for row in rows], tall)
+    scale = {"domain": [0, GUTTER], "nice": False}
+    x_axis = {"format": ticks, "labels": not plain, "title": axis, "values": SHARES}
     others = [{"label": row.label, "x": other} for row in rows for other in row.others]
+    layers: list[Spec] = []
     if others:
-        layers.append(
-            alt.Chart(alt.InlineData(values=others))
-            .mark_tick(color=SOFT, thickness=2, size=13, opacity=0.75)
-            .encode(y=y, x=alt.X("x:Q", scale=scale))
-        )
+        placed = {"x": measured("x", scale=scale), "y": y}
+        layers.append(layer(others, "tick", placed, color=SOFT, opacity=0.75, size=13, thickness=2))
     if guess is not None:
         layers.append(rule(guess, "x"))
+    spans = {"x": measured("low", scale=scale), "x2": {"field": "high"}, "y": y}
     layers += [
-        base.mark_rule(color=series(0), strokeWidth=6, opacity=0.4).encode(
-            y=y, x=alt.X("low:Q", scale=scale), x2="high:Q"
-        ),
-        base.mark_point(filled=True, color=series(0), size=95, opacity=1).encode(
-            y=y, x=alt.X("x:Q", scale=scale, axis=x_axis)
-        ),
-        base.mark_text(align="right", color=INK).encode(y=y, x=alt.datum(GUTTER), text="text:N"),
-        *([labels_above(base, y, 0)] if tall else []),
-    ]
+        layer(values, "rule", spans, color=series(0), opacity=0.4, strokeWidth=6),
+        layer(values, "point", {"x": measured("x", axis=x_axis, scale=scale), "y": y},
+              color=series(0), filled=True, opacity=1, size=95),
+        layer(values, "text", {"text": named("text"), "x": {"datum": GUTTER}, "y": y}, align="right", color=INK),
+        *([labels_above(values, y, 0)] if tall else []),
+    ]  # fmt: skip
     flat = len(rows) > 1 and len({row.shown for row in rows}) == 1
     height = (TALL_ROW if tall else ROW) * len(rows) + 60
-    return drawing(layered(layers), height, name, title, alt_text, flat=flat)
+    return drawing(layers, height, name, title, alt_text, flat=flat)
+
+
+def _row_by(labels: Sequence[str], tall: bool = False) -> Spec:
+    """A row for each label, in this order; the labels beside their rows, unless they stand above them."""
+    axis = {"grid": False, "labels": not tall}
+    return named("label", axis=axis, sort=list(labels), title=None)
 
 
 @dataclass(frozen=True)
@@ -99,27 +86,21 @@ class Bar:
 
 def bars(name: str, title: str, alt_text: str, rows: Sequence[Bar], axis: str, row_height: float = 24) -> Drawing:
     """A row per thing: a bar, with the figure at its end; a weak bar is for comparison only."""
-    import altair as alt
-
     most = max((row.size for row in rows), default=0) or 1
     values = [{"label": row.label, "x": row.size, "text": row.shown, "strong": row.strong} for row in rows]
     tall = above([row.label for row in rows])
-    y = alt.Y("label:N", sort=[row.label for row in rows], title=None, axis=alt.Axis(grid=False, labels=not tall))
-    x = alt.X(
-        "x:Q",
-        scale=alt.Scale(domain=[0, 1.25 * most], nice=False),
-        axis=alt.Axis(labels=False, grid=False, title=axis),
-    )
-    base = alt.Chart(alt.InlineData(values=values))
-    colour = alt.condition(alt.datum.strong, alt.value(series(0)), alt.value(QUIET))
+    y = _row_by([row.label for row in rows], tall)
+    scale = {"domain": [0, 1.25 * most], "nice": False}
+    x = measured("x", axis={"grid": False, "labels": False, "title": axis}, scale=scale)
+    colour = {"condition": {"test": "datum.strong", "value": series(0)}, "value": QUIET}
     layers = [
-        base.mark_bar(height={"band": 0.35 if tall else 0.72}).encode(y=y, x=x, color=colour),
-        base.mark_text(align="left", dx=6, color=INK).encode(y=y, x="x:Q", text="text:N"),
-        *([labels_above(base, y, 0)] if tall else []),
+        layer(values, "bar", {"color": colour, "x": x, "y": y}, height={"band": 0.35 if tall else 0.72}),
+        layer(values, "text", {"text": named("text"), "x": measured("x"), "y": y}, align="left", color=INK, dx=6),
+        *([labels_above(values, y, 0)] if tall else []),
     ]
     height = (TALL_ROW if tall else row_height) * len(rows) + 34
     flat = len(rows) > 1 and sum(row.size > 0 for row in rows) == 1
-    return drawing(layered(layers), height, name, title, alt_text, flat=flat)
+    return drawing(layers, height, name, title, alt_text, flat=flat)
 
 
 def stacked(
@@ -131,40 +112,31 @@ def stacked(
     axis: str,
 ) -> Drawing:
     """A row per thing: a bar of length 1, cut into parts; each part has a name and a colour."""
-    import altair as alt
-
     values = [
         {"label": label, "part": part, "x": size, "at": place}
         for label, sizes in rows
         for place, ((part, _), size) in enumerate(zip(parts, sizes, strict=True))
     ]
-    columns = len(parts) if len(parts) < 4 else 2
     names, colours = [part for part, _ in parts], [colour for _, colour in parts]
     labels = [label for label, _ in rows]
     tall = above(labels)
-    y = alt.Y("label:N", sort=labels, title=None, axis=alt.Axis(grid=False, labels=not tall))
-    chart = (
-        alt.Chart(alt.InlineData(values=values))
-        .mark_bar(height={"band": 0.35 if tall else 0.7}, stroke=GRID, strokeWidth=1)
-        .encode(
-            y=y,
-            x=alt.X(
-                "x:Q",
-                stack="zero",
-                scale=alt.Scale(domain=[0, 1]),
-                axis=alt.Axis(values=SHARES, format="%", title=axis),
-            ),
-            color=alt.Color(
-                "part:N", sort=names, scale=alt.Scale(domain=names, range=colours), legend=alt.Legend(columns=columns)
-            ),
-            order=alt.Order("at:Q"),
-        )
-    )
-    named = alt.Chart(alt.InlineData(values=[{"label": label} for label in labels]))
-    layers = [chart, *([labels_above(named, y, 0)] if tall else [])]
+    y = _row_by(labels, tall)
+    legend = {"columns": len(parts) if len(parts) < 4 else 2}
+    encoding = {
+        "color": named("part", legend=legend, scale={"domain": names, "range": colours}, sort=names),
+        "order": measured("at"),
+        "x": measured(
+            "x", axis={"format": "%", "title": axis, "values": SHARES}, scale={"domain": [0, 1]}, stack="zero"
+        ),
+        "y": y,
+    }
+    layers = [
+        layer(values, "bar", encoding, height={"band": 0.35 if tall else 0.7}, stroke=GRID, strokeWidth=1),
+        *([labels_above([{"label": label} for label in labels], y, 0)] if tall else []),
+    ]
     height = (TALL_ROW if tall else ROW) * len(rows) + 90
     flat = len(rows) > 1 and len({tuple(round(size, 3) for size in sizes) for _, sizes in rows}) == 1
-    return drawing(layered(layers), height, name, title, alt_text, flat=flat)
+    return drawing(layers, height, name, title, alt_text, flat=flat)
 
 
 @dataclass(frozen=True)
@@ -180,8 +152,6 @@ class Step:
 
 def waterfall(name: str, title: str, alt_text: str, rows: Sequence[Step], axis: str) -> Drawing:
     """A row per thing: a bar that goes on where the one above ended, to the right or back to the left; sums in grey."""
-    import altair as alt
-
     values = [
         {"label": row.label, "low": min(row.begin, row.end), "high": max(row.begin, row.end), "text": row.shown,
          "kind": "sum" if row.total else "for" if row.end >= row.begin else "against"}
@@ -189,23 +159,19 @@ def waterfall(name: str, title: str, alt_text: str, rows: Sequence[Step], axis: 
     ]  # fmt: skip
     edges = [0.0, *(edge for row in rows for edge in (row.begin, row.end))]
     width = (max(edges) - min(edges)) or 1.0
-    scale = alt.Scale(domain=[min(edges) - 0.02 * width, max(edges) + 0.22 * width], nice=False)
-    y = alt.Y("label:N", sort=[row.label for row in rows], title=None, axis=alt.Axis(grid=False))
-    colours = alt.Scale(domain=["for", "against", "sum"], range=[series(1), series(3), QUIET])
-    base = alt.Chart(alt.InlineData(values=values))
+    scale = {"domain": [min(edges) - 0.02 * width, max(edges) + 0.22 * width], "nice": False}
+    y = named("label", axis={"grid": False}, sort=[row.label for row in rows], title=None)
+    colours = {"domain": ["for", "against", "sum"], "range": [series(1), series(3), QUIET]}
+    from_to = {
+        "color": named("kind", legend=None, scale=colours),
+        "x": measured("low", axis={"grid": False, "tickCount": 5, "title": axis}, scale=scale),
+        "x2": {"field": "high"},
+        "y": y,
+    }
+    at_end = {"text": named("text"), "x": measured("high", scale=scale), "y": y}
     layers = [
-        _zero(scale),
-        base.mark_bar(height={"band": 0.66}).encode(
-            y=y, x=alt.X("low:Q", scale=scale, axis=alt.Axis(title=axis, tickCount=5, grid=False)), x2="high:Q",
-            color=alt.Color("kind:N", scale=colours, legend=None),
-        ),
-        base.mark_text(align="left", dx=6, color=INK).encode(y=y, x=alt.X("high:Q", scale=scale), text="text:N"),
-    ]  # fmt: skip
-    return drawing(layered(layers), 26 * len(rows) + 60, name, title, alt_text)
-
-
-def _zero(scale: Any) -> Any:
-    import altair as alt
-
-    rule = alt.Chart(alt.InlineData(values=[{"x": 0}])).mark_rule(color=SOFT, strokeWidth=1)
-    return rule.encode(x=alt.X("x:Q", scale=scale))
+        layer([{"x": 0}], "rule", {"x": measured("x", scale=scale)}, color=SOFT, strokeWidth=1),
+        layer(values, "bar", from_to, height={"band": 0.66}),
+        layer(values, "text", at_end, align="left", color=INK, dx=6),
+    ]
+    return drawing(layers, 26 * len(rows) + 60, name, title, alt_text)
