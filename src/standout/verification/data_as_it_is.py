@@ -36,7 +36,7 @@ class UsefulBefore(Part, frozen=True):
 
 def steps_before(comparison: Comparison) -> int:
     """In how many steps the data as it is is measured."""
-    return len(comparison.adversaries) + (3 if comparison.attribute is None else 4)
+    return len(comparison.adversaries) + (4 if comparison.attribute is None else 5)
 
 
 def measured_as_it_is(comparison: Comparison, pool: Workers) -> Before:

@@ -28,8 +28,8 @@ from standout.verification.grid import Candidate
 from standout.verification.protected_row import data_row, knowledge_row, release_row
 from standout.verification.workers import workers
 
-LONGEST = ("split", "crowds", "swap")
-"""Protections whose rows take longest, in this order: they begin first, so that no thread waits for one in the end."""
+LONGEST = ("split", "crowds", "swap", "misdirect")
+"""Protections whose rows take longest, in this order, but for those that hide an attribute, which is attacked anew."""
 
 _KINDS = (ProtectionRow, AttributeRisk, ToldApart, UsefulBefore, TaughtBefore)
 """What is kept as checkpoints."""
@@ -58,15 +58,17 @@ def every_row(
         learned = pool.start("learned · before", partial(learned_as_it_is, comparison, before))
         rows = {
             at: pool.start(candidates[at].text, partial(_row, comparison, candidates[at], before, refuse))
-            for at in sorted(range(len(candidates)), key=lambda at: _turn(candidates[at]))
+            for at in sorted(range(len(candidates)), key=lambda at: turn_of(candidates[at]))
         }
         pool.finish()
     unprotected = replace(before, learned=learned.result()).shown(comparison.data.people)
     return unprotected, [rows[at].result() for at in range(len(candidates))]
 
 
-def _turn(candidate: Candidate) -> int:
-    """When a row begins: the longest first."""
+def turn_of(candidate: Candidate) -> int:
+    """When a row begins: the longest first, so that in the end no thread has to wait for one."""
+    if "attribute" in candidate.needs:
+        return -1
     return min((LONGEST.index(step.name) for step in candidate.steps if step.name in LONGEST), default=len(LONGEST))
 
 

@@ -142,9 +142,8 @@ class View:
         order = np.lexsort((np.arange(len(shares)), lengths, -many, -np.nan_to_num(shares, nan=-1.0)))
         kept = [int(person) for person in order[:MOST_PEOPLE] if shares[person] > 0]
         further = ("items_to", "found_by", "revealing_items")
-        table = self.table.select([name for name in (*COLUMNS, *further) if name in columns]).take(
-            pa.array(kept, pa.int64())
-        )
+        places = pa.Array.from_buffers(pa.int64(), len(kept), [None, pa.py_buffer(np.array(kept, np.int64))])
+        table = self.table.select([name for name in (*COLUMNS, *further) if name in columns]).take(places)
         return [
             Person(
                 plain_text(str(row["person"]), 60).strip() or "unnamed",
