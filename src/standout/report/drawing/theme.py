@@ -104,8 +104,9 @@ def drawing(
     return Drawing(_drawer().submit(_svg, spec), name, title, description, flat)
 
 
+@cache
 def warm_up() -> None:
-    """Start the drawing engine, which takes a while, while something else is going on."""
+    """Start the drawing engine, which takes a while, while something else is going on; once."""
     _drawer().submit(_svg, {"$schema": SCHEMA, "data": {"values": []}, "mark": "point", "encoding": {}})
 
 
