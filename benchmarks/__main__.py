@@ -222,9 +222,12 @@ def level_lines(folder: Path) -> Iterator[Line]:
 
 def frontier_lines(folder: Path) -> Iterator[Line]:
     """Every protection by what is found, learned and lost; and what crowds promise."""
-    found = frontier.measured(folder)
+    begin = time.perf_counter()
+    found = frontier.measured(folder, targets=frontier.BY_DEFAULT)
+    seconds = time.perf_counter() - begin
     for text in frontier.rows(found):
         print(f"      {text}", flush=True)
+    yield Line("default comparison of ml-1m: time", seconds, frontier.SECONDS, "s", False)
     for row in found.protections:
         if row.text in frontier.GOALS and row.risk is not None and row.ceiling is not None:
             what = f"{row.text} on ml-1m"

@@ -9,7 +9,7 @@ from urllib.parse import unquote
 import pytest
 
 from standout.report.csv_tables import csv_text
-from standout.report.drawing.charts import Table
+from standout.report.drawing.figure import Table
 
 
 def test_it_comes_back_as_it_was() -> None:

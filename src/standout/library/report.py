@@ -6,10 +6,8 @@ from pathlib import Path
 
 from standout.errors import BadInput
 from standout.outputs.places import check_folder
-from standout.report.audit.audit_paper import write_pdf
-from standout.report.audit.html import write_report
-from standout.report.paper.paper_pdf import check_printing
-from standout.results.audit import PDF, REPORT
+from standout.report.drawing.theme import warm_up
+from standout.results.audit import PDF, REPORT, AuditDocument
 
 
 def draw_report(folder: str | Path, *, pdf: bool = False) -> list[Path]:
@@ -32,7 +30,14 @@ def draw_report(folder: str | Path, *, pdf: bool = False) -> list[Path]:
     if not place.is_dir():
         raise BadInput(f"{place}: no folder with findings.json; name the folder that `standout audit` wrote into")
     check_folder(place, {REPORT: "page"} | ({PDF: "pdf"} if pdf else {}), ())
-    if pdf:
-        check_printing()
-    drawn = write_report(place)
-    return [drawn, write_pdf(place)] if pdf else [drawn]
+    if (place / AuditDocument.FILE).is_file():
+        warm_up()  # while all else is loaded
+    from standout.report.audit.html import write_report
+
+    if not pdf:
+        return [write_report(place)]
+    from standout.report.audit.audit_paper import write_pdf
+    from standout.report.paper.paper_pdf import check_printing
+
+    check_printing()
+    return [write_report(place), write_pdf(place)]

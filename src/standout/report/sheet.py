@@ -9,7 +9,7 @@ from pathlib import Path
 from standout._version import __version__
 from standout.common.pages import environment_of, policy
 from standout.common.plain import plain_text
-from standout.report.drawing.charts import Table
+from standout.report.drawing.figure import Table
 
 _TEMPLATES = Path(__file__).parent / "templates"
 _LISTED = 20

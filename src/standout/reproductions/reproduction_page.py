@@ -6,7 +6,7 @@ from pathlib import Path
 
 from standout import report
 from standout.common.pages import environment_of, policy
-from standout.report.drawing.charts import Table
+from standout.report.drawing.figure import Table
 from standout.results.reproduction import Reproduction
 
 _TEMPLATES = Path(report.__file__).parent / "templates"

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Sequence
 from typing import Any
 
 from standout.data.dataset import LocalDataset
-from standout.report.drawing import charts as shapes
+from standout.report.drawing import line_chart, row_charts
 from standout.report.drawing.svg import GRID, GUESS, INK, QUIET, SERIES, SOFT
 from standout.report.drawing.theme import Drawing
 from standout.results.estimate import Estimate
@@ -34,16 +34,16 @@ def curves(
 ) -> Drawing:
     """Lines with intervals over numbers or over named steps."""
     lines = [
-        shapes.Line(label, [(x, Estimate(y.rate, y.low, y.high)) for x, y in points if y is not None])
+        line_chart.Line(label, [(x, Estimate(y.rate, y.low, y.high)) for x, y in points if y is not None])
         for label, points in rows
     ]
-    return shapes.lines(name, name, axes[1], lines, axes, shares=shares, **more)
+    return line_chart.lines(name, name, axes[1], lines, axes, shares=shares, **more)
 
 
 def beside(name: str, rows: Sequence[Row], axis: str) -> Drawing:
     """A dot with its interval for each of our shares, a tick for the published one."""
     dots = [
-        shapes.Dot(
+        row_charts.Dot(
             row.what,
             Estimate(
                 row.ours, row.low if row.low is not None else row.ours, row.high if row.high is not None else row.ours
@@ -54,13 +54,13 @@ def beside(name: str, rows: Sequence[Row], axis: str) -> Drawing:
         for row in rows
         if row.ours is not None and row.unit == "share"
     ]
-    return shapes.dots(name, name, axis, dots, axis)
+    return row_charts.dots(name, name, axis, dots, axis)
 
 
 def shares(name: str, rows: Sequence[tuple[str, Sequence[float]]], parts: Iterable[str]) -> Drawing:
     """Bars of length 1 cut into parts."""
     named = [(part, SERIES[number]) for number, part in enumerate(parts)]
-    return shapes.stacked(name, name, "shares by number of mentions", rows, named, "share of posters")
+    return row_charts.stacked(name, name, "shares by number of mentions", rows, named, "share of posters")
 
 
 def standing_alone(drawing: Drawing) -> bytes:

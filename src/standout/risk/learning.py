@@ -8,8 +8,9 @@ best), and the one with the most evidence is kept. In the end it is asked whethe
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Callable, Iterable
 from dataclasses import replace
+from functools import cache
 
 import numpy as np
 
@@ -49,8 +50,9 @@ def learnt(attack: Likelihood, knowledge: Knowledge, released: AnyDataset) -> Li
     some, more = _some(knowledge, _COMPARED), _some(knowledge, _REFINED)
     starts = _starts(released, values, days)
     order = np.argsort([-evidence(replace(attack, rule=rule), some, released) for rule in starts], kind="stable")
-    refined = [_refined(attack, starts[at], more, released) for at in order[:_STARTS]]
-    best = max([starts[order[0]], *refined], key=lambda rule: evidence(replace(attack, rule=rule), more, released))
+    scored = cache(lambda rule: released.engine.score(released, more, replace(attack, rule=rule), top=CANDIDATES))
+    refined = [_refined(attack, starts[at], more, released, scored) for at in order[:_STARTS]]
+    best = max([starts[order[0]], *refined], key=lambda rule: _sum_of(log_means(scored(rule)), attack.present))
     return settled(replace(attack, rule=best), knowledge, released)
 
 
@@ -115,8 +117,12 @@ def log_means(tally: Tally) -> Floats:
 
 def evidence(attack: Likelihood, knowledge: Knowledge, released: AnyDataset) -> float:
     """Of all targets together; each of them may be in nobody's record."""
-    logs = evidences(attack, knowledge, released)
-    return float(np.logaddexp(np.log(attack.present) + logs, np.log1p(-attack.present)).sum())
+    return _sum_of(evidences(attack, knowledge, released), attack.present)
+
+
+def _sum_of(logs: Floats, present: float) -> float:
+    """The evidence of all targets together, from that of each."""
+    return float(np.logaddexp(np.log(present) + logs, np.log1p(-present)).sum())
 
 
 def _some(knowledge: Knowledge, count: int) -> Knowledge:
@@ -152,11 +158,12 @@ def _starts(released: AnyDataset, values: bool, days: bool) -> list[Rule]:
     return list(dict.fromkeys(rules))
 
 
-def _refined(attack: Likelihood, rule: Rule, known: Knowledge, released: AnyDataset) -> Rule:
-    """By turns the likely records given the rule, and the rule that fits them best."""
+def _refined(
+    attack: Likelihood, rule: Rule, known: Knowledge, released: AnyDataset, scored: Callable[[Rule], Tally]
+) -> Rule:
+    """By turns the likely records given the rule, and the rule that fits them best; no rule is `scored` twice."""
     for _ in range(ROUNDS):
-        tally = released.engine.score(released, known, replace(attack, rule=rule), top=CANDIDATES)
-        better = fitted(rule, known, released, tally, attack.present)
+        better = fitted(rule, known, released, scored(rule), attack.present)
         if better == rule:
             break
         rule = better

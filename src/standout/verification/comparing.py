@@ -23,7 +23,8 @@ from standout.results.compare import (
 from standout.results.compare_uses import Use
 from standout.results.frontier import Budget
 from standout.verification.attribute import ATTACKERS
-from standout.verification.comparison import Comparison, Refused
+from standout.verification.comparison import Comparison
+from standout.verification.every_row import Refused, every_row
 from standout.verification.grid import Candidate, Wanted, asked_for, default_grid
 from standout.verification.intended import check_use
 from standout.verification.realism import Halving
@@ -98,7 +99,7 @@ def compare(
         groups=groups,
         publish=publish,
     )
-    unprotected, tried = comparison.everything(candidates, refuse=settings.protections is not None)
+    unprotected, tried = every_row(comparison, candidates, refuse=settings.protections is not None)
     rows = tuple(row for row in tried if not isinstance(row, Refused))
     left_out = (f"{row.text} was left out: {row.reason}" for row in tried if isinstance(row, Refused))
     return CompareResult(

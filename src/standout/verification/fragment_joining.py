@@ -50,14 +50,24 @@ class Sides:
     def features(self, first: Int64s, other: Sides, second: Int64s) -> Floats:
         """What speaks for each pair (first of these, second of the others) being one person's."""
         alike = np.einsum("ij,ij->i", self.taste[first], other.taste[second])
-        days = np.asarray(self.days[first].multiply(other.days[second]).sum(axis=1)).ravel()
+        days = _products(self.days, first, other.days, second)
         apart = np.log1p(np.abs(self.middles[first] - other.middles[second]))
         values = np.abs(self.values[first] - other.values[second])
         return np.column_stack((alike, np.log1p(days), days > 0, apart, values))
 
     def shared(self, first: Int64s, second: Int64s) -> Floats:
         """How many items both have."""
-        return np.asarray(self.items[first].multiply(self.items[second]).sum(axis=1)).ravel()
+        return _products(self.items, first, self.items, second)
+
+
+def _products(one: Any, first: Int64s, other: Any, second: Int64s) -> Floats:
+    """The inner products of pairs of sparse rows, each of one matrix with one of the other."""
+    from standout.kernels.products import row_products
+
+    products: Floats = row_products(
+        one.indptr, one.indices, one.data, other.indptr, other.indices, other.data, first, second
+    )
+    return products
 
 
 @dataclass(frozen=True)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import dataclasses
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass, field, replace
 from functools import cache, partial
 
 import numpy as np
@@ -29,7 +29,9 @@ from standout.results.estimate import Estimate
 from standout.risk.intervals import rate_of, share_of
 from standout.risk.learning import learnt
 from standout.risk.outcomes import outcomes
+from standout.verification.computed_once import ComputedOnce
 from standout.verification.fragment_joining import Fragments, Joiner, found_joined
+from standout.verification.looked_at import looked_at
 from standout.verification.paired import difference
 
 LEARNT_FROM = 300
@@ -46,6 +48,8 @@ class Search:
     people: Int64s
     seed: int = 1
     threads: int | None = None
+    computed: ComputedOnce = field(default_factory=ComputedOnce, compare=False, repr=False)
+    """What is the same for several releases."""
 
 
 Hits = dict[str, Floats]
@@ -54,7 +58,18 @@ it does so alone, not a number if nothing could be known of them."""
 
 
 def found_by(search: Search, released: LocalDataset, attack: Attack, drawn: Drawn) -> Floats:
-    """How everybody's record comes out, as in `Hits`. The one place where an attack is run."""
+    """How everybody's record comes out, as in `Hits`. By likelihood, releases that look the same to it are attacked
+    once."""
+    if type(attack) is not Likelihood:
+        return _found_by(search, released, attack, drawn)
+    whose = () if drawn.owners is None else (drawn.owners,)
+    asked, arrays = looked_at(released, drawn.knowledge, attack, drawn.people, drawn.truths, *whose)
+    compute = partial(_found_by, search, released, attack, drawn)
+    return search.computed.of(("found", asked), arrays, compute)
+
+
+def _found_by(search: Search, released: LocalDataset, attack: Attack, drawn: Drawn) -> Floats:
+    """The one place where an attack is run."""
     released = threaded(released, search.threads)
     tally, drawn = scored_with_own(released, drawn, attack)
     came = outcomes(tally, attack, drawn.truths, released.people)
@@ -158,9 +173,13 @@ def _tried(plain: Hits, further: Mapping[str, Callable[[], Floats]]) -> Hits:
 
 
 def _learnt(search: Search, attack: Likelihood, drawn: Drawn, released: LocalDataset) -> Likelihood:
-    """The attack, having learnt which errors a protection has brought in."""
+    """The attack, having learnt which errors a protection has brought in; from releases that look the same, once."""
     few = of_targets(drawn.knowledge, np.arange(min(drawn.knowledge.targets, LEARNT_FROM)))
-    return learnt(attack, few, threaded(released, search.threads))
+    compute = partial(learnt, attack, few, threaded(released, search.threads))
+    if type(attack) is not Likelihood:
+        return compute()
+    asked, arrays = looked_at(released, few, attack)
+    return search.computed.of(("learnt", asked), arrays, compute)
 
 
 def _found_learnt(search: Search, released: LocalDataset, sharper: Callable[[], Attack], drawn: Drawn) -> Floats:

@@ -10,7 +10,7 @@ import pyarrow as pa
 
 from standout.report.audit import figures_data, figures_people, figures_risk, figures_sure, figures_theory
 from standout.report.audit.view import View
-from standout.report.drawing.charts import Figure, Table
+from standout.report.drawing.figure import Figure, Table
 from standout.report.words import count, decimal, percent
 from standout.report.words import interval as interval_of
 from standout.results.estimate import Estimate

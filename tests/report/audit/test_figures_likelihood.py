@@ -10,7 +10,7 @@ import pytest
 from standout.report.audit import figures_likelihood
 from standout.report.audit.figures_sure import careful
 from standout.report.audit.view import View
-from standout.report.drawing.charts import Figure, Missing
+from standout.report.drawing.figure import Figure, Missing
 from tests.report.audited import a_document, a_finding
 from tests.report.audited import a_rate as rate
 

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from standout.report.drawing.charts import Bar, Dot, Line, bars, dots, lines, stacked
+from standout.report.drawing.line_chart import Line, lines
+from standout.report.drawing.row_charts import Bar, Dot, bars, dots, stacked
 from standout.report.drawing.svg import INK, SERIES, page_svg
 from standout.results.estimate import Estimate
 

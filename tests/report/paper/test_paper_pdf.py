@@ -12,7 +12,7 @@ import pytest
 
 from standout.errors import BadInput
 from standout.outputs.recognising import PDF_END
-from standout.report.drawing.charts import Missing, Table
+from standout.report.drawing.figure import Missing, Table
 from standout.report.paper.paper import Callout, Facts, Grid, Heading, Listing, Paper, Picture, Words, figure_blocks
 from standout.report.paper.paper_pdf import check_printing, paper_pdf
 from standout.report.paper.print_pictures import printed_svg

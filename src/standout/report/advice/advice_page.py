@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from standout.common.plain import plain_text
 from standout.common.wording import percent
-from standout.report.drawing.charts import Table
+from standout.report.drawing.figure import Table
 from standout.report.sheet import Section, Sheet, listed, sheet_page
 from standout.results.advice import Advice, amount
 

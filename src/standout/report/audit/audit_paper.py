@@ -11,7 +11,7 @@ from standout.report.audit.further import further
 from standout.report.audit.html import read_findings, read_people
 from standout.report.audit.questions import questions
 from standout.report.audit.view import View
-from standout.report.drawing.charts import Table
+from standout.report.drawing.figure import Table
 from standout.report.drawing.theme import warm_up
 from standout.report.heading import heading
 from standout.report.paper.paper import Block, Callout, Facts, Grid, Heading, Listing, Paper, Words, figure_blocks

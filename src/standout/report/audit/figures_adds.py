@@ -6,7 +6,7 @@ from collections.abc import Sequence
 
 from standout.report.audit.figures_sure import careful
 from standout.report.audit.view import View
-from standout.report.drawing.charts import Missing, Table
+from standout.report.drawing.figure import Missing, Table
 from standout.report.words import count, decimal, interval
 from standout.results.adds import Adds
 from standout.results.finding import Finding

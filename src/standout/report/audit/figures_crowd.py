@@ -5,7 +5,8 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from standout.report.audit.view import View
-from standout.report.drawing.charts import Figure, Line, Missing, Table, lines
+from standout.report.drawing.figure import Figure, Missing, Table
+from standout.report.drawing.line_chart import Line, lines
 from standout.report.words import NOT_THERE, begun, count, counted, decimal, interval, percent, someone_who
 from standout.results.estimate import Estimate
 from standout.results.forecast import Forecast, crowd_size

@@ -6,7 +6,9 @@ from math import log2
 
 from standout.report.audit.figures_risk import Part
 from standout.report.audit.view import View
-from standout.report.drawing.charts import Bar, Figure, Line, Missing, Table, bars, lines
+from standout.report.drawing.figure import Figure, Missing, Table
+from standout.report.drawing.line_chart import Line, lines
+from standout.report.drawing.row_charts import Bar, bars
 from standout.report.words import count, decimal, interval, percent, spelled
 from standout.results.audit_parts import Span
 from standout.results.estimate import Estimate

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from standout.report.audit.view import View
-from standout.report.drawing.charts import Missing, Table
+from standout.report.drawing.figure import Missing, Table
 from standout.report.words import count, interval, points
 from standout.results.finding import Finding
 from standout.results.learned import VALUES, WHOLE, Learned

@@ -7,7 +7,9 @@ import re
 from standout.common.plain import plain_text
 from standout.report.audit.figures_risk import Part
 from standout.report.audit.view import View
-from standout.report.drawing.charts import Dot, Figure, Line, Missing, Step, Table, dots, lines, waterfall
+from standout.report.drawing.figure import Figure, Missing, Table
+from standout.report.drawing.line_chart import Line, lines
+from standout.report.drawing.row_charts import Dot, Step, dots, waterfall
 from standout.report.words import count, decimal, interval, of_whom, percent, someone_who, spelled
 from standout.results.audit_parts import Example
 from standout.results.estimate import Estimate

@@ -8,7 +8,8 @@ import numpy as np
 
 from standout.report.audit.figures_risk import Part
 from standout.report.audit.view import View
-from standout.report.drawing.charts import Bar, Dot, Figure, Missing, Table, bars, dots
+from standout.report.drawing.figure import Figure, Missing, Table
+from standout.report.drawing.row_charts import Bar, Dot, bars, dots
 from standout.report.words import count, counted, interval, percent, spelled
 from standout.results.audit_parts import Group, RevealingItem
 

@@ -3,7 +3,9 @@
 from __future__ import annotations
 
 from standout.report.audit.view import View
-from standout.report.drawing.charts import Dot, Figure, Line, Missing, Table, dots, lines
+from standout.report.drawing.figure import Figure, Missing, Table
+from standout.report.drawing.line_chart import Line, lines
+from standout.report.drawing.row_charts import Dot, dots
 from standout.report.words import begun, count, counted, decimal, interval, one_in, percent, someone_who
 from standout.results.estimate import Estimate
 from standout.results.finding import ByKnown, Finding

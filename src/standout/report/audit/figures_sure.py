@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from standout.report.audit.figures_risk import Part
 from standout.report.audit.view import View
-from standout.report.drawing.charts import Dot, Figure, Line, Missing, Table, dots, lines, stacked
+from standout.report.drawing.figure import Figure, Missing, Table
+from standout.report.drawing.line_chart import Line, lines
+from standout.report.drawing.row_charts import Dot, dots, stacked
 from standout.report.drawing.svg import QUIET
 from standout.report.drawing.theme import series
 from standout.report.words import begun, count, decimal, interval, of_whom, percent, someone_who

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from standout.report.audit.figures_risk import Part, known_points
 from standout.report.audit.view import View
-from standout.report.drawing.charts import Bar, Figure, Table, bars
+from standout.report.drawing.figure import Figure, Table
+from standout.report.drawing.row_charts import Bar, bars
 from standout.report.words import count, decimal, interval, percent, someone_who
 from standout.results.about_data import Theorem5, Theory
 from standout.results.estimate import Estimate

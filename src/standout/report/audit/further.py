@@ -9,7 +9,7 @@ from typing import Any
 
 from standout.common.pages import embedded
 from standout.common.wording import counted
-from standout.report.drawing.charts import Table
+from standout.report.drawing.figure import Table
 from standout.report.words import NOT_THERE, interval, points
 from standout.results.estimate import Estimate
 from standout.results.finding import Off

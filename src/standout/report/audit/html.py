@@ -20,7 +20,7 @@ from standout.report.audit import figures_people, next_steps, sections
 from standout.report.audit.further import further
 from standout.report.audit.questions import questions
 from standout.report.audit.view import COLUMNS, View
-from standout.report.drawing.charts import Figure, Missing, Same, Table
+from standout.report.drawing.figure import Figure, Missing, Same, Table
 from standout.report.drawing.theme import warm_up
 from standout.report.heading import heading, printed_style
 from standout.results.audit import PEOPLE, REPORT, AuditDocument, AuditResult, run_in
@@ -28,15 +28,14 @@ from standout.results.run import Run
 
 _TEMPLATES = Path(__file__).parents[1] / "templates"
 _LARGEST = 512_000_000
-_NO_SHARES = {"found_share": pa.array([], pa.float64())}
 
 
 def page(audit: AuditResult | AuditDocument) -> str:
     """The report of an audit; where only its document is at hand, without what its table of people would say."""
     if isinstance(audit, AuditResult):
         return render_report(audit.document, audit.people, audit.run)
-    nobody = pa.table({"person": pa.array([], pa.string()), "items": pa.array([], pa.int64()), **_NO_SHARES})
-    return render_report(audit, nobody)
+    columns = (("person", pa.string()), ("items", pa.int64()), ("found_share", pa.float64()))
+    return render_report(audit, pa.schema(columns).empty_table())
 
 
 def render_report(document: AuditDocument, people: pa.Table, run: Run | None = None) -> str:

@@ -18,7 +18,7 @@ from standout.report.audit import (
     figures_theory,
 )
 from standout.report.audit.view import View
-from standout.report.drawing.charts import Figure, Missing, Same, Table
+from standout.report.drawing.figure import Figure, Missing, Same, Table
 from standout.report.drawing.theme import Drawing
 from standout.report.words import count, counted, gathered, someone_who, spelled
 from standout.results.about_data import About

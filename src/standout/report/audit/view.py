@@ -142,9 +142,8 @@ class View:
         order = np.lexsort((np.arange(len(shares)), lengths, -many, -np.nan_to_num(shares, nan=-1.0)))
         kept = [int(person) for person in order[:MOST_PEOPLE] if shares[person] > 0]
         further = ("items_to", "found_by", "revealing_items")
-        table = self.table.select([name for name in (*COLUMNS, *further) if name in columns]).take(
-            pa.array(kept, pa.int64())
-        )
+        places = pa.Array.from_buffers(pa.int64(), len(kept), [None, pa.py_buffer(np.array(kept, np.int64))])
+        table = self.table.select([name for name in (*COLUMNS, *further) if name in columns]).take(places)
         return [
             Person(
                 plain_text(str(row["person"]), 60).strip() or "unnamed",
@@ -180,6 +179,14 @@ def _list_lengths(table: pa.Table, column: str) -> np.ndarray[Any, np.dtype[np.i
 
 
 def _plain(column: pa.ChunkedArray, instead: float) -> np.ndarray[Any, Any]:
-    """A column as an array, chunk by chunk: the short way would load pandas."""
-    chunks = [chunk.fill_null(instead).to_numpy(zero_copy_only=False) for chunk in column.chunks]
-    return np.concatenate(chunks) if chunks else np.zeros(0)
+    """A column of numbers as an array, with something instead of gaps: read from memory, as Arrow would load pandas."""
+    filled = [np.zeros(0, column.type.to_pandas_dtype())]
+    for chunk in column.chunks:
+        there, numbers = chunk.buffers()
+        here = slice(chunk.offset, chunk.offset + len(chunk))
+        values = np.frombuffer(numbers or b"", filled[0].dtype)[here]
+        if chunk.null_count:
+            bits = np.unpackbits(np.frombuffer(there, np.uint8), bitorder="little")[here]
+            values = np.where(bits == 1, values, np.array(instead, filled[0].dtype))
+        filled.append(values)
+    return np.concatenate(filled)

@@ -6,21 +6,18 @@ from collections.abc import Sequence
 from pathlib import Path
 
 from standout.common.pages import environment_of, policy
+from standout.report.compare.attribute_tables import attribute_tables
+from standout.report.compare.compare_cells import auc
 from standout.report.compare.compare_tables import (
-    attribute_tables,
-    auc,
     identified_table,
-    intended_tables,
     learned_table,
     made_for_it_table,
     overview,
     realism_table,
-    statistics_table,
-    transfer_table,
-    utility_table,
 )
 from standout.report.compare.protections_in_words import options_table, what_each_does
-from standout.report.drawing.charts import Figure, Table
+from standout.report.compare.utility_tables import intended_tables, statistics_table, transfer_table, utility_table
+from standout.report.drawing.figure import Figure, Table
 from standout.report.drawing.frontier_chart import FrontierChart, Mark, Unit
 from standout.report.heading import heading, printed_style
 from standout.report.words import interval, percent, points, someone, what_was_read

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from standout.report.compare.compare_page import advice, figures, files_of, headline, notes, specialist_tables, tables
-from standout.report.drawing.charts import Figure, Table
+from standout.report.drawing.figure import Figure, Table
 from standout.report.heading import heading
 from standout.report.paper.paper import Block, Callout, Heading, Listing, Words, figure_blocks
 from standout.report.paper.paper_pdf import paper_pdf

@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 
 from standout.protections import KNOWLEDGE_PROTECTIONS, PROTECTIONS
-from standout.report.drawing.charts import Table
+from standout.report.drawing.figure import Table
 from standout.report.words import NOT_THERE
 from standout.results.compare import CompareResult, ProtectionRow
 

@@ -1,6 +1,6 @@
 """The frontier as a drawing: a point per protection with a title for the pointer, and a line through the best ones.
 
-Drawn by hand and not by Altair, whose drawings carry no titles. Colours are the page's own classes.
+Drawn by hand and not by Vega-Lite, whose drawings carry no titles. Colours are the page's own classes.
 """
 
 from __future__ import annotations

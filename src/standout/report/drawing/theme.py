@@ -7,15 +7,19 @@ vl-convert brings along; Arial and Helvetica, which the page may fall back on, a
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from concurrent.futures import Future, ThreadPoolExecutor
 from dataclasses import dataclass
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 from standout.report.drawing.svg import GRID, INK, SERIES, SOFT, page_svg
 
-if TYPE_CHECKING:
-    import altair as alt
+Spec = dict[str, Any]
+"""A chart or a part of one, as Vega-Lite has it."""
+
+SCHEMA = "https://vega.github.io/schema/vega-lite/v6.json"
+"""Which Vega-Lite charts are written in; a name that nothing is fetched from."""
 
 WIDTH = 430
 TYPE = 13.5
@@ -86,24 +90,24 @@ class Drawing:
 
 
 def drawing(
-    chart: alt.LayerChart, height: float, name: str, title: str, description: str, *, flat: bool = False
+    layers: Sequence[Spec], height: float, name: str, title: str, description: str, *, flat: bool = False
 ) -> Drawing:
-    """Draw a chart at the report's width with the report's look, while the next one is being put together."""
-    sized = chart.properties(width=WIDTH, height=height, autosize={"type": "fit", "contains": "padding"})
-    spec = sized.to_dict(validate=False)
-    spec["config"] = CONFIG
+    """Draw a chart of these layers at the report's width with the report's look, while the next one is put together."""
+    spec = {
+        "$schema": SCHEMA,
+        "autosize": {"contains": "padding", "type": "fit"},
+        "config": CONFIG,
+        "height": height,
+        "layer": list(layers),
+        "width": WIDTH,
+    }
     return Drawing(_drawer().submit(_svg, spec), name, title, description, flat)
 
 
+@cache
 def warm_up() -> None:
-    """Load what charts need and start the drawing engine, which takes seconds, while something else is going on.
-
-    Altair is imported here, not beside: Python can end up in a deadlock when two threads import what both need in
-    another order, and the thread that calls this may import scikit-learn next, which needs narwhals as Altair does.
-    """
-    import altair  # noqa: F401  (imported now, so that no other thread has to)
-
-    _drawer().submit(_svg, {"data": {"values": []}, "mark": "point", "encoding": {}})
+    """Start the drawing engine, which takes a while, while something else is going on; once."""
+    _drawer().submit(_svg, {"$schema": SCHEMA, "data": {"values": []}, "mark": "point", "encoding": {}})
 
 
 def _svg(spec: dict[str, Any]) -> str:

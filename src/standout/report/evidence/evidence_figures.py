@@ -7,7 +7,7 @@ from collections import Counter
 from standout.common.plain import plain_text
 from standout.common.wording import counted, percent
 from standout.packing.clauses import WORST
-from standout.report.drawing.charts import Table
+from standout.report.drawing.figure import Table
 from standout.report.paper.paper import Block, Grid, Listing, Words
 from standout.report.words import NOT_THERE, interval, one_in, points
 from standout.results.estimate import Estimate

@@ -8,7 +8,7 @@ from datetime import date
 from standout.common.plain import plain_text
 from standout.common.wording import counted
 from standout.packing.clauses import NO_CLAIM
-from standout.report.drawing.charts import Table
+from standout.report.drawing.figure import Table
 from standout.report.evidence import evidence_figures as figures
 from standout.report.paper.paper import Block, Callout, Facts, Grid, Heading, Listing, Paper, Words
 from standout.report.words import interval, one_in

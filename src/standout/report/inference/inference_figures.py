@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from collections.abc import Callable, Sequence
 
-from standout.report.drawing.charts import Dot, Figure, Line, Missing, Table, dots, lines
+from standout.report.drawing.figure import Figure, Missing, Table
+from standout.report.drawing.line_chart import Line, lines
+from standout.report.drawing.row_charts import Dot, dots
 from standout.report.inference.inference_charts import compared, heat
 from standout.report.inference.inference_tables import attackers_table, number
 from standout.report.words import counted, percent

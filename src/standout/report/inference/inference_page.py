@@ -7,7 +7,7 @@ from pathlib import Path
 
 from standout.common.pages import environment_of, policy
 from standout.common.plain import plain_text
-from standout.report.drawing.charts import Figure, Missing, Table
+from standout.report.drawing.figure import Figure, Missing, Table
 from standout.report.heading import heading, printed_style
 from standout.report.inference import inference_figures as figures
 from standout.report.inference import inference_tables as tables

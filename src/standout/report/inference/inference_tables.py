@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from standout.report.drawing.charts import Table
+from standout.report.drawing.figure import Table
 from standout.results.inference import InferenceResult
 from standout.results.inference_parts import (
     MEASURES,

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from standout.label.bulletin.signing import fingerprint_of
-from standout.report.drawing.charts import Table
+from standout.report.drawing.figure import Table
 from standout.report.sheet import Section, Sheet, sheet_page
 from standout.report.words import percent
 from standout.results.bulletin import Bulletin

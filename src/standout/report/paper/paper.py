@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 from datetime import date
 from typing import Literal
 
-from standout.report.drawing.charts import Figure, Missing, Same, Table
+from standout.report.drawing.figure import Figure, Missing, Same, Table
 
 PICTURE_WIDTH = 100.0
 """Millimetres: charts are drawn for a phone’s width, and print well at that."""

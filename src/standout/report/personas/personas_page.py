@@ -9,7 +9,8 @@ import numpy as np
 from standout.common.arrays import Floats
 from standout.common.pages import environment_of, policy
 from standout.profiles.personas.persona_summary import FEWEST_SHOWN
-from standout.report.drawing.charts import Figure, Line, Missing, Table, lines
+from standout.report.drawing.figure import Figure, Missing, Table
+from standout.report.drawing.line_chart import Line, lines
 from standout.report.words import counted, percent
 from standout.results.estimate import Estimate
 from standout.results.personas import Personas

@@ -5,6 +5,7 @@ from __future__ import annotations
 import numpy as np
 
 from standout.label.person.assessing import group_of
+from standout.report.drawing.chart_parts import layer, measured, named
 from standout.report.drawing.svg import INK, SOFT
 from standout.report.drawing.theme import SHAPES, Drawing, drawing, series
 from standout.reproductions.boukoros.boukoros_study import Study
@@ -17,34 +18,25 @@ _CELLS = 36
 
 def scatter(name: str, study: Study, score: str) -> Drawing:
     """Mean set size (log) across, score upwards; groups by colour and mark, their centroids and borders marked."""
-    import altair as alt
-
     groups = study.bulletin.scores[score].groups
     names = [group.name for group in groups]
-    cells = alt.Chart(alt.InlineData(values=_cells(study, score)))
-    across = alt.X("x:Q", scale=alt.Scale(type="log"), axis=alt.Axis(title="mean anonymity set", tickCount=5))
-    up = alt.Y("y:Q", scale=alt.Scale(domain=[0, 1]), axis=alt.Axis(title=f"{score} score", tickCount=5))
     colours = [series(number) for number in range(len(names))]
-    points = cells.mark_point(filled=True, opacity=0.75).encode(
-        x=across,
-        y=up,
-        size=alt.Size("people:Q", scale=alt.Scale(range=[8, 160]), legend=None),
-        color=alt.Color("group:N", sort=names, scale=alt.Scale(domain=names, range=colours)),
-        shape=alt.Shape("group:N", sort=names, scale=alt.Scale(domain=names, range=list(SHAPES[: len(names)]))),
-    )
-    lines = [{"y": edge} for group in groups for edge in (group.low, group.high)]
-    borders = (
-        alt.Chart(alt.InlineData(values=lines))
-        .mark_rule(color=SOFT, strokeDash=[4, 4], strokeWidth=1)
-        .encode(y=alt.Y("y:Q"))
-    )
-    stars = (
-        alt.Chart(alt.InlineData(values=[{"y": group.centroid} for group in groups]))
-        .mark_text(text="★", color=INK, fontSize=16)
-        .encode(x=alt.value(12), y=alt.Y("y:Q"))
-    )
-    chart = alt.LayerChart(layer=[borders, points, stars])
-    return drawing(chart, 340, name, name, f"{score} score against the mean anonymity set on {study.name}")
+    cells = {
+        "color": named("group", scale={"domain": names, "range": colours}, sort=names),
+        "shape": named("group", scale={"domain": names, "range": list(SHAPES[: len(names)])}, sort=names),
+        "size": measured("people", legend=None, scale={"range": [8, 160]}),
+        "x": measured("x", axis={"tickCount": 5, "title": "mean anonymity set"}, scale={"type": "log"}),
+        "y": measured("y", axis={"tickCount": 5, "title": f"{score} score"}, scale={"domain": [0, 1]}),
+    }
+    edges = [{"y": edge} for group in groups for edge in (group.low, group.high)]
+    middles = [{"y": group.centroid} for group in groups]
+    stars = {"x": {"value": 12}, "y": measured("y")}
+    layers = [
+        layer(edges, "rule", {"y": measured("y")}, color=SOFT, strokeDash=[4, 4], strokeWidth=1),
+        layer(_cells(study, score), "point", cells, filled=True, opacity=0.75),
+        layer(middles, "text", stars, color=INK, fontSize=16, text="★"),
+    ]
+    return drawing(layers, 340, name, name, f"{score} score against the mean anonymity set on {study.name}")
 
 
 def _cells(study: Study, score: str) -> list[dict[str, object]]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from standout.report.drawing import charts as shapes
+from standout.report.drawing import row_charts
 from standout.report.drawing.svg import page_svg
 from standout.results.estimate import Estimate
 from standout.results.reproduction import Row
@@ -31,10 +31,10 @@ _PAPER = '<rect width="100%" height="100%" fill="#ffffff"/>'
 
 def story_chart(paper: str, rows: Sequence[Row]) -> bytes:
     """A file of its own that follows the reader's light or dark page, with its words for those who do not see it."""
-    dots = [shapes.Dot(row.what, _estimate(row), _shown(row), _published(row)) for row in rows]
+    dots = [row_charts.Dot(row.what, _estimate(row), _shown(row), _published(row)) for row in rows]
     decimals = any(row.unit == "decimal" for row in rows)
     axis = "dots: ours, with 95% intervals; ticks: published"
-    drawn = shapes.dots(paper, paper, axis, dots, axis, ticks=".1f" if decimals else "%")
+    drawn = row_charts.dots(paper, paper, axis, dots, axis, ticks=".1f" if decimals else "%")
     said = "; ".join(
         f"{row.what}: ours {row.ours_text()}" + ("" if row.published is None else f", published {row.published_text()}")
         for row in rows

@@ -8,7 +8,7 @@ import numpy as np
 
 from standout.common.arrays import Floats, Int64s
 from standout.profiles.blending.costs import Cost, Rules
-from standout.report.drawing import charts as shapes
+from standout.report.drawing import row_charts
 from standout.report.drawing.svg import SERIES
 from standout.report.drawing.theme import Drawing
 from standout.reproductions import saved_charts
@@ -197,7 +197,9 @@ def figure_4(study: Study) -> Section:
         (names[attribute], [float(part) for part in kinds[attribute] / kinds[attribute].sum()])
         for attribute in order[:10]
     ]
-    chart = partial(shapes.stacked, table, table, "edits by attribute", bars, parts, "share of the attribute's edits")
+    chart = partial(
+        row_charts.stacked, table, table, "edits by attribute", bars, parts, "share of the attribute's edits"
+    )
     return Section(table, "Edits by attribute", rows, chart)
 
 
