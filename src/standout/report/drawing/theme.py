@@ -12,6 +12,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
+from standout.report.drawing import vega
 from standout.report.drawing.svg import GRID, INK, SERIES, SOFT, page_svg
 
 if TYPE_CHECKING:
@@ -92,7 +93,7 @@ def drawing(
     sized = chart.properties(width=WIDTH, height=height, autosize={"type": "fit", "contains": "padding"})
     spec = sized.to_dict(validate=False)
     spec["config"] = CONFIG
-    return Drawing(_drawer().submit(_svg, spec), name, title, description, flat)
+    return Drawing(_drawer().submit(vega.svg, spec), name, title, description, flat)
 
 
 def warm_up() -> None:
@@ -103,13 +104,7 @@ def warm_up() -> None:
     """
     import altair  # noqa: F401  (imported now, so that no other thread has to)
 
-    _drawer().submit(_svg, {"data": {"values": []}, "mark": "point", "encoding": {}})
-
-
-def _svg(spec: dict[str, Any]) -> str:
-    import vl_convert as vlc
-
-    return str(vlc.vegalite_to_svg(spec))
+    _drawer().submit(vega.start)
 
 
 @cache
