@@ -36,7 +36,7 @@ PINNED = $(BIN)/python $(INSTALL) --require-hashes $(patsubst %,--requirement re
 
 .PHONY: demo test lint types tests test-repeat test-lowest test-newest dist image lock release-check bench bench-links census figures docs pictures browser axe java strace clean
 
-demo: $(VENV)/.installed
+demo: $(VENV)/.compiled
 	$(BIN)/standout audit sample --out $(DEMO)
 
 test: lint types tests
@@ -148,6 +148,13 @@ $(VENV)/bin/python $(LOWEST)/bin/python $(NEWEST)/bin/python $(RELEASE)/bin/pyth
 
 $(VENV)/.installed: pyproject.toml requirements/run.txt | $(VENV)/bin/python
 	@$(call PINNED,run build,.)
+	@touch $@
+
+# Inner loops are compiled for this machine once, after installing and after they were changed.
+$(VENV)/.compiled: $(VENV)/.installed $(wildcard src/standout/kernels/*.py)
+	@echo "Compiling the inner loops for this machine, once ..."
+	@$(BIN)/standout audit sample --targets 100 --draws 2 --out $(VENV)/first >/dev/null
+	@rm -rf $(VENV)/first
 	@touch $@
 
 $(VENV)/.installed-dev: pyproject.toml requirements/dev.txt | $(VENV)/bin/python

@@ -95,6 +95,15 @@ def test_options_are_those_of_the_command(frame: pd.DataFrame) -> None:
     assert report.findings[0].targets == report.looked_for == 60
 
 
+def test_figures_do_not_depend_on_how_much_is_done_at_a_time(frame: pd.DataFrame) -> None:
+    """Steps side by side, as many as there are threads, say what one step after the other does."""
+    asked = QUICK | {"attacks": ["likelihood", "tf-idf"], "draws": 2}
+    alone, *others = (standout.audit(frame, **asked, threads=threads) for threads in (1, 2, 5))
+    for other in others:
+        assert other.document.to_dict() == alone.document.to_dict()
+        assert other.people.drop_columns("person").equals(alone.people.drop_columns("person"))
+
+
 def test_names_and_objects_may_be_mixed(frame: pd.DataFrame) -> None:
     report = standout.audit(
         frame, adversaries=["share", Adversary(items=3, days=7)], attacks=["tf-idf", TfIdf("mine")], targets=20, draws=1

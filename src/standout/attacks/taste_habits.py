@@ -154,7 +154,7 @@ def _day_habits(side: Side, ways: Ways, rows: Int64s, released: bool) -> list[Se
     np.maximum.at(last, rows, days)
     none = mean.count == 0
     first[none] = last[none] = np.nan
-    active = np.bincount(np.unique(np.stack((rows, days)), axis=1)[0], minlength=side.people)
+    active = _different(rows, days, side.people)
     month = (days % _DAYS_A_YEAR * (_MONTHS / _DAYS_A_YEAR)).astype(np.int64)
     week = _drawn(mean, *(mean((days % 7 == weekday) * 1.0) for weekday in range(7)))
     year = _drawn(mean, *(mean((month == each) * 1.0) for each in range(_MONTHS))) if ways.months else None
@@ -192,8 +192,16 @@ def _plain(people: int, *columns: Floats) -> Seen:
 
 def different_items(side: Side) -> Int64s:
     """How many different items each person has."""
-    keys = np.unique(np.stack((side.rows, side.items)), axis=1)
-    return np.bincount(keys[0], minlength=side.people)
+    return _different(side.rows, side.items, side.people)
+
+
+def _different(rows: Int64s, codes: Int64s, people: int) -> Int64s:
+    """How many different codes each person has, of all that stand beside them."""
+    if not len(rows):
+        return np.zeros(people, np.int64)
+    least = int(codes.min())
+    width = int(codes.max()) - least + 1
+    return np.bincount(np.unique(rows * width + (codes - least)) // width, minlength=people)
 
 
 @dataclass(frozen=True)

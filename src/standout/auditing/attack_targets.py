@@ -11,7 +11,7 @@ import numpy as np
 from standout.attacks.contract import Attack
 from standout.attacks.likelihood import with_threshold
 from standout.attacks.taste import Taste
-from standout.auditing.both_ways import noise_of
+from standout.auditing.both_ways import informed, noise_of, other_way
 from standout.auditing.checkpoint import Arrays
 from standout.auditing.setup import Setup
 from standout.auditing.steps import Steps, Tell
@@ -47,6 +47,15 @@ class Attacked:
         are compared by."""
         came = self.judged.outcomes
         return float(came.within_by_lot(1).sum()), float((came.ranks == 1).sum())
+
+
+def attack_with(setup: Setup, steps: Steps, adversary: Adversary, chosen: Attack) -> Attacked:
+    """All that comes of one attack for one adversary; it asks for nothing that comes of another."""
+    attack = informed(setup, adversary, chosen, noise_of(setup, chosen))
+    rows = attack_everyone(setup, steps, adversary, attack)
+    calibration = calibrate(setup, steps, adversary, attack)
+    other = other_way(setup, adversary, chosen, rows)
+    return judge(setup, adversary, attack, rows, calibration, other)
 
 
 def attack_everyone(setup: Setup, steps: Steps, adversary: Adversary, attack: Attack) -> Arrays:

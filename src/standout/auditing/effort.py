@@ -6,6 +6,7 @@ at more of them; reading everybody's score and exponentials come on top.
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 
@@ -88,27 +89,38 @@ class Efforts:
 
 @dataclass
 class Meter:
-    """How far a run is. What an earlier run has finished is taken out of the total: it costs no time."""
+    """How far a run is. What an earlier run has finished is taken out of the total: it costs no time.
+
+    Steps that are done side by side tell one after the other.
+    """
 
     progress: Progress
     total: float = 0.0
     done: float = 0.0
+    _lock: threading.Lock = field(default_factory=threading.Lock, repr=False, compare=False)
 
     def step(self, what: str, effort: float) -> None:
         """Some work is done."""
-        self.done += effort
-        self.tell(what)
+        self._now(what, done=effort)
 
     def skip(self, what: str, effort: float) -> None:
         """Some work need not be done."""
-        self.total -= effort
-        self.tell(what)
+        self._now(what, total=-effort)
 
     def settle(self, what: str, planned: float, told: float) -> None:
         """A piece of work is complete, of which so much was told: the rest is done, or it was more than planned."""
-        self.total += max(told - planned, 0.0)
-        self.step(what, max(planned - told, 0.0))
+        self._now(what, total=max(told - planned, 0.0), done=max(planned - told, 0.0))
+
+    def expect(self, what: str, more: float) -> None:
+        """There is so much more to do than was planned; less, if it is negative."""
+        self._now(what, total=more)
 
     def tell(self, what: str) -> None:
-        total = max(round(self.total), 1)
-        self.progress(what, min(round(self.done), total), total)
+        self._now(what)
+
+    def _now(self, what: str, *, total: float = 0.0, done: float = 0.0) -> None:
+        with self._lock:
+            self.total += total
+            self.done += done
+            whole = max(round(self.total), 1)
+            self.progress(what, min(round(self.done), whole), whole)

@@ -8,13 +8,13 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from standout.attacks import ATTACKS
 from standout.attacks.contract import Attack, scale_note
-from standout.auditing.attack_targets import Attacked, attack_everyone, calibrate, judge
-from standout.auditing.both_ways import informed, noise_of, other_way
+from standout.auditing.attack_targets import Attacked, attack_with
 from standout.auditing.checkpoint import Checkpoints
 from standout.auditing.explaining import Explanations, explain
 from standout.auditing.learned_steps import Taught, teach
@@ -28,6 +28,7 @@ from standout.auditing.theory_steps import TheoryLookedAt, look_at_theory
 from standout.auditing.tuning import held_out, tuned
 from standout.auditing.what_if import what_if
 from standout.common.arrays import Int64s
+from standout.common.lanes import Lanes
 from standout.data.dataset import AnyDataset
 from standout.knowledge.draw import seed_for
 from standout.results.audit_parts import SettingsUsed
@@ -87,15 +88,17 @@ def audit(
     checkpoints: Checkpoints | None = None,
     single_people: bool = False,
     progress: Progress = no_progress,
+    lanes: Lanes | None = None,
 ) -> Audit:
     """Attack the released data (the data itself, if nothing else is named) and say who can be found.
 
     `interest` says which groups and which sensitive items named records are looked through for. With `single_people`, a
     few of them are explained one by one; otherwise only what is typical. With `control`, people who are known not to be
     in the release, what is learned is compared with them, and ids need not be in common. `owners` say whose each
-    released record is, where ids do not.
+    released record is, where ids do not. Steps that do not need each other are done side by side in `lanes`.
     """
     settings, checkpoints = settings or AuditSettings(), checkpoints or Checkpoints(None, {})
+    lanes = lanes or Lanes()
     adversaries, notes = settings.adversaries_for(data)
     nobody, said = False, list[str]()
     if released is not None:
@@ -111,28 +114,23 @@ def audit(
     if apart is not None:
         setup, said = tuned(setup, steps, adversaries, apart)
         notes += said
-    attacked = []
-    for adversary in adversaries:
-        for chosen in setup.settings.attacks:
-            attack = informed(setup, adversary, chosen, noise_of(setup, chosen))
-            rows = attack_everyone(setup, steps, adversary, attack)
-            calibration = calibrate(setup, steps, adversary, attack)
-            other = other_way(setup, adversary, chosen, rows)
-            attacked.append(judge(setup, adversary, attack, rows, calibration, other))
-    taught = teach(setup, steps, attacked, reference.name, control)
-    personal = attack_again(setup, steps, best_of(attacked, reference))
-    looked_at = look_at_theory(setup, steps, _released_share(setup) if released is not None else None)
-    explained = explain(setup, attacked, reference, checkpoints.secret if single_people else None)
-    further = what_if(setup, steps, len(adversaries), control)
+    pairs = [(adversary, attack) for adversary in adversaries for attack in setup.settings.attacks]
+    attacks = [lanes.start(partial(attack_with, setup, steps, *pair)) for pair in pairs]
+    share = _released_share(setup) if released is not None else None
+    looked_at = lanes.start(partial(look_at_theory, setup, steps, share))
+    further = lanes.start(partial(what_if, setup, steps, len(adversaries), control))
+    attacked = [attack.result() for attack in attacks]
+    again = lanes.start(partial(attack_again, setup, steps, best_of(attacked, reference)))
     senses, found_by = senses_of(setup.released), _found_by(attacked)
-    findings = with_adds(
-        setup,
-        attacked,
-        [taught.added_to(finding(result.judged, senses)) for result in attacked],
-        interest or Interest(),
-    )
+    plain = [finding(result.judged, senses) for result in attacked]
+    forecasts = lanes.start(partial(_forecasts, attacked, plain, settings.seed))
+    added = lanes.start(partial(with_adds, setup, attacked, plain, interest or Interest()))
+    taught = teach(setup, steps, attacked, reference.name, control, lanes)
+    explained = explain(setup, attacked, reference, checkpoints.secret if single_people else None)
+    findings = tuple(taught.added_to(found) for found in added.result())
+    personal = again.result()
     return Audit(
-        summary=_summary(setup, released is not None, looked_at, personal, found_by),
+        summary=_summary(setup, released is not None, looked_at.result(), personal, found_by),
         findings=findings,
         settings=_settings_used(setup),
         seed=settings.seed,
@@ -143,8 +141,8 @@ def audit(
         data=setup.data,
         released=setup.released,
         taught=taught,
-        forecasts=_forecasts(attacked, findings, settings.seed),
-        what_if=further,
+        forecasts=forecasts.result(),
+        what_if=further.result(),
         control=control,
         explained=explained,
     )

@@ -24,6 +24,7 @@ from standout.auditing.checkpoint import Arrays
 from standout.auditing.setup import Setup
 from standout.auditing.steps import Steps, Tell
 from standout.common.arrays import Floats, Int64s
+from standout.common.lanes import Lanes
 from standout.data.dataset import AnyDataset, LocalDataset
 from standout.data.joining import together
 from standout.data.partition import Partition
@@ -179,7 +180,12 @@ class Taught:
 
 
 def teach(
-    setup: Setup, steps: Steps, attacked: Sequence[Attacked], reference: str, control: AnyDataset | None
+    setup: Setup,
+    steps: Steps,
+    attacked: Sequence[Attacked],
+    reference: str,
+    control: AnyDataset | None,
+    lanes: Lanes,
 ) -> Taught:
     """Let every adversary guess, with every attack, in the best way that it has."""
     pool = pool_of(setup, control)
@@ -187,12 +193,15 @@ def teach(
     adversaries = {result.judged.adversary.name: result.judged.adversary for result in attacked}
     for result in attacked:
         by_adversary.setdefault(result.judged.adversary.name, {})[result.judged.attack.name] = result.judged.attack
-    rows = {}
-    for name, attacks in by_adversary.items():
+
+    def taught(name: str) -> Arrays:
         what, wanted = f"learned · {name}", wanted_of(pool, REFERENCE_TARGETS if name == reference else TARGETS)
         steps.meter.tell(what)
-        rows[name] = steps.once(what, what, partial(_rows, pool, adversaries[name], attacks, wanted), effort=0.0)
-    return Taught(pool.how, rows)
+        guess = partial(_rows, pool, adversaries[name], by_adversary[name], wanted)
+        return steps.once(what, what, guess, effort=0.0)
+
+    rows = lanes.all([partial(taught, name) for name in by_adversary])
+    return Taught(pool.how, dict(zip(by_adversary, rows, strict=True)))
 
 
 def wanted_of(pool: Pool, most: int) -> int:

@@ -39,7 +39,7 @@ def attack_again(setup: Setup, steps: Steps, first: Attacked) -> PersonalRisk:
     adversary, attack = first.judged.adversary, first.judged.attack
     what, each = f"person by person · {adversary.name} · {attack.name}", steps.efforts.of(adversary, attack)
     planned = again(setup, steps.efforts, adversary, setup.settings.attacks[0])
-    steps.meter.total += again(setup, steps.efforts, adversary, attack) - planned
+    steps.meter.expect(what, again(setup, steps.efforts, adversary, attack) - planned)
     parts = []
     for begin, people in setup.chunks():
         step = partial(_risk_of, setup, first, people)

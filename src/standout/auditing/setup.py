@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
 from functools import cached_property
@@ -11,6 +12,7 @@ import numpy as np
 from standout.auditing.settings import AuditSettings
 from standout.common.arrays import Floats, Int64s
 from standout.data.dataset import AnyDataset
+from standout.data.partition import Partition
 from standout.data.vocabulary import positions
 from standout.engines.base import threaded
 from standout.engines.own_records import longest_own, looking_for_own
@@ -30,6 +32,12 @@ takes a second look at everybody's score, and the mean is as certain as it needs
 
 RESCALED_BY = 2_000
 """So many people's values say how another scale is used."""
+
+FEW_RECORDS = 65_536
+"""Up to so many records, one thread is as quick as several, and steps are better done side by side."""
+
+MOST_LANES = 4
+"""More steps at a time would wait for each other."""
 
 _KEPT = 3
 """So many draws are kept for who asks next."""
@@ -64,11 +72,12 @@ class Setup:
         if turn:
             return self._draw(adversary, people, turn)
         asked = adversary, people.tobytes()
-        if asked not in self._lately:
-            while len(self._lately) >= _KEPT:
-                self._lately.pop(next(iter(self._lately)))
-            self._lately[asked] = self._draw(adversary, people, turn)
-        return self._lately[asked]
+        with self._drawing:
+            if asked not in self._lately:
+                while len(self._lately) >= _KEPT:
+                    self._lately.pop(next(iter(self._lately)))
+                self._lately[asked] = self._draw(adversary, people, turn)
+            return self._lately[asked]
 
     def _draw(self, adversary: Adversary, people: Int64s, turn: int) -> Drawn:
         drawn = self.data.engine.draw(self.data, adversary, people, self.settings.seed, turn, self.lengths)
@@ -90,6 +99,11 @@ class Setup:
         some = np.random.default_rng(seed_for(self.settings.seed, "scale")).permutation(self.data.people)[:RESCALED_BY]
         whole = Drawn(records_of(self.data, np.sort(some)), np.sort(some), np.sort(some), 0)
         return rescaling(towards(self.released, self.data, whole).knowledge, self.released)
+
+    @cached_property
+    def _drawing(self) -> threading.RLock:
+        """Of steps side by side that ask for the same, one draws it."""
+        return threading.RLock()
 
     @cached_property
     def _lately(self) -> dict[tuple[Adversary, bytes], Drawn]:
@@ -141,6 +155,19 @@ class Setup:
             return records_alike(self.data, people, guesses)
         whole = self._towards(Drawn(records_of(self.data, people), people, people, 0)).knowledge
         return guess_similarity(self.released, whole, guesses)
+
+
+def side_by_side(data: AnyDataset, released: AnyDataset | None, settings: AuditSettings) -> tuple[int, AuditSettings]:
+    """How many steps of an audit to do at a time, and the settings of each: they share the threads that are wanted.
+
+    Where records are many, or are not at hand, one step after the other has all threads.
+    """
+    every = (data,) if released is None else (data, released)
+    few = all(isinstance(each.held, Partition) and each.people <= FEW_RECORDS for each in every)
+    workers = threaded(data, settings.threads).engine.workers
+    steps = len(settings.adversaries_for(data)[0]) * len(settings.attacks)
+    lanes = min(workers, MOST_LANES, steps) if few else 1
+    return lanes, settings if lanes == 1 else replace(settings, threads=workers // lanes)
 
 
 def set_up(

@@ -32,17 +32,19 @@ class Steps:
         `effort` is all its work, `each` that of one target. Work that an earlier run did is taken out of what there is
         to do.
         """
-        known, before = self.checkpoints.has(name), self.meter.done
+        known, told = self.checkpoints.has(name), 0.0
         if known:
             self.meter.skip(what, effort)
-        tell = partial(self._tell, what, each)
+
+        def tell(targets: float) -> None:
+            nonlocal told
+            told += targets * each
+            self.meter.step(what, targets * each)
+
         arrays = self.checkpoints.arrays(name, lambda: step(tell))
         if not known:
-            self.meter.settle(what, effort, self.meter.done - before)
+            self.meter.settle(what, effort, told)
         return arrays
-
-    def _tell(self, what: str, each: float, targets: float) -> None:
-        self.meter.step(what, targets * each)
 
 
 def plan(

@@ -18,7 +18,7 @@ from standout.attacks.contract import Attack, bound
 from standout.auditing.both_ways import informed
 from standout.auditing.checkpoint import Arrays
 from standout.auditing.learned_steps import Pool, guessed_rows, pool_of
-from standout.auditing.setup import Setup
+from standout.auditing.setup import FEW_RECORDS, Setup
 from standout.auditing.steps import Steps, Tell
 from standout.common.arrays import Floats, Int64s
 from standout.data.dataset import AnyDataset
@@ -40,9 +40,6 @@ grid."""
 ITEMS, WRONG, DAYS = (1, 2, 4, 8), (0, 1, 2), (14, 3, 0)
 SHARE = 0.1
 """The grid looks for people so many times at most, as a share of how often the whole audit does."""
-
-FEW_RECORDS = 65_536
-"""Up to so many records, one thread is as quick as several."""
 
 PART_OF_DAYS = 4
 """Days that may be off by more than this part of those the data spans would say little."""

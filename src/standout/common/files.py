@@ -44,23 +44,28 @@ def open_private(file: Path, mode: int = 0o600) -> BinaryIO:
 
 
 @contextmanager
-def written_whole(file: Path, mode: int = 0o600) -> Iterator[BinaryIO]:
-    """A stream whose content appears under the file's name only when all of it is on disk."""
+def written_whole(file: Path, mode: int = 0o600, *, lasting: bool = True) -> Iterator[BinaryIO]:
+    """A stream whose content appears under the file's name only when all of it is on disk.
+
+    What need not be `lasting` is not waited for: it survives a kill, and may be damaged after a power cut.
+    """
     part = file.with_name(scratch_name())
     try:
         with open_private(part, mode) as stream:
             lock_now(stream.fileno())
             yield stream
-            _to_disk(stream)
+            if lasting:
+                _to_disk(stream)
         part.replace(file)
-        folder_to_disk(file.parent)
+        if lasting:
+            folder_to_disk(file.parent)
     finally:
         part.unlink(missing_ok=True)
 
 
-def write_whole(file: Path, content: bytes, mode: int = 0o600) -> None:
-    """Put this content under the file's name, all of it or none."""
-    with written_whole(file, mode) as stream:
+def write_whole(file: Path, content: bytes, mode: int = 0o600, *, lasting: bool = True) -> None:
+    """Put this content under the file's name, all of it or none; see `written_whole`."""
+    with written_whole(file, mode, lasting=lasting) as stream:
         stream.write(content)
 
 

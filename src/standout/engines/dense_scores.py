@@ -7,13 +7,15 @@ of its own block; the library behind it is told to use no threads of its own mea
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import numpy as np
 
 from standout.attacks.contract import DenseGains
 from standout.common.arrays import Bools, Floats, Int64s
+from standout.common.lanes import in_turn
 from standout.common.memory import make_room
+from standout.data.model import Shard
 from standout.data.partition import Partition
 from standout.engines.likelihood_scores import in_whole
 from standout.engines.tally import Own, Tally
@@ -50,9 +52,9 @@ def score_dense(
     top_scores, top_records = np.full((targets, kept), -np.inf), np.full((targets, kept), -1, np.int64)
     moments, ranks, exponentials = np.zeros((targets, 3)), np.zeros((targets, 2), np.int64), np.zeros(targets)
 
-    def run(shard_number: int, begin: int) -> int:
+    def run(shard: Shard, begin: int) -> int:
         make_room()
-        shard, end = partition.shards[shard_number], min(begin + _BATCH, targets)
+        end = min(begin + _BATCH, targets)
         people = gains.people[shard.first_person : shard.first_person + shard.people_count]
         score_dense_shard(
             shard.starts, shard.entries, shard.first_person, shard.people_count, shard.bounds.repeated,
@@ -63,10 +65,9 @@ def score_dense(
         )  # fmt: skip
         return end - begin
 
-    begins = range(0, targets, _BATCH)
-    with threadpool_limits(1, "blas"), ThreadPoolExecutor(threads) as pool:
-        for number, shard in enumerate(partition.shards):
-            for done in pool.map(run, [number] * len(begins), begins):
+    with threadpool_limits(1, "blas"):
+        for shard in partition.shards:
+            for done in in_turn(partial(run, shard), range(0, targets, _BATCH), threads):
                 if progress is not None:
                     progress(done * shard.people_count / partition.size)
     counted, records = own.here & own.fits, in_whole(top_records, partition.first_person)

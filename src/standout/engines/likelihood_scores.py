@@ -3,21 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
+from functools import partial
 
 import numpy as np
 
 from standout.attacks.contract import LikelihoodGains
 from standout.common.arrays import Floats, Int64s, only_read
+from standout.common.lanes import each_in_turn, in_turn
 from standout.common.memory import at_once, make_room
 from standout.data.codes import Packed
 from standout.data.facts import Facts
+from standout.data.model import Shard
 from standout.data.partition import Partition
 from standout.engines.likelihood_grid import Grid, gridded, is_small, sloped, spans_of
 from standout.engines.tally import Own, Tally
 from standout.knowledge.draw import Knowledge
 
-_BATCH = 128
+_BATCH, _ALONE = 128, 1_024
+"""Targets that a thread scores at once; where there is one thread, it need not wait for its turn so often."""
+
 _LOOKED_UP = 1_024
 _NEVER = -(1 << 62)
 
@@ -53,9 +57,9 @@ def score_likelihoods(
 
     small, step = is_small(grid, facts), in_batches(targets, threads)
 
-    def run(shard_number: int, begin: int) -> int:
+    def run(shard: Shard, begin: int) -> int:
         make_room()
-        shard, end = partition.shards[shard_number], min(begin + step, targets)
+        end = min(begin + step, targets)
         score_shard(
             only_read(shard.starts), only_read(shard.entries), shard.packing.value_bits, shard.packing.day_bits,
             shard.first_person, shard.people_count, facts.last_day, len(facts.scale.labels),
@@ -69,11 +73,10 @@ def score_likelihoods(
         )  # fmt: skip
         return end - begin
 
-    with ThreadPoolExecutor(threads) as pool:
-        for number, shard in enumerate(partition.shards):
-            for done in pool.map(run, [number] * len(range(0, targets, step)), range(0, targets, step)):
-                if progress is not None:
-                    progress(done * shard.people_count / partition.size)
+    for shard in partition.shards:
+        for done in in_turn(partial(run, shard), range(0, targets, step), threads):
+            if progress is not None:
+                progress(done * shard.people_count / partition.size)
     counted = present & own_records.fits
     records = in_whole(top_records, partition.first_person)
     return Tally(
@@ -110,7 +113,7 @@ def own_likelihoods(
 
 def in_batches(targets: int, threads: int) -> int:
     """How many targets to score at once, so that each thread has some."""
-    return max(min(_BATCH, -(-targets // max(threads, 1))), 1)
+    return max(min(_BATCH if threads > 1 else _ALONE, -(-targets // max(threads, 1))), 1)
 
 
 def in_whole(records: Int64s, first_person: int) -> Int64s:
@@ -169,8 +172,7 @@ def item_worth(
             grid.least_steps, gains.count_rows[begin:], grid.costs, gains.with_values[way], gains.with_days[way], out,
         )  # fmt: skip
 
-    with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(run, range(0, len(candidates), step)))
+    each_in_turn(run, range(0, len(candidates), step), threads)
     return out
 
 

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import os
 from collections.abc import Callable
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from functools import partial
 
 import numpy as np
 
 from standout.attacks.contract import AdditiveGains, Attack, DenseGains, Gains, LikelihoodGains
 from standout.attacks.fixed import FixedGains, fixed
 from standout.common.arrays import Floats, Int64s, only_read
+from standout.common.lanes import each_in_turn, in_turn
 from standout.common.memory import at_once, make_room
 from standout.data.facts import Facts
 from standout.data.model import Shard
@@ -21,6 +22,7 @@ from standout.engines.dense_scores import dense_contributions, own_dense, score_
 from standout.engines.likelihood_grid import gridded
 from standout.engines.likelihood_scores import (
     contributions,
+    in_batches,
     in_pairs,
     in_whole,
     own_likelihoods,
@@ -29,7 +31,6 @@ from standout.engines.likelihood_scores import (
 from standout.engines.tally import Bools, Own, Tally, spread
 from standout.knowledge.draw import Knowledge
 
-_BATCH = 128
 _LOOKED_UP = 1_024
 _NOBODY = np.iinfo(np.int32).max
 _TALLY, _BOTH, _EXPONENTIALS = 0, 1, 2
@@ -103,11 +104,10 @@ def score(
         )
     plan = planned(partition, facts, knowledge, attack, gains, truths, own, top)
     added = _blank(plan)
-    with ThreadPoolExecutor(threads or cores()) as pool:
-        once = entropy and len(partition.shards) == 1
-        _run(pool, plan, partition, added, _BOTH if once else _TALLY, progress)
-        if entropy and not once:
-            _run(pool, plan, partition, added, _EXPONENTIALS, None)
+    once, threads = entropy and len(partition.shards) == 1, threads or cores()
+    _run(threads, plan, partition, added, _BOTH if once else _TALLY, progress)
+    if entropy and not once:
+        _run(threads, plan, partition, added, _EXPONENTIALS, None)
     return finished(plan, added, entropy, partition.first_person)
 
 
@@ -139,8 +139,7 @@ def exponentials(
     )
     into = _blank(plan)
     into.top_scores[:, 0] = best
-    with ThreadPoolExecutor(threads or cores()) as pool:
-        _run(pool, plan, partition, into, _EXPONENTIALS, None, spreads)
+    _run(threads or cores(), plan, partition, into, _EXPONENTIALS, None, spreads)
     return into.exponentials
 
 
@@ -222,8 +221,7 @@ def item_gains(
             grid.weights, grid.value_rows, grid.day_rows, grid.known_days, grid.by_value, grid.by_day, least, out,
         )  # fmt: skip
 
-    with ThreadPoolExecutor(threads or cores()) as pool:
-        list(pool.map(run, range(0, len(candidates), step)))
+    each_in_turn(run, range(0, len(candidates), step), threads or cores())
     return out
 
 
@@ -283,7 +281,7 @@ def _blank(plan: Plan) -> Accumulated:
 
 
 def _run(
-    pool: ThreadPoolExecutor,
+    threads: int,
     plan: Plan,
     partition: Partition,
     into: Accumulated,
@@ -292,15 +290,18 @@ def _run(
     spreads: Floats | None = None,
 ) -> None:
     """Every shard in turn, all batches of targets at once; a batch's rows belong to one thread at a time."""
-    targets = plan.knowledge.targets
+    targets, step = plan.knowledge.targets, in_batches(plan.knowledge.targets, threads)
     spreads = spread(*_moments(into)) if spreads is None else spreads
+
+    def run(shard: Shard, begin: int) -> int:
+        end = min(begin + step, targets)
+        run_shard(plan, shard, into, begin, end, task, spreads)
+        return end - begin
+
     for shard in partition.shards:
-        batches = [(begin, min(begin + _BATCH, targets)) for begin in range(0, targets, _BATCH)]
-        runs = [pool.submit(run_shard, plan, shard, into, begin, end, task, spreads) for begin, end in batches]
-        for (begin, end), run in zip(batches, runs, strict=True):
-            run.result()
+        for done in in_turn(partial(run, shard), range(0, targets, step), threads):
             if progress is not None:
-                progress((end - begin) * shard.people_count / partition.size)
+                progress(done * shard.people_count / partition.size)
 
 
 def run_shard(plan: Plan, shard: Shard, into: Accumulated, begin: int, end: int, task: int, spreads: Floats) -> None:

@@ -40,13 +40,41 @@ def votes(starts, items, values, records, chances, scores, told):  # type: ignor
 
 
 @numba.njit(**INNER)
-def _last(scores, length):  # type: ignore[no-untyped-def]
-    """The score of the last of so many guesses, how many are above it and how many level with it."""
-    count = len(scores)
+def _part(scores, place):  # type: ignore[no-untyped-def]
+    """Bring the score that belongs to this place of the ascending order there; what comes after it is not below it."""
+    low, high = 0, len(scores) - 1
+    while low < high:
+        middle, left, right = scores[(low + high) // 2], low, high
+        while left <= right:
+            while scores[left] < middle:
+                left += 1
+            while scores[right] > middle:
+                right -= 1
+            if left <= right:
+                scores[left], scores[right] = scores[right], scores[left]
+                left += 1
+                right -= 1
+        if place <= right:
+            high = right
+        elif place >= left:
+            low = left
+        else:
+            return
+
+
+@numba.njit(**INNER)
+def _last(scores, best, length):  # type: ignore[no-untyped-def]
+    """The score of the last of so many guesses, how many are above it and how many level with it.
+
+    `best` has the scores that come first, at least so many of them where there are as many; it comes out in another
+    order.
+    """
+    count = len(best)
     if length <= 0 or count == 0:
         return np.inf, 0, 1
     place = max(count - length, 0)
-    last = np.partition(scores, place)[place]
+    _part(best, place)
+    last = best[place]
     above, level = 0, 0
     for score in scores:
         if score > last:
@@ -76,8 +104,12 @@ def hits(scores, told, known_starts, known, true_starts, true_items, true_values
             if known[entry] >= 0:
                 row[known[entry]] = -1.0
         begin, end = true_starts[target], true_starts[target + 1]
-        last, above, level = _last(row, size)
-        last_of_all, above_all, level_all = _last(row, end - begin)
+        ordered = row.copy()
+        longest = max(len(row) - max(size, end - begin), 0)
+        _part(ordered, longest)
+        best = ordered[longest:]
+        last, above, level = _last(row, best, size)
+        last_of_all, above_all, level_all = _last(row, best, end - begin)
         for entry in range(begin, end):
             item = true_items[entry]
             if item < 0:

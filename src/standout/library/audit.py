@@ -13,8 +13,10 @@ from standout.auditing.checkpoint import Checkpoints
 from standout.auditing.fingerprints import fingerprint, sha256_of
 from standout.auditing.flow import audit as audit_data
 from standout.auditing.settings import AuditSettings, Progress, no_progress
+from standout.auditing.setup import side_by_side
 from standout.auditing.truths import read_owners
 from standout.common.arrays import Int64s
+from standout.common.lanes import Lanes
 from standout.common.memory import keeping_to, parse_memory
 from standout.data.contents import refuse_replaced
 from standout.data.dataset import AnyDataset
@@ -178,22 +180,28 @@ def _result(
     what is released once more, with all repeats.
     """
     released, control, owners = beside
-    audited = audit_data(
-        data,
-        settings,
-        released=released,
-        interest=interest,
-        control=control,
-        owners=owners,
-        checkpoints=checkpoints,
-        single_people=show_ids,
-        progress=progress,
-    )
-    answers = questions(audited.data, audited.released, settings, checkpoints, progress, as_events)
-    measured = advice(audited, *asked_with, settings, checkpoints, progress)
+    count, inside = side_by_side(data, released, settings)
+    with Lanes(count) as lanes:
+        quiet = progress if count == 1 else no_progress
+        asked = partial(questions, data, released or data, inside, checkpoints, quiet, as_events)
+        answers = lanes.start(asked)
+        audited = audit_data(
+            data,
+            inside,
+            released=released,
+            interest=interest,
+            control=control,
+            owners=owners,
+            checkpoints=checkpoints,
+            single_people=show_ids,
+            progress=progress,
+            lanes=lanes,
+        )
+        measured = advice(audited, *asked_with, inside, checkpoints, progress, lanes)
+        answered = answers.result()
     secret = checkpoints.secret()
     result = AuditResult(
-        document=audit_document(audited, show_ids, answers, measured),
+        document=audit_document(audited, show_ids, answered, measured),
         people=people_table(audited, secret, show_ids),
         listed=targets_of(audited, secret, show_ids).table,
     )

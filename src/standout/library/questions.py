@@ -13,6 +13,7 @@ from standout.auditing.flow import Audit
 from standout.auditing.settings import AuditSettings, Progress
 from standout.auditing.setup import chosen_people
 from standout.auditing.time_split import is_folded, linkability
+from standout.common.lanes import Lanes
 from standout.data.attributes import Attribute
 from standout.data.dataset import AnyDataset, LocalDataset
 from standout.data.partition import Partition
@@ -46,9 +47,9 @@ def questions(
 
     `as_events` reads again what is released, with all repeats: asked only where these were folded.
     """
-    progress("linking older to newer records", 1, 1)
+    progress("linking older to newer records", 0, 1)
     linked = _kept(book, "linkability", Linkability, lambda: _linkability(released, settings, as_events))
-    progress("inferring attributes of people", 1, 1)
+    progress("inferring attributes of people", 0, 1)
     return Questions(linkability=linked, inference=_inference(data, settings.seed, book))
 
 
@@ -59,6 +60,7 @@ def advice(
     settings: AuditSettings,
     book: Checkpoints,
     progress: Progress,
+    lanes: Lanes | None = None,
 ) -> MeasuredAdvice:
     """What was tried on this data, and the line that compares what helps most."""
     data, released = audited.data, audited.released
@@ -74,7 +76,7 @@ def advice(
         settings.threads,
     )
     local = cast(LocalDataset, data), cast(LocalDataset, released)
-    measured = measured_advice(*local, attackers, compare=plain, checkpoints=book, progress=progress)
+    measured = measured_advice(*local, attackers, compare=plain, checkpoints=book, progress=progress, lanes=lanes)
     named = [word for trial in measured.helpful[:SHOWN] for word in ("--with", trial.protection)]
     return msgspec.structs.replace(measured, compare=pasteable("compare", given, reading, named))
 

@@ -54,8 +54,9 @@ class Trim:
             chance = chances(partition, key, first, last)
             lengths = np.diff(starts[first : last + 1])
             owners = np.repeat(np.arange(last - first), lengths)
-            rarity = facts.holders[partition.records.items[begin:end]] if self.which == "rarest" else chance
-            order = np.lexsort((chance, rarity, owners))
+            if self.which == "rarest":  # by person, then by how many have the item
+                owners = owners * (facts.people + 1) + facts.holders[partition.records.items[begin:end]]
+            order = np.lexsort((chance, owners))
             # within a person, the first to go come first: all but the last `keep` of them
             left = np.repeat(starts[first + 1 : last + 1] - begin, lengths) - np.arange(end - begin)
             kept[begin + order] = left <= self.keep

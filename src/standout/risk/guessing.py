@@ -154,9 +154,10 @@ class _Some:
         most = LIST + int(self.truth.sizes.max(initial=0)) + int(self.knowledge.sizes.max(initial=0))
         if most >= len(holders):
             return np.arange(len(holders))
-        last = np.partition(holders, len(holders) - most)[len(holders) - most]
-        every = np.unique(np.concatenate((believed_items, *own, np.flatnonzero(holders >= last))))
-        return every[every >= 0]
+        matters = holders >= np.partition(holders, len(holders) - most)[len(holders) - most]
+        for codes in (believed_items, *own):
+            matters[codes[codes >= 0]] = True
+        return np.flatnonzero(matters)
 
     def _among(self, items: Int64s) -> _Narrow:
         """What is known and what is true, counted in these items."""
@@ -190,7 +191,8 @@ class _Some:
         counts, there = np.tile(holders, (targets, 1)), np.flatnonzero(self.truths >= 0)
         records = records_of(self.released, self.truths[there])
         rows, places = np.repeat(there, records.sizes), within(records.items.astype(np.int64), items)
-        counts.ravel()[np.unique(rows[places >= 0] * len(items) + places[places >= 0])] -= 1
+        rows, places = rows[places >= 0], places[places >= 0]
+        counts[rows, places] = holders[places] - 1  # also of what they have several times
         return np.asarray(counts / max(self.released.people - 1, 1))
 
 
@@ -218,7 +220,6 @@ class _Narrow:
 
 def within(codes: Int64s, items: Int64s) -> Int64s:
     """Where each code stands among these items, which ascend; -1 if it does not."""
-    if not len(items):
-        return np.full(len(codes), -1, np.int64)
-    places = np.minimum(np.searchsorted(items, codes), len(items) - 1)
-    return np.where(items[places] == codes, places, -1)
+    places = np.full(int(max(codes.max(initial=-1), items.max(initial=-1))) + 2, -1, np.int64)
+    places[items] = np.arange(len(items))
+    return places[codes]  # the last stands for -1, which is no item

@@ -3,13 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
 
 import numpy as np
 
 from standout.attacks.contract import value_distances
 from standout.common.arrays import Floats, Int64s
+from standout.common.lanes import each_in_turn, in_turn
 from standout.common.memory import at_once, make_room
 from standout.data.codes import NO_DAY
 from standout.data.dataset import AnyDataset
@@ -144,9 +144,8 @@ def _nearest(
                 begin, min(begin + _BATCH, len(people)), best,
             )  # fmt: skip
 
-    with ThreadPoolExecutor(threads) as pool:
-        for _ in pool.map(run, range(0, len(people), _BATCH)):
-            progress(_BATCH)
+    for _ in in_turn(run, range(0, len(people), _BATCH), threads):
+        progress(_BATCH)
     return best
 
 
@@ -201,8 +200,7 @@ def _alike(partition: Partition, facts: Facts, records: Knowledge, guesses: Int6
             held.starts, held.items, held.values, held.days, places[rows], close, DAYS_APART, similarity[rows],
         )  # fmt: skip
 
-    with ThreadPoolExecutor(threads) as pool:
-        list(pool.map(run, range(0, len(guesses), step)))
+    each_in_turn(run, range(0, len(guesses), step), threads)
     return similarity
 
 

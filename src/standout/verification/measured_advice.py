@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
+from functools import partial
 from statistics import NormalDist
 
 import numpy as np
@@ -18,6 +19,7 @@ from standout.attacks.likelihood import Likelihood
 from standout.auditing.checkpoint import Arrays, Checkpoints
 from standout.auditing.settings import Progress, no_progress
 from standout.common.arrays import Bools, Int64s
+from standout.common.lanes import Lanes
 from standout.data.dataset import LocalDataset
 from standout.data.needs import lacking
 from standout.errors import BadInput
@@ -101,23 +103,24 @@ def measured_advice(
     compare: str,
     checkpoints: Checkpoints | None = None,
     progress: Progress = no_progress,
+    lanes: Lanes | None = None,
 ) -> MeasuredAdvice:
-    """Try protections of what is released; knowledge is drawn from the data, which may be the same."""
+    """Try protections of what is released, side by side in `lanes`; knowledge is drawn from the data, which may be the
+    same."""
     if not attackers.adversaries or not len(attackers.people):
         return MeasuredAdvice(reason="nobody could be looked for", compare=compare)
     if released.count > MOST_ENTRIES:
         return MeasuredAdvice(reason=f"an audit tries protections on at most {MOST_ENTRIES:,} entries", compare=compare)
-    book = checkpoints or Checkpoints(None, {})
+    book, lanes = checkpoints or Checkpoints(None, {}), lanes or Lanes()
     search = Search(data, attackers.adversaries, attackers.attacks, attackers.people, attackers.seed, attackers.threads)
-    now = _worst(search, book.arrays("tried nothing", lambda: _found(search, (), released)))
-    versions = {}
-    for choice in candidates(released):
-        progress(f"trying {choice.text}", 1, 1)
-        try:
-            found = book.arrays(f"tried {choice.text}", lambda: _after(search, choice, released))  # noqa: B023
-        except BadInput:
-            continue
-        versions[choice.text] = _worst(search, found)
+    choices = candidates(released)
+    progress(f"trying {', '.join(choice.text for choice in choices)}", 1, 1)
+    before = lanes.start(lambda: book.arrays("tried nothing", lambda: _found(search, (), released)))
+    after = lanes.all([partial(_tried, search, choice, released, book) for choice in choices])
+    now = _worst(search, before.result())
+    versions = {
+        choice.text: _worst(search, found) for choice, found in zip(choices, after, strict=True) if found is not None
+    }
     reach = NormalDist().inv_cdf(1 - 0.025 / max(len(versions), 1))
     tried = [_trial(text, now, after, reach) for text, after in versions.items()]
     return MeasuredAdvice(
@@ -135,6 +138,14 @@ class _Worst:
 
     adversary: str
     found: Bools
+
+
+def _tried(search: Search, choice: Candidate, released: LocalDataset, book: Checkpoints) -> Arrays | None:
+    """Whom each adversary finds in the protected version, kept once known; none where data cannot be so protected."""
+    try:
+        return book.arrays(f"tried {choice.text}", lambda: _after(search, choice, released))
+    except BadInput:
+        return None
 
 
 def _after(search: Search, choice: Candidate, released: LocalDataset) -> Arrays:

@@ -13,6 +13,7 @@ from dataclasses import dataclass
 from functools import cache
 from typing import Any
 
+from standout.report.drawing import vega
 from standout.report.drawing.svg import GRID, INK, SERIES, SOFT, page_svg
 
 Spec = dict[str, Any]
@@ -101,19 +102,13 @@ def drawing(
         "layer": list(layers),
         "width": WIDTH,
     }
-    return Drawing(_drawer().submit(_svg, spec), name, title, description, flat)
+    return Drawing(_drawer().submit(vega.svg, spec), name, title, description, flat)
 
 
 @cache
 def warm_up() -> None:
-    """Start the drawing engine, which takes a while, while something else is going on; once."""
-    _drawer().submit(_svg, {"$schema": SCHEMA, "data": {"values": []}, "mark": "point", "encoding": {}})
-
-
-def _svg(spec: dict[str, Any]) -> str:
-    import vl_convert as vlc
-
-    return str(vlc.vegalite_to_svg(spec))
+    """Start the drawing engine, which takes seconds, while something else is going on; once."""
+    _drawer().submit(vega.start)
 
 
 @cache

@@ -1,0 +1,57 @@
+"""The drawing engine measures text by its own fonts, and leaves the environment as it was."""
+
+from __future__ import annotations
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from standout.report.drawing import vega
+
+_DRAWN = """
+import os
+from standout.report.drawing import vega
+
+before = dict(os.environ)
+marks = [{"name": "Ringelnatter"}, {"name": "Feuersalamander"}]
+chart = {"data": {"values": marks}, "mark": "point", "encoding": {"y": {"field": "name", "type": "nominal"}},
+         "config": {"font": "Liberation Sans"}}
+print(vega.svg(chart))
+assert dict(os.environ) == before
+"""
+
+
+def drawn(**environment: str) -> str:
+    return subprocess.run(
+        [sys.executable, "-c", _DRAWN], check=True, capture_output=True, text=True, env=os.environ | environment
+    ).stdout
+
+
+def test_a_chart_is_the_same_whatever_fonts_the_machine_has(tmp_path: Path) -> None:
+    other = tmp_path / "fonts.conf"
+    other.write_text(f"<fontconfig><dir>{tmp_path}</dir></fontconfig>", "utf-8")
+    plain = drawn()
+    assert "Feuersalamander" in plain
+    assert drawn(FONTCONFIG_FILE=str(other), HOME=str(tmp_path)) == plain
+
+
+def test_the_engine_looks_for_no_fonts_but_its_own_at_first(monkeypatch: pytest.MonkeyPatch) -> None:
+    import vl_convert
+
+    seen: list[tuple[str | None, str]] = []
+    monkeypatch.setattr(
+        vl_convert, "vegalite_to_svg", lambda _: seen.append((os.environ.get("FONTCONFIG_FILE"), "draws"))
+    )
+    monkeypatch.setattr(
+        vl_convert, "register_font_directory", lambda place: seen.append((os.environ.get("FONTCONFIG_FILE"), place))
+    )
+    monkeypatch.setenv("FONTCONFIG_FILE", "theirs")
+    vega.start.__wrapped__()
+    (configured, first), *later = seen
+    assert (Path(configured or "").name, first) == ("fonts.conf", "draws")
+    assert Path(configured or "").is_file()
+    assert all(name == "theirs" and Path(place).is_dir() for name, place in later)
+    assert os.environ["FONTCONFIG_FILE"] == "theirs"
