@@ -5,11 +5,14 @@ from __future__ import annotations
 
 import os
 import random
+import sys
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # threads that wait for each other stall all tests
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else every worker and every process of a test compiles all of it anew
+sys.dont_write_bytecode = False
 
 settings.register_profile(
     "standout",
