@@ -1,5 +1,7 @@
 # make demo    set everything up and audit the built-in sample
-# make test    set everything up; lint, types, all tests, with what of the code the quick ones ran (COVERAGE= leaves that out)
+# make test    set everything up; lint, types, all tests: what must pass
+# make test-fast     the tests for between two edits: all but those that are slow, or need a browser or real data
+# make coverage      all tests, with what of the code the quick ones ran
 # make test-repeat   all tests twenty times (TIMES=20), in other orders and with other hashes; how many runs passed
 # make test-lowest   all tests with the lowest versions that pyproject.toml allows, in an environment of their own
 # make test-newest   all tests with the newest ones that it allows, likewise
@@ -23,7 +25,8 @@ LOWEST := .venv-lowest
 NEWEST := .venv-newest
 RELEASE := .venv-release
 TIMES ?= 20
-COVERAGE ?= --cov --cov-report=term
+TESTS = $(BIN)/python -m pytest -n auto --dist worksteal -q
+TOOLS := browser axe java strace
 # From Python 3.12 on, the interpreter tells itself which lines ran, which costs next to nothing.
 CORE = $(shell $(BIN)/python -c 'import sys; print("sysmon" if sys.version_info >= (3, 12) else "ctrace")')
 
@@ -34,12 +37,19 @@ PINNED = $(BIN)/python $(INSTALL) --require-hashes $(patsubst %,--requirement re
 	  || { echo "The versions pinned in requirements/ cannot be installed here: taking what pyproject.toml allows instead."; \
 	       $(BIN)/python $(INSTALL) --editable '$(2)'; }
 
-.PHONY: demo test lint types tests test-repeat test-lowest test-newest dist image lock release-check bench bench-links census figures docs pictures browser axe java strace clean
+.PHONY: demo test test-fast coverage lint types tests test-repeat test-lowest test-newest dist image lock release-check bench bench-links census figures docs pictures browser axe java strace clean
 
 demo: $(VENV)/.compiled
 	$(BIN)/standout audit sample --out $(DEMO)
 
-test: lint types tests
+# Types are checked while the tests run, and what is wrong with them is said at the end.
+test: lint $(TOOLS)
+	@mkdir -p build
+	@$(BIN)/mypy >build/types.txt 2>&1 & mypy=$$!; $(TESTS); tests=$$?; \
+	  wait $$mypy; types=$$?; cat build/types.txt; exit $$((tests + types))
+
+test-fast: $(VENV)/.installed-dev
+	$(TESTS) -m "not slow and not real" --ignore=tests/browser
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
@@ -48,18 +58,21 @@ lint: $(VENV)/.installed-dev
 types: $(VENV)/.installed-dev
 	$(BIN)/mypy
 
-tests: $(VENV)/.installed-dev browser axe java strace
-	COVERAGE_CORE=$(CORE) $(BIN)/python -m pytest -n auto --dist worksteal -q $(COVERAGE)
+tests: $(VENV)/.installed-dev $(TOOLS)
+	$(TESTS)
 
-test-repeat: $(VENV)/.installed-dev browser axe java strace
+coverage: $(VENV)/.installed-dev $(TOOLS)
+	COVERAGE_CORE=$(CORE) $(TESTS) --cov --cov-report=term
+
+test-repeat: $(VENV)/.installed-dev $(TOOLS)
 	$(BIN)/python -m tests.repeat $(TIMES)
 
 # What is compiled is kept apart: another numba would throw it away.
-test-lowest: $(LOWEST)/.installed browser axe java strace
+test-lowest: $(LOWEST)/.installed $(TOOLS)
 	NUMBA_CACHE_DIR=$(abspath $(LOWEST))/numba $(LOWEST)/bin/python -m pytest -n auto --dist worksteal -q --ignore=tests/golden
 	$(LOWEST)/bin/python -m tests.lowest passed
 
-test-newest: $(NEWEST)/.installed browser axe java strace
+test-newest: $(NEWEST)/.installed $(TOOLS)
 	NUMBA_CACHE_DIR=$(abspath $(NEWEST))/numba $(NEWEST)/bin/python -m pytest -n auto --dist worksteal -q
 	$(NEWEST)/bin/python -m release.newest passed
 

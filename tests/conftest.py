@@ -1,15 +1,18 @@
-"""What all tests share: one profile for generated examples, one thread for libraries that would take all cores, and an
-order drawn by a seed where that is asked for."""
+"""What all tests share: one profile for generated examples, one thread for libraries that would take all cores, and the
+order: what takes longest first, or one drawn by a seed where that is asked for."""
 
 from __future__ import annotations
 
 import os
 import random
+import sys
 
 import pytest
 from hypothesis import HealthCheck, settings
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # threads that wait for each other stall all tests
+os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else every worker and every process of a test compiles all of it anew
+sys.dont_write_bytecode = False
 
 settings.register_profile(
     "standout",
@@ -23,20 +26,25 @@ settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "standout"))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """With STANDOUT_SHUFFLE=SEED the tests run in an order drawn from the seed: files, and the tests of each file.
+    """Files with slow tests come first, and before all those that wait for a cluster: no core is idle at the end while
+    another is busy with the last of them. With STANDOUT_SHUFFLE=SEED the order is drawn from the seed: of files, and of
+    the tests of each file.
 
     Tests of a file stay together, so that what a file makes once for all its tests is made once. Slow tests do not
     count for coverage: watching them takes minutes, and what they run is run by quick ones as well.
     """
-    for item in items:
-        if item.get_closest_marker("slow"):
-            item.add_marker("no_cover")
+    slow = [item for item in items if item.get_closest_marker("slow")]
+    for item in slow:
+        item.add_marker("no_cover")
     if seed := os.environ.get("STANDOUT_SHUFFLE"):
         dice = random.Random(seed)
         files = sorted({str(item.path) for item in items})
         dice.shuffle(files)
         at = {file: number for number, file in enumerate(files)}
         items.sort(key=lambda item: (at[str(item.path)], dice.random()))
+    else:
+        first = {item.path for item in slow}
+        items.sort(key=lambda item: (item.path not in first, item.path.parent.name != "spark"))
 
 
 def pytest_report_header() -> list[str]:

@@ -6,6 +6,7 @@ import ast
 import subprocess
 import sys
 from collections.abc import Iterator
+from functools import cache
 from pathlib import Path
 
 import pytest
@@ -51,18 +52,27 @@ HEAVY = ("numba", "duckdb", "pyarrow", "numpy", "scipy", "altair", "sklearn", "p
 
 
 def stage(file: Path) -> str:
-    return file.relative_to(SOURCE).parts[0].removesuffix(".py")
+    return file.parts[len(SOURCE.parts)].removesuffix(".py")
 
 
-def imports(file: Path) -> Iterator[str]:
-    """Every module that is imported anywhere in the file, by its full name."""
+@cache
+def read(file: Path) -> tuple[list[str], list[ast.expr]]:
+    """Every module that is imported anywhere in the file, by its full name; and what `allow_pickle` is set to in it."""
+    names: list[str] = []
+    pickled: list[ast.expr] = []
     for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
         if isinstance(node, ast.Import):
-            yield from (alias.name for alias in node.names)
+            names += (alias.name for alias in node.names)
         elif isinstance(node, ast.ImportFrom):
             assert node.level == 0, f"{file}: imports are written in full"
-            yield node.module or ""
-            yield from (f"{node.module}.{alias.name}" for alias in node.names)
+            names += (node.module or "", *(f"{node.module}.{alias.name}" for alias in node.names))
+        elif isinstance(node, ast.keyword) and node.arg == "allow_pickle":
+            pickled.append(node.value)
+    return names, pickled
+
+
+def imports(file: Path) -> list[str]:
+    return read(file)[0]
 
 
 def ours(file: Path) -> set[str]:
@@ -71,15 +81,19 @@ def ours(file: Path) -> set[str]:
     return {name for name in found if name in PLACE or (SOURCE / name).exists() or (SOURCE / f"{name}.py").exists()}
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))
-def test_a_stage_never_imports_a_later_one(file: Path) -> None:
-    here = stage(file)
-    if here == "__init__":
-        return  # it exports by a table, and imports nothing when it is imported; see below
-    assert here in PLACE, f"{here} has no place in the order of stages"
-    allowed = ALLOWED.get(file.relative_to(SOURCE).as_posix(), set())
-    later = [name for name in ours(file) - allowed if PLACE[name] > PLACE[here]]
-    assert not later, f"{here} imports {later}"
+def test_every_file_has_a_place_in_the_order_of_stages() -> None:
+    """But the package's own: it exports by a table, and imports nothing when it is imported; see below."""
+    assert {stage(file) for file in FILES} == {*PLACE, "__init__"}
+
+
+@pytest.mark.parametrize("here", PLACE)
+def test_a_stage_never_imports_a_later_one(here: str) -> None:
+    later = []
+    for file in FILES:
+        if stage(file) == here:
+            allowed = ALLOWED.get(file.relative_to(SOURCE).as_posix(), set())
+            later += [f"{file} imports {name}" for name in ours(file) - allowed if PLACE[name] > PLACE[here]]
+    assert later == []
 
 
 CIRCLES = {
@@ -110,6 +124,7 @@ def test_no_import_inside_a_function_hides_a_circle() -> None:
     known = modules()
     found = {name: set(edges(ast.parse(file.read_text(encoding="utf-8")), known)) for name, file in known.items()}
 
+    @cache
     def reached(start: str) -> set[str]:
         seen, left = {start}, [start]
         while left:
@@ -127,20 +142,17 @@ def test_kernels_import_nothing_of_ours(file: Path) -> None:
     assert ours(file) <= {"kernels"}
 
 
-@pytest.mark.parametrize("file", FILES, ids=lambda file: str(file.relative_to(SOURCE)))
-def test_nothing_is_pickled(file: Path) -> None:
-    assert not {name.split(".")[0] for name in imports(file)} & {
-        "pickle",
-        "cloudpickle",
-        "dill",
-        "joblib",
-        "marshal",
-        "shelve",
-    }
-    for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-        if isinstance(node, ast.keyword) and node.arg == "allow_pickle":
-            assert isinstance(node.value, ast.Constant)
-            assert node.value.value is False
+PICKLERS = {"pickle", "cloudpickle", "dill", "joblib", "marshal", "shelve"}
+
+
+@pytest.mark.parametrize("here", [*PLACE, "__init__"])
+def test_nothing_is_pickled(here: str) -> None:
+    for file in FILES:
+        if stage(file) == here:
+            assert not {name.split(".")[0] for name in imports(file)} & PICKLERS, file
+            for value in read(file)[1]:
+                assert isinstance(value, ast.Constant), file
+                assert value.value is False, file
 
 
 def test_the_package_imports_nothing_of_ours_before_it_is_asked_for() -> None:

@@ -8,10 +8,12 @@ import subprocess
 import sys
 from itertools import pairwise
 from pathlib import Path
+from typing import Any
+from unittest.mock import Mock
 
 import pytest
 
-from tests import repeat
+from tests import conftest, repeat
 
 ROOT = Path(__file__).resolve().parents[1]
 
@@ -34,6 +36,19 @@ def test_a_seed_gives_an_order_of_its_own_with_files_together() -> None:
     assert sorted(usual) == sorted(one)
     files = [line.split("::")[0] for line in one]
     assert sum(first != second for first, second in pairwise(files)) == 1
+
+
+def test_files_with_slow_tests_come_first_and_the_cluster_before_them(monkeypatch: pytest.MonkeyPatch) -> None:
+    def collected(file: str, slow: bool) -> Any:
+        return Mock(path=Path(file), get_closest_marker=lambda name: slow and name == "slow")
+
+    quick, one, other = collected("a/quick.py", False), collected("b/one.py", False), collected("b/one.py", True)
+    cluster, beside = collected("z/spark/asked.py", True), collected("z/spark/not_asked.py", False)
+    items = [quick, one, other, cluster, beside]
+    monkeypatch.delenv("STANDOUT_SHUFFLE", raising=False)
+    conftest.pytest_collection_modifyitems(items)
+    assert items == [cluster, one, other, beside, quick]
+    assert [item for item in items if item.add_marker.called] == [cluster, other]
 
 
 def test_every_run_is_made_and_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:

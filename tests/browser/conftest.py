@@ -18,9 +18,9 @@ FLAGS = [
 ]
 
 
-PATIENCE = 1_800
-"""Seconds that a page or a print may take. What takes a second on a free machine is waited for on a busy one, too: this
-ends only what would never come."""
+PATIENCE = 120
+"""Seconds that a page, a click or a print may take. What takes a second on a free machine is waited for on a busy one,
+too: this ends only what would never come, and playwright then says what it waited for."""
 
 
 class Patient:

@@ -1,7 +1,6 @@
-"""Checks of reading and auditing in one Spark session of two executors, in a process of its own.
+"""Checks of reading and auditing in the one Spark session of `cluster.py`, which has two executors.
 
-`python -m tests.engines.spark.checks FOLDER` runs them all and writes FOLDER/checks.json: for each check what went
-wrong, or nothing.
+`run` runs them all and writes FOLDER/checks.json: for each check what went wrong, or nothing.
 """
 
 from __future__ import annotations
@@ -35,14 +34,12 @@ from standout.engines.spark import building, partitions
 from standout.engines.spark.engine import SparkEngine
 from standout.engines.spark.partitions import SparkPartitions
 from standout.engines.spark.reading import read_on_spark
-from standout.engines.spark.session import session
 from standout.errors import BadInput
 from standout.io.reading import read
 from standout.risk.popularity import items_outside_top
 from standout.testing import engines
 from tests.cli.running import standout
 
-MASTER = "local-cluster[2,1,1024]"
 START = 1_100_000_000
 SETTINGS = AuditSettings(
     engines.ADVERSARIES[:1], (ATTACKS["scoreboard-rh"], ATTACKS["likelihood"]), draws=1, sparsity_people=20, targets=40
@@ -472,21 +469,17 @@ CHECKS: tuple[Callable[[Any, Path], None], ...] = (
 )
 
 
-def main(folder: Path, wanted: list[str]) -> None:
+def run(spark: Any, folder: Path, wanted: list[str]) -> None:
+    """All checks, or those wanted."""
     found: dict[str, str] = {}
-    with session(MASTER, settings={"spark.sql.shuffle.partitions": "2"}) as spark:
-        for check in CHECKS:
-            if wanted and check.__name__ not in wanted:
-                continue
-            begin = time.monotonic()
-            try:
-                check(spark, folder)
-                found[check.__name__] = ""
-            except BaseException:
-                found[check.__name__] = traceback.format_exc()[-6_000:]
-            print(f"{time.monotonic() - begin:6.1f} s  {check.__name__}", file=sys.stderr, flush=True)
+    for check in CHECKS:
+        if wanted and check.__name__ not in wanted:
+            continue
+        begin = time.monotonic()
+        try:
+            check(spark, folder)
+            found[check.__name__] = ""
+        except BaseException:
+            found[check.__name__] = traceback.format_exc()[-6_000:]
+        print(f"{time.monotonic() - begin:6.1f} s  {check.__name__}", file=sys.stderr, flush=True)
     (folder / "checks.json").write_text(json.dumps(found))
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]), sys.argv[2:])

