@@ -74,6 +74,8 @@ def test_what_is_shared_already_stays() -> None:
     assert records_of(made.data) == records
     assert made.notes == ("any two items that somebody has are shared by at least 5 people, after 1 round; 0 items are "
                           "gone",)  # fmt: skip
+    one = KM(k=5, m=1).protect(dataset(records), None, 1)
+    assert one.notes == ("any item that somebody has is shared by at least 5 people, after 1 round; 0 items are gone",)
 
 
 def test_all_entries_of_an_event_go_or_stay() -> None:

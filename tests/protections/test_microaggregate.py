@@ -43,10 +43,12 @@ def records_of(entries: Entries, people: int) -> list[Record]:
 @given(st.integers(4, 60), st.integers(1, 12), st.integers(2, 4), st.integers(0, 5))
 def test_everybody_shares_their_record_with_enough_others(people: int, items: int, k: int, seed: int) -> None:
     data = dataset(people, items, seed)
-    released = Microaggregate(k=k, at_least=1).protect(data, None, seed).data
-    counts = Counter(records_of(entries_of(released), people))
+    made = Microaggregate(k=k, at_least=1).protect(data, None, seed)
+    counts = Counter(records_of(entries_of(made.data), people))
     assert min(counts.values()) >= k
-    assert released.people == people
+    assert made.data.people == people
+    assert made.ceiling is not None
+    assert 1 / min(counts.values()) <= made.ceiling <= 1 / k
 
 
 @given(st.integers(2, 200), st.integers(2, 20), st.integers(0, 5))

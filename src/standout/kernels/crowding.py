@@ -118,21 +118,52 @@ def near_crowds(places, people, size, first, crowds):  # type: ignore[no-untyped
 
 
 @numba.njit(**INNER)
-def _best_exchange(places, person, own, other, sums, sizes, starts, members):  # type: ignore[no-untyped-def]
-    """With whom of the other crowd a person is best exchanged, and by how much all come nearer to their middles."""
+def _distances_to(places, person, middles, out):  # type: ignore[no-untyped-def]
+    """A person's squared distances to all middles (a column each), many at a time and each added up in order."""
+    out[:] = 0.0
+    for factor in range(places.shape[1]):
+        own, along = np.float64(places[person, factor]), middles[factor]
+        for crowd in range(len(out)):
+            apart = own - along[crowd]
+            out[crowd] += apart * apart
+
+
+@numba.njit(**INNER)
+def _best_exchange(places, person, between, share, members):  # type: ignore[no-untyped-def]
+    """With whom of these members a person is best exchanged, and by how much all come nearer to their middles.
+
+    `between` leads from the middle of the members to that of the person's crowd; `share` is one over the size of
+    either crowd, added up.
+    """
     best, gain = -1, 1e-6
     width = places.shape[1]
-    for at in range(starts[other], starts[other + 1]):
+    for at in range(len(members)):
         rival = members[at]
         along, square = 0.0, 0.0
         for factor in range(width):
             step = places[rival, factor] - places[person, factor]
-            along += step * (sums[own, factor] / sizes[own] - sums[other, factor] / sizes[other])
+            along += step * between[factor]
             square += step * step
-        total = 2 * along + square * (1.0 / sizes[own] + 1.0 / sizes[other])
+        total = 2 * along + square * share
         if total > gain:
             best, gain = at, total
     return best, gain
+
+
+@numba.njit(**INNER)
+def _members(people, crowds, first, count):  # type: ignore[no-untyped-def]
+    """People by crowd, in their order, and where each crowd begins."""
+    starts = np.zeros(count + 1, np.int64)
+    for person in people:
+        starts[crowds[person] - first + 1] += 1
+    for crowd in range(count):
+        starts[crowd + 1] += starts[crowd]
+    filled, members = starts[:-1].copy(), np.empty(len(people), np.int64)
+    for person in people:
+        crowd = crowds[person] - first
+        members[filled[crowd]] = person
+        filled[crowd] += 1
+    return starts, members
 
 
 @numba.njit(**OUTER)
@@ -142,41 +173,34 @@ def exchange(places, people, crowds, first, last, rounds, near):  # type: ignore
     Each person looks at the `near` crowds whose middles are nearest. Sizes stay. Returns the number of exchanges.
     """
     count, width = last - first, places.shape[1]
-    sizes, sums = np.zeros(count, np.int64), np.zeros((count, width), np.float64)
-    for at in range(len(people)):
-        crowd = crowds[people[at]] - first
-        sizes[crowd] += 1
+    starts, members = _members(people, crowds, first, count)
+    sizes, sums = np.diff(starts), np.zeros((count, width), np.float64)
+    for person in people:
         for factor in range(width):
-            sums[crowd, factor] += places[people[at], factor]
-    starts = np.zeros(count + 1, np.int64)
+            sums[crowds[person] - first, factor] += places[person, factor]
+    middles = np.empty((width, count), np.float64)
     for crowd in range(count):
-        starts[crowd + 1] = starts[crowd] + sizes[crowd]
-    filled, members = starts[:-1].copy(), np.empty(len(people), np.int64)
-    for at in range(len(people)):
-        crowd = crowds[people[at]] - first
-        members[filled[crowd]] = people[at]
-        filled[crowd] += 1
+        middles[:, crowd] = sums[crowd] / sizes[crowd]
     exchanged, near = 0, min(near, count - 1)
-    distances = np.empty(count, np.float64)
+    distances, between = np.empty(count, np.float64), np.empty(width, np.float64)
     for _ in range(rounds):
         before = exchanged
         for own in range(count):
             for at in range(starts[own], starts[own + 1]):
                 person = members[at]
-                for other in range(count):
-                    total = 0.0
-                    for factor in range(width):
-                        apart = places[person, factor] - sums[other, factor] / sizes[other]
-                        total += apart * apart
-                    distances[other] = total
+                _distances_to(places, person, middles, distances)
                 distances[own] = np.inf
                 most, swap, partner = 1e-6, -1, np.int64(-1)
                 for _ in range(near):
-                    nearest = np.argmin(distances)
-                    distances[nearest] = np.inf
-                    place, gain = _best_exchange(places, person, own, nearest, sums, sizes, starts, members)
+                    other = np.argmin(distances)
+                    distances[other] = np.inf
+                    for factor in range(width):
+                        between[factor] = middles[factor, own] - middles[factor, other]
+                    share = 1.0 / sizes[own] + 1.0 / sizes[other]
+                    rivals = members[starts[other] : starts[other + 1]]
+                    place, gain = _best_exchange(places, person, between, share, rivals)
                     if place >= 0 and gain > most:
-                        most, swap, partner = gain, place, nearest
+                        most, swap, partner = gain, starts[other] + place, other
                 if swap < 0:
                     continue
                 rival = members[swap]
@@ -185,6 +209,8 @@ def exchange(places, people, crowds, first, last, rounds, near):  # type: ignore
                     step = places[rival, factor] - places[person, factor]
                     sums[own, factor] += step
                     sums[partner, factor] -= step
+                    middles[factor, own] = sums[own, factor] / sizes[own]
+                    middles[factor, partner] = sums[partner, factor] / sizes[partner]
                 exchanged += 1
         if exchanged == before:
             break

@@ -106,55 +106,96 @@ def _shortened(rooms, surplus, state):  # type: ignore[no-untyped-def]
 def _laid(totals, rooms, has, state):  # type: ignore[no-untyped-def]
     """Each item to the places with most room left, ties by lot: that finds room for all if there is any way to."""
     places = len(rooms)
-    order, lots = np.arange(len(totals)), np.arange(places)
+    order, lots, taken = np.arange(len(totals)), np.arange(places), np.full(places, -1, np.int64)
     _shuffled(order, state)
     for item in order:
         _shuffled(lots, state)
-        by_room = lots[np.argsort(-rooms[lots], kind="mergesort")]
-        for at in range(min(totals[item], places)):
-            if rooms[by_room[at]] > 0:
-                has[by_room[at], item] = True
-                rooms[by_room[at]] -= 1
+        for _ in range(min(totals[item], places)):
+            most, roomiest = 0, np.int64(-1)
+            for place in lots:
+                if rooms[place] > most and taken[place] != item:
+                    most, roomiest = rooms[place], place
+            if roomiest < 0:
+                break
+            has[roomiest, item] = True
+            taken[roomiest] = item
+            rooms[roomiest] -= 1
+
+
+@numba.njit(fastmath={"reassoc", "contract"}, **INNER)
+def _worse(factors, first, second, excess, one, two):  # type: ignore[no-untyped-def]
+    """By how much places one and two are farther from what is wanted if they exchange the first for the second item."""
+    total = 0.0
+    for factor in range(factors.shape[1]):
+        step = factors[second, factor] - factors[first, factor]
+        total += step * (excess[one, factor] - excess[two, factor] + step)
+    return total
+
+
+@numba.njit(**INNER)
+def _held(has):  # type: ignore[no-untyped-def]
+    """The items of each place, ascending, and how many they are."""
+    lengths = np.zeros(len(has), np.int64)
+    for place in range(len(has)):
+        lengths[place] = has[place].sum()
+    held = np.empty((len(has), max(lengths.max(), 1)), np.int64)
+    for place in range(len(has)):
+        at = 0
+        for item in range(has.shape[1]):
+            if has[place, item]:
+                held[place, at] = item
+                at += 1
+    return held, lengths
+
+
+@numba.njit(**INNER)
+def _two(lengths, held, has, state):  # type: ignore[no-untyped-def]
+    """Two places by lot, and an entry of each: whether they may be exchanged, and where they stand."""
+    places = len(lengths)
+    one, two = below(state, places), below(state, places - 1)
+    if two >= one:
+        two += 1
+    if lengths[one] == 0 or lengths[two] == 0:
+        return False, one, two, one, two
+    at_one, at_two = below(state, lengths[one]), below(state, lengths[two])
+    fits = not (has[one, held[two, at_two]] or has[two, held[one, at_one]])
+    return fits, one, two, at_one, at_two
+
+
+@numba.njit(**INNER)
+def _exchange(has, held, one, two, at_one, at_two):  # type: ignore[no-untyped-def]
+    """Give each of two places what the other had there."""
+    first, second = held[one, at_one], held[two, at_two]
+    has[one, first] = has[two, second] = False
+    has[one, second] = has[two, first] = True
+    held[one, at_one], held[two, at_two] = second, first
 
 
 @numba.njit(**INNER)
 def _exchanged(has, factors, wanted, mixing, matching, state):  # type: ignore[no-untyped-def]
     """Exchange items between places: at random first, then where the sums of factors come nearer to what is wanted."""
     places, width = len(wanted), factors.shape[1]
-    lengths = np.zeros(places, np.int64)
-    for place in range(places):
-        lengths[place] = has[place].sum()
-    held = np.empty((places, max(lengths.max(), 1)), np.int64)
+    if places < 2:
+        return
+    held, lengths = _held(has)
+    entries = lengths.sum()
+    for _ in range(mixing * entries):
+        fits, one, two, at_one, at_two = _two(lengths, held, has, state)
+        if fits:
+            _exchange(has, held, one, two, at_one, at_two)
     excess = -wanted
     for place in range(places):
-        at = 0
-        for item in range(has.shape[1]):
-            if has[place, item]:
-                held[place, at] = item
-                at += 1
-                for factor in range(width):
-                    excess[place, factor] += factors[item, factor]
-    entries = lengths.sum()
-    for turn in range((mixing + matching) * entries if places > 1 else 0):
-        one, two = below(state, places), below(state, places - 1)
-        if two >= one:
-            two += 1
-        if lengths[one] == 0 or lengths[two] == 0:
-            continue
-        at_one, at_two = below(state, lengths[one]), below(state, lengths[two])
-        first, second = held[one, at_one], held[two, at_two]
-        if has[one, second] or has[two, first]:
-            continue
-        if turn >= mixing * entries:
-            worse = 0.0
+        for at in range(lengths[place]):
             for factor in range(width):
-                step = factors[second, factor] - factors[first, factor]
-                worse += step * (excess[one, factor] - excess[two, factor] + step)
-            if worse > 0:
-                continue
-        has[one, first] = has[two, second] = False
-        has[one, second] = has[two, first] = True
-        held[one, at_one], held[two, at_two] = second, first
+                excess[place, factor] += factors[held[place, at], factor]
+    for _ in range(matching * entries):
+        fits, one, two, at_one, at_two = _two(lengths, held, has, state)
+        if not fits:
+            continue
+        first, second = held[one, at_one], held[two, at_two]
+        if _worse(factors, first, second, excess, one, two) > 0:
+            continue
+        _exchange(has, held, one, two, at_one, at_two)
         for factor in range(width):
             step = factors[second, factor] - factors[first, factor]
             excess[one, factor] += step
@@ -199,9 +240,10 @@ def deal_crowds(  # type: ignore[no-untyped-def]
             totals[place] = min(totals[place], cap)
         _shortened(left, surplus, state)
         has = np.zeros((places, len(found)), np.bool_)
-        wanted = _wanted(totals, left, factors[found], drawn[here])
+        own = factors[found]
+        wanted = _wanted(totals, left, own, drawn[here])
         _laid(totals, left, has, state)
-        _exchanged(has, factors[found], wanted, mixing, matching, state)
+        _exchanged(has, own, wanted, mixing, matching, state)
         for place in range(places):
             at, room = begin, rooms[crowd_starts[crowd] + place]
             for item in range(len(found)):

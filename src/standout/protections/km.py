@@ -92,9 +92,9 @@ class KM:
     def _notes(self, data: LocalDataset, released: LocalDataset, rounds: int) -> tuple[str, ...]:
         items = int(((data.holders > 0) & (released.holders == 0)).sum())
         emptied = int(((released.lengths == 0) & (data.lengths > 0)).sum())
-        what = "item" if self.m == 1 else "two items"
+        what = "item that somebody has is" if self.m == 1 else "two items that somebody has are"
         notes = [
-            f"any {what} that somebody has are shared by at least {self.k:,} people, after {rounds:,} "
+            f"any {what} shared by at least {self.k:,} people, after {rounds:,} "
             f"round{'s' if rounds > 1 else ''}; {items:,} items are gone"
         ]
         return (*notes, f"{emptied:,} people have nothing left") if emptied else tuple(notes)

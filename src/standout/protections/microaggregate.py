@@ -55,7 +55,7 @@ class Microaggregate:
         shared = self._shared(entries, groups, data.items, dice)
         sizes = np.bincount(groups)
         note = f"{len(sizes):,} groups of {sizes.min():,} to {sizes.max():,} people, each with one record for all"
-        return Protected(rebuilt(data, _given(shared, groups)), (note,))
+        return Protected(rebuilt(data, _given(shared, groups)), (note,), 1 / int(sizes.min()))
 
     def _shared(self, entries: Entries, groups: Int64s, items: int, dice: np.random.Generator) -> Entries:
         """One record for each group: `people` are groups."""

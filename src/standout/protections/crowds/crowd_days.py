@@ -15,7 +15,7 @@ from standout.common.arrays import Bools, Floats, Int64s
 from standout.data.codes import NO_DAY
 from standout.data.facts import Facts
 from standout.engines.merging import Arrays
-from standout.protections.crowds.crowd_marks import Hand, Heap, dealt
+from standout.protections.crowds.crowd_marks import Hand, Heap, dealt, sorted_by, sorted_tokens
 from standout.protections.crowds.crowd_units import Ask, Held, Units, ranges
 
 
@@ -103,16 +103,16 @@ def dealt_days(known: Calendar, heap: Heap, hand: Hand, dice: np.random.Generato
 
 def _not_before(firsts: Int64s, months: Int64s, missing: Bools, places: Int64s, dice: np.random.Generator) -> Int64s:
     """The months of a place dealt to its entries again, such that what came late has a late one."""
-    order_of_months = np.lexsort((months, missing, places))
-    order_of_items = np.lexsort((dice.random(len(firsts)), firsts, missing, places))
+    whose = places * 2 + missing
     given = np.empty_like(months)
-    given[order_of_items] = months[order_of_months]
+    by_first = sorted_by(dice.random(len(firsts)), firsts, whose)
+    given[by_first] = sorted_tokens(Heap(months, np.zeros_like(missing), whose)).codes
     return given
 
 
 def _days_in(known: Calendar, months: Int64s, places: Int64s, dice: np.random.Generator) -> Int64s:
     """A day inside each entry's month: a place's entries of a month share days as people's do."""
-    order = np.lexsort((dice.random(len(months)), months, places))
+    order = sorted_by(dice.random(len(months)), months, places)
     of_months, of_places = months[order], places[order]
     begins = np.append(True, (of_months[1:] != of_months[:-1]) | (of_places[1:] != of_places[:-1]))[: len(order)]
     begins |= dice.random(len(order)) < known.fresh
