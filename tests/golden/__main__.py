@@ -28,7 +28,7 @@ def main(names: list[str]) -> None:
         begun = time.perf_counter()
         for file, text in results(case).items():
             expected.add(file)
-            if difference := first_difference(kept(file), text.encode()):
+            if difference := first_difference(kept(file), text.encode(), case.digits):
                 changed += 1
                 print(f"changed  {file}: {difference if (HERE / file).exists() else 'new'}")
                 (HERE / file).write_bytes(text.encode())

@@ -116,24 +116,24 @@ def kept(file: str) -> bytes:
     return b""
 
 
-def first_difference(was: bytes, now: bytes) -> str:
+def first_difference(was: bytes, now: bytes, digits: int = 9) -> str:
     """The first line that differs, before and now, by more than the last digits of fractions; none if nothing does."""
     if was == now:
         return ""
     before, after = was.decode("utf-8", "replace").split("\n"), now.decode("utf-8").split("\n")
     for number, (one, other) in enumerate(zip(before, after, strict=False), 1):
-        if not same_but_for_last_digits(one, other):
+        if not same_but_for_last_digits(one, other, digits):
             return f"line {number}: was {one[:200]!r}, is {other[:200]!r}"
     return f"was {len(before)} lines, is {len(after)}" if len(before) != len(after) else ""
 
 
-def same_but_for_last_digits(one: str, other: str) -> bool:
-    """Whether two lines say the same: fractions to nine digits, since processors add up in different orders."""
+def same_but_for_last_digits(one: str, other: str, digits: int = 9) -> bool:
+    """Whether two lines say the same: fractions to so many digits, since processors add up in different orders."""
     if one == other:
         return True
     words, numbers = FRACTION.split(one), FRACTION.findall(one)
     return words == FRACTION.split(other) and all(
-        math.isclose(float(this), float(that), rel_tol=1e-9, abs_tol=1e-12)
+        math.isclose(float(this), float(that), rel_tol=10.0**-digits, abs_tol=1e-12)
         for this, that in zip(numbers, FRACTION.findall(other), strict=True)
     )
 
