@@ -2,18 +2,16 @@
    names, the corner of a table is no heading, and the search says what it is. */
 "use strict"
 
-const named = (element, role, name) => {
-  element.setAttribute("role", role)
-  element.setAttribute("aria-label", name)
-}
+const named = (element, name) => element.setAttribute("aria-label", name)
 
 const mend = () => {
-  document.querySelectorAll(".md-search:not([aria-label])").forEach((search) => search.setAttribute("aria-label", "Search"))
-  document.querySelectorAll(".md-code__nav").forEach((buttons, place) => named(buttons, "group", `Code ${place + 1}`))
+  document.querySelectorAll(".md-search").forEach((search) => named(search, "Search"))
+  document.querySelectorAll(".md-code__nav").forEach((buttons, place) => named(buttons, `Code ${place + 1}`))
   document.querySelectorAll(".md-typeset__scrollwrap, .notebook-output").forEach((box, place) => {
     if (box.scrollWidth <= box.clientWidth) return
     box.tabIndex = 0
-    named(box, "group", `Wide part ${place + 1}`)
+    box.setAttribute("role", "group")
+    named(box, `Wide part ${place + 1}`)
   })
   document.querySelectorAll("th:empty").forEach((corner) => corner.replaceWith(document.createElement("td")))
 }

@@ -20,7 +20,7 @@ from standout.outputs.stopping import Stopped, stoppable
 app = typer.Typer(
     name="standout",
     cls=Group,
-    help="Find out who can be recognised in behavioural data, and by someone who knows how little.",
+    help="Find out who can be recognised in behavioural data, and how little it takes.",
     pretty_exceptions_enable=False,
     rich_markup_mode=None,  # drawing help with rich costs more than everything else at the start
     context_settings={"help_option_names": ["-h", "--help"]},
@@ -42,7 +42,7 @@ def _root(
         False, "--version", "-V", help="Print the version and leave.", callback=_version, is_eager=True
     ),
 ) -> None:
-    """Find out who can be recognised in behavioural data, and by someone who knows how little."""
+    """Find out who can be recognised in behavioural data, and how little it takes."""
     if context.invoked_subcommand is None:
         print_help(context.get_help())
 

@@ -103,7 +103,7 @@ def audit(
 ) -> None:
     """Attack a dataset; say who in it can be found.
 
-    By someone who knows how little, with what certainty, and which items give people away. Writes report.html,
+    How little somebody has to know for it, how sure that is, and which items give people away. Writes report.html,
     findings.json, people.parquet and run.json. Killed midway, the same command goes on.
     """
     from standout.cli.progress import shown_progress

@@ -75,7 +75,7 @@ def audit(
     tell: Callable[[str], None] | None = None,
     **options: Unpack[ReadingArguments],
 ) -> AuditResult:
-    """Attack data and say who in it can be found: by someone who knows how little, and how surely.
+    """Attack data and say who in it can be found, how little one has to know for it, and how sure that is.
 
     `data` is whatever `read` takes; with `released`, that version of it is attacked, and knowledge still comes from
     `data`. `truth` is a CSV with an id of the data and a released id per row, where ids are others or people have
