@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from collections.abc import Callable
+from dataclasses import dataclass, field
+from functools import cached_property, partial
 from typing import TYPE_CHECKING, Literal
 
 import numpy as np
@@ -29,8 +31,14 @@ class Seen:
     presence: csr_matrix
     outlines: Floats
     lengths: Int64s
-    sight: Sight
-    """The same as the strongest attacker sees it, with days, repeats and groups of items."""
+    look: Callable[[], Sight] = field(repr=False)
+    """What makes `sight`."""
+
+    @cached_property
+    def sight(self) -> Sight:
+        """The same as the strongest attacker sees it, with days, repeats and groups of items: made where it is asked
+        for, which is only where an attribute is inferred."""
+        return self.look()
 
     def matrix(self, kind: Literal["values", "presence"]) -> csr_matrix:
         return self.values if kind == "values" else self.presence
@@ -50,7 +58,7 @@ def seen(original: LocalDataset, version: LocalDataset, groups: ItemGroups | Non
         presence=csr_matrix((np.ones(len(entries.people)), cells), shape=entries.size),
         outlines=np.where((places >= 0)[:, None], rowed, 0.0),
         lengths=np.bincount(entries.people, minlength=original.people),
-        sight=_sight(original, version, groups),
+        look=partial(_sight, original, version, groups),
     )
 
 

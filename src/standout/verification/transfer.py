@@ -104,26 +104,34 @@ class _Trial:
         asked = np.intersect1d(wanted.people, brought.people)
         return cls(brought, wanted, asked, held.chooses[asked])
 
-    def gains(self, weights: Float32s) -> Floats:
-        return _gains(self.brought, self.wanted, self.asked, weights)
+    def chosen_by(self, weights: Float32s) -> float:
+        """The mean gain of those who settle how weights are held back."""
+        return float(self._gains(weights, self.chooses).mean())
+
+    def judged_by(self, weights: Float32s) -> Floats:
+        """The gains of the others."""
+        return self._gains(weights, ~self.chooses)
 
     def popular(self, counts: Floats) -> Floats:
         """The gains of those who are judged, by lists of what is popular."""
-        usual: Float32s = np.asarray(counts, np.float32)
-        return _gains(self.brought, self.wanted, self.asked, usual)[~self.chooses]
+        return self.judged_by(np.asarray(counts, np.float32))
+
+    def _gains(self, weights: Float32s, whose: Bools) -> Floats:
+        return _gains(self.brought, self.wanted, self.asked[whose], weights)
 
 
 def learned(original: LocalDataset, release: LocalDataset, held: HeldOut, keeps: Sequence[float] = KEEPS) -> Learned:
     """How good lists are that are learned from a release of the original (or from itself, for comparison)."""
     known, places = _told_apart(original)
     gram, trial = _together(original, release, places, len(known)), _Trial.of(held, places)
-    best: tuple[float, Floats, float] | None = None
+    best: tuple[float, Float32s, float] | None = None
     for keep in keeps:
-        gains = trial.gains(_weights(gram, keep))
-        if best is None or gains[trial.chooses].mean() > best[0]:
-            best = float(gains[trial.chooses].mean()), gains[~trial.chooses], keep
+        weights = _weights(gram, keep)
+        gained = trial.chosen_by(weights)
+        if best is None or gained > best[0]:
+            best = gained, weights, keep
     assert best is not None
-    return Learned(best[1], trial.popular(np.diag(gram)), best[2])
+    return Learned(trial.judged_by(best[1]), trial.popular(np.diag(gram)), best[2])
 
 
 def learned_alike(original: LocalDataset, release: LocalDataset, held: HeldOut, before: Learned) -> Learned:
@@ -138,7 +146,7 @@ def judged(original: LocalDataset, held: HeldOut, model: Callable[[Int64s], tupl
     trial, (weights, counts) = _Trial.of(held, places), model(known)
     spoken: Float32s = np.asarray(weights, np.float32)
     np.fill_diagonal(spoken, 0)
-    return Learned(trial.gains(spoken)[~trial.chooses], trial.popular(counts), 0.0)
+    return Learned(trial.judged_by(spoken), trial.popular(counts), 0.0)
 
 
 def _told_apart(original: LocalDataset) -> tuple[Int64s, Int64s]:
@@ -189,6 +197,8 @@ def _gains(brought: Asked, wanted: Asked, asked: Int64s, weights: Float32s) -> F
     each (a square), or by one order for everybody (a row)."""
     from scipy import sparse
 
+    if not len(asked):
+        return np.zeros(0)
     size = len(weights)
     rows = sparse.csr_matrix(
         (np.ones(len(brought.people), np.float32), (brought.people, brought.items)),
