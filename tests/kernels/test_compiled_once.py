@@ -1,4 +1,4 @@
-"""The kernels of an audit are compiled for one kind of arrays each: whoever runs one for the first time waits for it."""
+"""The kernels of an audit are compiled for one kind of arrays each: whoever runs them first waits for that."""
 
 from __future__ import annotations
 
@@ -12,7 +12,8 @@ from standout.kernels import checking, draw, index, likelihood, records, score
 chance = np.random.default_rng(1)
 entries = {"user": chance.integers(0, 60, 1_500), "item": chance.integers(0, 50, 1_500),
            "rating": chance.integers(1, 6, 1_500), "time": chance.integers(0, 200, 1_500) * 86_400 + 1_600_000_000}
-so.audit(pa.table(entries), targets=50, draws=2, attacks=["likelihood", "tf-idf"], adversaries=["acquaintance", "share"])
+asked = {"attacks": ["likelihood", "tf-idf"], "adversaries": ["acquaintance", "share"]}
+so.audit(pa.table(entries), targets=50, draws=2, **asked)
 for kernel in (checking.record_bounds, draw.plan, draw.fill, index.invert, likelihood.score_shard, likelihood.gains_of,
                records.changed, records.record_sums, score.score_shard, score.gains_of):
     print(kernel.py_func.__module__.rpartition(".")[2], kernel.py_func.__name__, len(kernel.signatures))
