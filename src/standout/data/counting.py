@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from standout.common.arrays import Bools, Int64s
+from standout.common.arrays import Bools, Int64s, only_read
 from standout.common.memory import make_room
 from standout.data.model import Records
 
@@ -111,7 +111,7 @@ def record_sums(records: Records, amounts: Int64s, kept: Bools | None = None) ->
     for first in range(0, len(sums), _PEOPLE_AT_ONCE):
         last = min(first + _PEOPLE_AT_ONCE, len(sums))
         if plain:
-            kernels.record_sums(records.starts, records.items, amounts, first, last, sums)
+            kernels.record_sums(only_read(records.starts), only_read(records.items), amounts, first, last, sums)
         else:
             kernels.sums_once(records.starts, records.items, _ALL if kept is None else kept, amounts, first, last, sums)
         make_room()

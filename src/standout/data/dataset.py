@@ -14,7 +14,7 @@ from typing import TYPE_CHECKING, Generic, TypeAlias, TypeVar
 
 import numpy as np
 
-from standout.common.arrays import Int64s, UInt8s, UInt16s
+from standout.common.arrays import Int64s, UInt8s, UInt16s, only_read
 from standout.common.memory import make_room
 from standout.data.codes import NO_DAY, NO_VALUE
 from standout.data.facts import Facts
@@ -189,6 +189,6 @@ def _counts(codes: UInt8s | UInt16s, none: int, size: int) -> Int64s:
 
     counts = np.zeros(max(size, none + 1), np.int64)
     for begin in range(0, len(codes), _BLOCK):
-        count_codes(codes[begin : begin + _BLOCK], counts)
+        count_codes(only_read(codes[begin : begin + _BLOCK]), counts)
         make_room()
     return counts[:size]

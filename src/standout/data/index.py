@@ -8,7 +8,7 @@ from dataclasses import replace
 import numpy as np
 import numpy.typing as npt
 
-from standout.common.arrays import Int64s
+from standout.common.arrays import Int64s, only_read
 from standout.data.codes import LAST_DAY, NO_DAY, NO_VALUE, SHARD_PEOPLE, Bounds, Packing, packing_for
 from standout.data.counting import holders_in, once
 from standout.data.dataset import LocalDataset, local_dataset
@@ -38,8 +38,8 @@ def shards_of(records: Records, items: int, packing: Packing, shard_people: int 
         last = min(first + shard_people, people)
         entries = np.empty(int(records.starts[last] - records.starts[first]), packing.entry_type)
         starts = invert(
-            records.starts, records.items, records.values, records.days, first, last, items,
-            packing.value_bits, packing.day_bits, entries,
+            only_read(records.starts), only_read(records.items), only_read(records.values), only_read(records.days),
+            first, last, items, packing.value_bits, packing.day_bits, entries,
         )  # fmt: skip
         shard = Shard(first, last - first, starts, entries, packing)
         shard.__dict__["bounds"] = Bounds(

@@ -19,7 +19,7 @@ import numpy.typing as npt
 import pyarrow as pa
 import pyarrow.compute as pc
 
-from standout.common.arrays import Int64s
+from standout.common.arrays import Int64s, only_read
 from standout.common.formats import shown_path
 from standout.common.memory import make_room
 from standout.data.codes import Bounds
@@ -140,7 +140,7 @@ def _require(right: bool, otherwise: str) -> None:
 def _ascending(starts: Int64s, end: int, what: str) -> None:
     from standout.kernels import checking
 
-    _require(bool(checking.ascends(starts, end)), f"{what} do not ascend to the end")
+    _require(bool(checking.ascends(only_read(starts), end)), f"{what} do not ascend to the end")
 
 
 def _shard(manifest: Manifest, files: Files, records: Records, number: int, first: int) -> tuple[Shard, int, int, int]:

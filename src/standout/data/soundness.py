@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from standout.common.arrays import only_read
 from standout.common.memory import make_room
 from standout.data.codes import LAST_DAY, SHARD_PEOPLE, Bounds, packing_for
 
@@ -27,7 +28,8 @@ def record_bounds(records: Records) -> Bounds:
     from standout.kernels import checking
 
     _check_kinds(records, {"starts": np.int64, "items": np.int32, "values": np.uint8, "days": np.uint16})
-    starts, items, values, days = records.starts, records.items, records.values, records.days
+    starts, items = only_read(records.starts), only_read(records.items)
+    values, days = only_read(records.values), only_read(records.days)
     if not checking.ascends(starts, len(items)):
         raise ValueError("starts of records must ascend from 0 to the number of entries")
     if len(values) not in (0, len(items)) or len(days) not in (0, len(items)):
@@ -52,10 +54,10 @@ def entry_bounds(shard: Shard) -> Bounds:
     if not (0 <= packing.value_bits <= 8 and 0 <= packing.day_bits <= 16):
         raise ValueError("an entry has at most 8 bits of value and 16 of day")
     _check_kinds(shard, {"starts": np.int64, "entries": packing.entry_type})
-    if not checking.ascends(shard.starts, len(shard.entries)):
+    if not checking.ascends(only_read(shard.starts), len(shard.entries)):
         raise ValueError("starts of an index must ascend from 0 to the number of entries")
     right, repeats, people, value, day = checking.entry_bounds(
-        shard.starts, shard.entries, packing.value_bits, packing.day_bits
+        only_read(shard.starts), only_read(shard.entries), packing.value_bits, packing.day_bits
     )
     if not right:
         raise ValueError("people must ascend among the holders of every item, with codes of the packing")

@@ -12,12 +12,12 @@ from functools import partial
 import numpy as np
 
 from standout.attacks.contract import DenseGains
-from standout.common.arrays import Bools, Floats, Int64s
+from standout.common.arrays import Bools, Floats, Int64s, only_read
 from standout.common.lanes import in_turn
 from standout.common.memory import make_room
 from standout.data.model import Shard
 from standout.data.partition import Partition
-from standout.engines.likelihood_scores import in_whole
+from standout.engines.likelihood_scores import as_scored, in_whole
 from standout.engines.tally import Own, Tally
 from standout.knowledge.draw import Knowledge
 
@@ -57,7 +57,8 @@ def score_dense(
         end = min(begin + _BATCH, targets)
         people = gains.people[shard.first_person : shard.first_person + shard.people_count]
         score_dense_shard(
-            shard.starts, shard.entries, shard.first_person, shard.people_count, shard.bounds.repeated,
+            only_read(shard.starts), only_read(as_scored(shard.entries)),
+            shard.first_person, shard.people_count, shard.bounds.repeated,
             gains.targets[begin:end] @ people.T,
             knowledge.starts, knowledge.items, weights, starts, units, gains.person_scale,
             lengths, knowledge.shortest, knowledge.longest, levels,
@@ -123,5 +124,5 @@ def _had(partition: Partition, knowledge: Knowledge, candidates: Int64s) -> Bool
     from standout.kernels.dense import had_by
 
     records, had = partition.records, np.zeros(len(knowledge.items), np.bool_)
-    had_by(records.starts, records.items, candidates, knowledge.starts, knowledge.items, had)
+    had_by(only_read(records.starts), only_read(records.items), candidates, knowledge.starts, knowledge.items, had)
     return had

@@ -23,6 +23,7 @@ _BATCH, _ALONE = 128, 1_024
 """Targets that a thread scores at once; where there is one thread, it need not wait for its turn so often."""
 
 _LOOKED_UP = 1_024
+_WIDENED = 1 << 22
 _NEVER = -(1 << 62)
 
 
@@ -61,7 +62,8 @@ def score_likelihoods(
         make_room()
         end = min(begin + step, targets)
         score_shard(
-            only_read(shard.starts), only_read(shard.entries), shard.packing.value_bits, shard.packing.day_bits,
+            only_read(shard.starts), only_read(as_scored(shard.entries)),
+            shard.packing.value_bits, shard.packing.day_bits,
             shard.first_person, shard.people_count, facts.last_day, len(facts.scale.labels),
             knowledge.starts, knowledge.items, grid.weights, grid.rows, grid.known_days, grid.has_day,
             grid.tables, grid.near, gains.reach, len(knowledge.scale.positions), shard.bounds.repeated, small,
@@ -119,6 +121,12 @@ def in_batches(targets: int, threads: int) -> int:
 def in_whole(records: Int64s, first_person: int) -> Int64s:
     """Codes of the dataset from places in the partition (-1: nobody)."""
     return np.where(records >= 0, records + first_person, -1) if first_person else records
+
+
+def as_scored(entries: Packed) -> Packed:
+    """The entries as kernels take them. Bare items have two bytes each; where they are not many, four, so that no
+    kernel is compiled for them alone."""
+    return entries.astype(np.uint32) if entries.dtype == np.uint16 and len(entries) <= _WIDENED else entries
 
 
 def in_pairs(entries: Packed) -> Packed:

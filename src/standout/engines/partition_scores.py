@@ -21,6 +21,7 @@ from standout.engines.checked import checked_gains
 from standout.engines.dense_scores import dense_contributions, own_dense, score_dense
 from standout.engines.likelihood_grid import gridded
 from standout.engines.likelihood_scores import (
+    as_scored,
     contributions,
     in_batches,
     in_pairs,
@@ -309,9 +310,9 @@ def run_shard(plan: Plan, shard: Shard, into: Accumulated, begin: int, end: int,
     from standout.kernels.score import score_shard
 
     make_room()
-    knowledge, grid = plan.knowledge, plan.fixed
+    knowledge, grid, entries = plan.knowledge, plan.fixed, as_scored(shard.entries)
     score_shard(
-        only_read(shard.starts), only_read(shard.entries), only_read(in_pairs(shard.entries)),
+        only_read(shard.starts), only_read(entries), only_read(in_pairs(entries)),
         shard.packing.value_bits, shard.packing.day_bits, shard.first_person, shard.people_count,
         plan.last_day, plan.value_count,
         knowledge.starts, knowledge.items, grid.weights, grid.value_rows, grid.day_rows, grid.known_days,

@@ -7,7 +7,7 @@ from dataclasses import dataclass, replace
 
 import numpy as np
 
-from standout.common.arrays import Bools, Int32s, Int64s, UInt8s
+from standout.common.arrays import Bools, Int32s, Int64s, UInt8s, only_read
 from standout.common.memory import pieces
 from standout.data.codes import NO_DAY, NO_VALUE
 from standout.data.dataset import AnyDataset
@@ -98,6 +98,8 @@ def draw(
     if bool((partition.places(people) < 0).any()):
         raise ValueError("knowledge can be drawn only of people who are in the partition")
     records, key = partition.records, seed_for(seed, "knowledge", adversary.name)
+    people = np.ascontiguousarray(people)
+    columns = tuple(only_read(codes) for codes in (records.starts, records.items, records.values, records.days))
     ranks, outside = facts.popularity_ranks, adversary.set_aside(facts.items)
     mode = kernel.FIXED if adversary.items else kernel.SHARE if adversary.share else kernel.COUNTS
     share, counts = adversary.share or (0.0, 0.0), adversary.counts or ((1, 1, 1.0),)
@@ -110,7 +112,7 @@ def draw(
     for piece in pieces(len(people), len(people) or 1):
         kernel.plan(
             key, turn, people[piece], partition.first_person,
-            records.starts, records.items, records.values, records.days,
+            *columns,
             ranks, outside, *needs, mode, adversary.items or 0, *share,
             np.array([row[0] for row in counts]), np.array([row[1] for row in counts]), weights / weights.sum(),
             adversary.absent, adversary.absent_share, adversary.wrong, adversary.fewer, which, up_to,
@@ -135,9 +137,9 @@ def draw(
     for piece in pieces(len(people), len(people) or 1):
         kernel.fill(
             key, turn, people[piece], partition.first_person,
-            records.starts, records.items, records.values, records.days,
-            ranks, facts.holders, cumulated, positions, facts.last_day,
-            outside, *needs, choose, records.values if facts.scale.kind == "counts" else NO_CODES, which, up_to,
+            *columns,
+            ranks, only_read(facts.holders), cumulated, positions, facts.last_day,
+            outside, *needs, choose, columns[2] if facts.scale.kind == "counts" else only_read(NO_CODES), which, up_to,
             _error(adversary.values), _error(adversary.days), how_long[piece], _error(adversary.length),
             starts[piece.start : piece.stop + 1], absents[piece], wrongs[piece], known.items, known.values, known.days,
             known.shortest[piece], known.longest[piece],

@@ -268,7 +268,7 @@ def _changes_one_by_one(before: Version, after: Version) -> Changes:
     from standout.kernels.records import changed
 
     sides = [
-        (np.asarray(one.starts), *(only_read(np.asarray(codes)) for codes in (one.items, one.values, one.days)))
+        tuple(only_read(np.asarray(codes)) for codes in (one.starts, one.items, one.values, one.days))
         for one in (before.records, after.records)
     ]
     shifts = [np.int64(version.first_day or 0) for version in (before, after)]

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from standout.attacks.contract import value_distances
-from standout.common.arrays import Floats, Int64s
+from standout.common.arrays import Floats, Int64s, only_read
 from standout.common.lanes import each_in_turn, in_turn
 from standout.common.memory import at_once, make_room
 from standout.data.codes import NO_DAY
@@ -16,7 +16,7 @@ from standout.data.dataset import AnyDataset
 from standout.data.facts import Facts
 from standout.data.partition import Partition
 from standout.engines.base import Telling
-from standout.engines.likelihood_scores import in_pairs
+from standout.engines.likelihood_scores import as_scored, in_pairs
 from standout.engines.merging import Arrays, largest, one_after_another, summed
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, seed_for, whole_records
 from standout.results.about_data import ShareFrom, SparsityCurves
@@ -137,8 +137,10 @@ def _nearest(
     def run(begin: int) -> None:
         for shard in partition.shards:
             make_room()
+            entries = as_scored(shard.entries)
             nearest(
-                shard.starts, shard.entries, in_pairs(shard.entries), shard.packing.value_bits, shard.packing.day_bits,
+                only_read(shard.starts), only_read(entries), only_read(in_pairs(entries)),
+                shard.packing.value_bits, shard.packing.day_bits,
                 facts.last_day, len(facts.scale.labels), shard.first_person, shard.people_count,
                 partition.item_counts, known.starts, known.items, values, days, itself, close, DAYS_APART, facts.events,
                 begin, min(begin + _BATCH, len(people)), best,
@@ -197,7 +199,8 @@ def _alike(partition: Partition, facts: Facts, records: Knowledge, guesses: Int6
         rows = slice(begin, begin + step)
         alike(
             records.starts[begin:], records.items, records.values, days,
-            held.starts, held.items, held.values, held.days, places[rows], close, DAYS_APART, similarity[rows],
+            only_read(held.starts), only_read(held.items), only_read(held.values), only_read(held.days),
+            places[rows], close, DAYS_APART, similarity[rows],
         )  # fmt: skip
 
     each_in_turn(run, range(0, len(guesses), step), threads)
