@@ -5,9 +5,8 @@ whom they learned from: if the people of two folds happen to agree, both are gue
 both are guessed badly. Then the mean over folds varies twice as much (in variance) as means over independent folds do.
 Where what teams say is the same whoever taught them, it varies no more.
 
-In between: let r be the share of noise in the variance of what is said. For a linear score w, taught by differences d
-between classes, <w, d> in one fold and in another have the terms <noise, noise> in common, and their variance grows by
-1 + r. Teams that learned from different people say by how much they differ what r is.
+In between: let r be the share of noise in the variance of what is said. For linear scores the variance grows by
+2 - (1 - r)^2, as the tests draw it. Teams that learned from different people say by how much they differ what r is.
 """
 
 from __future__ import annotations
@@ -20,7 +19,8 @@ from standout.common.arrays import Floats
 
 
 def dependence_of(by_team: Sequence[Floats]) -> float:
-    """1 + r: by fold, teams × people × columns, what each team says that saw neither this fold nor one other."""
+    """How many times larger the variance is, by what each team says that saw neither the fold nor one other: for every
+    fold, teams × people × columns."""
     folds = len(by_team)
     alike = [_alike(column) for said in by_team for column in np.moveaxis(said, 2, 0) if said.shape[1] > 1]
     known = [each for each in alike if each is not None]
@@ -29,7 +29,8 @@ def dependence_of(by_team: Sequence[Floats]) -> float:
     # two teams have all but one of the folds in common that each learned from
     single = float(np.clip((1 - np.mean(known)) * (folds - 2), 0.0, 1.0))
     together = single * (folds - 2) / (folds - 1)
-    return 1 + together / (1 - single + together)
+    noise = together / (1 - single + together)
+    return 2 - (1 - noise) ** 2
 
 
 def _alike(said: Floats) -> float | None:
