@@ -14,6 +14,7 @@ from standout.inference.every_attacker import EVERY_ATTACKER
 from standout.inference.folds import stratified_folds
 from standout.inference.measures import auc
 from standout.inference.strongest.betraying import betrayals
+from standout.inference.strongest.blocks import PARTS
 from standout.inference.strongest.item_knowledge import Breadth
 from standout.inference.strongest.learners import Effort, Targets
 from standout.inference.strongest.numbers import guessed_numbers, rank_correlation
@@ -43,6 +44,19 @@ def test_what_only_values_tell_is_found() -> None:
     first = betrayals(stack, 1)[0]
     assert first.part == "values"
     assert first.lost.mean() > 0.2, "with somebody else's values nothing is left"
+
+
+def test_asking_again_only_who_looks_at_a_part_is_asking_all() -> None:
+    data, attribute = planted(people=90, items=20)
+    codes = np.where(attribute.codes < 0, 0, attribute.codes).astype(np.int32)
+    stack = stacked(data, codes, groups=True)
+    test = stack.tests[0]
+    blocks, order = stack.blocks.rows(test.people), np.random.default_rng(1).permutation(len(test.people))
+    for part in PARTS:
+        turned = blocks.shuffled(part, order)
+        assert np.array_equal(
+            test.teams[0].said_with(part, turned, test.teams[0].said(blocks)), test.teams[0].said(turned)
+        )
 
 
 def test_what_only_days_tell_is_found_and_named() -> None:

@@ -19,7 +19,7 @@ from standout.common.arrays import Floats, Int32s, Int64s
 from standout.inference.at_once import at_once
 from standout.inference.folds import NO_FOLD
 from standout.inference.strongest.between_folds import dependence_of
-from standout.inference.strongest.blocks import Blocks, Lens, blocks_of, looked_at
+from standout.inference.strongest.blocks import PART_OF, Blocks, Lens, Part, blocks_of, looked_at
 from standout.inference.strongest.item_knowledge import Breadth
 from standout.inference.strongest.last_learner import Joined, joined
 from standout.inference.strongest.learners import Effort, Learner, Scorer, Targets, learners_for
@@ -57,6 +57,14 @@ class Team:
         if not blocks.people:
             return np.zeros((len(self.scorers), 0, self.columns))
         return np.array([scorer(blocks) for scorer in self.scorers])
+
+    def said_with(self, part: Part, blocks: Blocks, before: Floats) -> Floats:
+        """The same of blocks that differ from those before in this part alone: only who looks at it is asked again."""
+        said = before.copy()
+        for place, (learner, scorer) in enumerate(zip(self.learners, self.scorers, strict=True)):
+            if any(PART_OF[name] == part for name in learner.blocks):
+                said[place] = scorer(blocks)
+        return said
 
 
 @dataclass(frozen=True)

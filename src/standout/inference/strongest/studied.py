@@ -86,7 +86,7 @@ def _by_fold(stack: Stacked, answers: Floats) -> list[float]:
 def _parts(stack: Stacked, seed: int) -> tuple[BetrayingPart, ...]:
     return tuple(
         BetrayingPart(part=each.part, about=PARTS[each.part], alone=spread(each.alone), lost=spread(each.lost))
-        for each in betrayals(stack, seed)
+        for each in betrayals(stack, seed, cores())
     )
 
 
