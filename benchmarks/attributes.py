@@ -136,7 +136,8 @@ def attacked(bench: Bench, version: Seen) -> dict[str, Any]:
     codes, sizes = inference.attribute.codes, tuple(int(size) for size in inference.attribute.sizes)
 
     def reached(scores: Any) -> Reached:
-        return Reached(STRONGEST, np.array([class_aucs(scores[t.people], codes[t.people]) for t in stack.tests]), sizes)
+        areas = np.array([class_aucs(scores[test.people], codes[test.people]) for test in stack.tests])
+        return Reached(STRONGEST, areas, sizes, stack.dependence)
 
     there = {learner.part for learner in stack.tests[0].teams[0].learners}
     static = stack.scores if same else inference.static_stack().again(version.sight)

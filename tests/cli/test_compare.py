@@ -94,12 +94,27 @@ def test_an_attribute_of_people_is_looked_at_as_well(files: Path, tmp_path: Path
     assert "What is inferred" in page
 
 
+def test_groups_of_items_are_shown_to_who_infers(files: Path, tmp_path: Path) -> None:
+    table = tmp_path / "groups.csv"
+    table.write_text("item,groups\n" + "".join(f"item-{item},{'ab'[item % 2]}\n" for item in range(50)))
+    words = (
+        "compare", str(files / "ratings.csv"), "--people", str(files / "people.csv"), "--attribute", "town",
+        "--with", "trim:keep=6", "--folds", "2", "--json", *QUICK,
+    )  # fmt: skip
+    without, grouped = (
+        json.loads(standout(*words, "--out", str(tmp_path / name), *more).output)["protections"][0]["attribute"]
+        for name, more in (("one", ()), ("two", ("--groups", str(table))))
+    )
+    assert grouped != without, "the same seed: only the groups differ"
+
+
 @pytest.mark.parametrize(
     ("options", "told"),
     [
         (("--with", "magic"), "there is no protection 'magic'"),
         (("--with", "trim:keep=0"), "keep is 0"),
         (("--with", "blurme"), "name it with --attribute"),
+        (("--groups", "groups.csv", "--with", "trim"), "count with --attribute and --for totals alone"),
         (("--people", "people.csv"), "say which attribute of it counts with --attribute"),
         (("--targets", "0"), "--targets is 0"),
         (("--folds", "1"), "--folds is 1"),

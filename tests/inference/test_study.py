@@ -14,13 +14,15 @@ from standout.common.wording import percent
 from standout.data.attributes import Attribute
 from standout.errors import BadInput
 from standout.inference.every_attacker import attackers
-from standout.inference.study import StudySettings, study
+from standout.inference.study import StudySettings, _below_half, study
+from standout.inference.validation import summed_up
 from standout.report.inference.inference_page import render_inference
 from standout.report.inference.inference_results import inference_result
 from standout.results.inference import InferenceResult
 from tests.inference.made import halves, planted
 
 FEW = attackers(["bernoulli", "logistic"])
+STACK = attackers(["strongest"])
 
 
 def test_everything_is_found_and_comes_back_from_json() -> None:
@@ -71,6 +73,36 @@ def test_an_attacker_who_is_right_no_more_often_than_always_guessing_still_tells
     weak = msgspec.structs.replace(found, baseline=msgspec.structs.replace(found.baseline, accuracy=0.99))
     assert "no more than by always guessing “class 0” (99%); still, of two people who differ in it" in weak.headline()
     assert "where always guessing" in found.headline()
+
+
+def test_where_nothing_is_found_it_says_so_and_an_attacker_below_one_half_is_explained() -> None:
+    data, attribute = planted()
+    told = set()
+    for seed in range(6):
+        dealt = Attribute("kind", attribute.classes, np.random.default_rng(seed).permutation(attribute.codes))
+        found = inference_result(study(data, dealt, None, StudySettings(STACK, folds=3, quick=True)), data)
+        low, high = found.best().auc.low, found.best().auc.high
+        assert low is not None
+        assert high is not None
+        below = [note for note in found.notes if "below one half" in note]
+        assert len(below) == (found.best().auc.mean < 0.5)
+        assert all(("it found nothing" in note) == (low <= 0.5 <= high) for note in below)
+        if low <= 0.5 <= high and "no more than" in found.headline():
+            assert found.headline().endswith("of cases, as by guessing")
+            told.add("headline")
+        told.update("note" for _ in below)
+    assert told == {"headline", "note"}
+
+
+def test_an_attacker_who_learned_backwards_is_turned_round_in_a_note() -> None:
+    codes = np.arange(60, dtype=np.int32) % 2
+    scores = np.column_stack((codes, 1 - codes)) + np.random.default_rng(1).normal(0, 0.3, (60, 2))
+    found = summed_up("strongest", [np.arange(30), np.arange(30, 60)], scores, codes)
+    auc = found.spread("auc").mean
+    (note,) = _below_half(found)
+    assert auc < 0.2
+    assert note.endswith(f"turned back, it has {1 - auc:.3f}")
+    assert _below_half(summed_up("strongest", [np.arange(60)], -scores, codes)) == []
 
 
 def test_three_classes_without_values_or_groups() -> None:

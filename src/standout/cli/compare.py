@@ -37,6 +37,7 @@ def compare(
         help="A table with attributes of people: a column 'user' and one per attribute. Default: what DATA brings.",
     ),
     cut: str | None = options.CUT,
+    groups: Path | None = options.GROUPS,
     adversary: list[str] = typer.Option(
         [],
         "--adversary",
@@ -89,6 +90,7 @@ def compare(
             attribute=attribute,
             people=people,
             cut=options.parse_cut(cut),
+            groups=groups,
             adversaries=adversary or None,
             attacks=attack or None,
             targets=options.parse_targets(targets),

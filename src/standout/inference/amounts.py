@@ -2,10 +2,12 @@
 
 from __future__ import annotations
 
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
+from standout.inference.at_once import at_once
 from standout.inference.validation import Trial, spreads
 from standout.knowledge.draw import seed_for
 from standout.results.inference_parts import AmountResult
@@ -39,10 +41,14 @@ def by_amount(trial: Trial, matrix: csr_matrix) -> list[AmountResult]:
     longest = int(np.diff(matrix.indptr).max(initial=0))
     rows = []
     for most in (amount for amount in AMOUNTS if amount < longest):
-        reached = []
-        for draw in range(DRAWS):
-            kept = limited(matrix, most, seed_for(trial.seed, "amounts", str(most), str(draw)))
-            reached.append(trial.tested(kept, draw % trial.count))
-            trial.after_fit()
-        rows.append(AmountResult(items=most, **spreads(reached)))
+        draw = partial(_drawn, trial, matrix, most)
+        rows.append(
+            AmountResult(items=most, **spreads(list(at_once(draw, range(DRAWS), trial.threads, trial.after_fit))))
+        )
     return rows
+
+
+def _drawn(trial: Trial, matrix: csr_matrix, most: int, draw: int) -> dict[str, float]:
+    """All measures of one draw."""
+    kept = limited(matrix, most, seed_for(trial.seed, "amounts", str(most), str(draw)))
+    return trial.tested(kept, draw % trial.count)

@@ -113,8 +113,9 @@ def explored(trial: Trial, data: LocalDataset, base: Validated | None, begin: Ca
 
 def _validated(trial: Trial, matrix: csr_matrix) -> Validated:
     return cross_validated(
-        trial.attacker, matrix, trial.codes, trial.folds, trial.classes, trial.seed, after_fold=trial.after_fit
-    )
+        trial.attacker, matrix, trial.codes, trial.folds, trial.classes, trial.seed, after_fold=trial.after_fit,
+        threads=trial.threads,
+    )  # fmt: skip
 
 
 def _kept(

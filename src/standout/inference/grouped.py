@@ -12,6 +12,7 @@ from standout.common.arrays import Floats, Int32s, Int64s
 from standout.data.counting import once
 from standout.data.dataset import LocalDataset
 from standout.data.item_groups import ItemGroups
+from standout.inference.at_once import at_once
 from standout.inference.features import presence_matrix
 from standout.inference.folds import parts
 from standout.inference.validation import Trial, spreads
@@ -51,8 +52,10 @@ def inferred_from_groups(trial: Trial, data: LocalDataset, groups: ItemGroups) -
 
 
 def _validated(trial: Trial, table: Floats) -> dict[str, Spread]:
-    by_fold = [trial.tested(_scaled(table, parts(trial.folds, fold)[0]), fold) for fold in range(trial.count)]
-    return spreads(by_fold)
+    def tested(fold: int) -> dict[str, float]:
+        return trial.tested(_scaled(table, parts(trial.folds, fold)[0]), fold)
+
+    return spreads(list(at_once(tested, range(trial.count), trial.threads, lambda: None)))
 
 
 def _scaled(table: Floats, train: Int64s) -> csr_matrix:

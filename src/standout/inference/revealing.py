@@ -15,6 +15,7 @@ import numpy.typing as npt
 
 from standout.common.arrays import Floats, Int32s, Int64s
 from standout.engines.partition_scores import cores
+from standout.inference.at_once import at_once
 from standout.inference.folds import NO_FOLD, parts
 from standout.inference.validation import Trial, spread
 from standout.knowledge.draw import seed_for
@@ -139,19 +140,21 @@ def kept_items(
     rest: bool = True,
 ) -> Kept | None:
     """AUC with the chosen items only and with all but those; none if in some fold nothing (or everything) is chosen."""
-    sizes, only, without = [], [], []
     everyone = np.flatnonzero(trial.folds != NO_FOLD)
     columns = matrix.tocsc()
     given = choose(matrix[everyone], trial.codes[everyone]) if on_everyone else None
+    chosen: list[Int64s] = []
     for fold in tested:
         train = parts(trial.folds, fold)[0]
-        chosen = given if given is not None else choose(matrix[train], trial.codes[train])
-        if not 0 < len(chosen) < matrix.shape[1]:
+        chosen.append(given if given is not None else choose(matrix[train], trial.codes[train]))
+        if not 0 < len(chosen[-1]) < matrix.shape[1]:
             return None
-        sizes.append(len(chosen))
-        only.append(trial.tested(columns[:, chosen].tocsr(), fold)["auc"])
-        if rest:
-            left = np.setdiff1d(np.arange(matrix.shape[1]), chosen)
-            without.append(trial.tested(columns[:, left].tocsr(), fold)["auc"])
-        trial.after_fit()
-    return Kept(spread(sizes), spread(only), spread(without) if rest else None)
+
+    def tried(turn: tuple[int, Int64s]) -> tuple[float, float]:
+        fold, items = turn
+        left = np.setdiff1d(np.arange(matrix.shape[1]), items) if rest else None
+        only = trial.tested(columns[:, items].tocsr(), fold)["auc"]
+        return only, np.nan if left is None else trial.tested(columns[:, left].tocsr(), fold)["auc"]
+
+    only, without = zip(*at_once(tried, zip(tested, chosen, strict=True), trial.threads, trial.after_fit), strict=True)
+    return Kept(spread([len(items) for items in chosen]), spread(only), spread(without) if rest else None)

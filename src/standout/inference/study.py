@@ -21,6 +21,7 @@ from standout.inference.hardness import by_bands
 from standout.inference.strongest.sight import sight_of
 from standout.inference.strongest.studied import FEWEST, fits, numeric, studied_number, studied_stack
 from standout.inference.validation import Trial, Validated, baseline, cross_validated
+from standout.results.inference import GUESSING
 from standout.results.inference_parts import Band, NumberResult, StackResult
 
 Tell = Callable[[str, int, int], None]
@@ -90,7 +91,7 @@ def study(
                 cross_validated(attacker, matrix, codes, folds, classes, seed, after_fold=steps.step, threads=cores())
             )
     best = max(validated, key=lambda each: (each.name == STRONGEST, each.spread("auc").mean))
-    trial = Trial(ATTACKERS[PROBE], codes, folds, classes, seed, steps.step)
+    trial = Trial(ATTACKERS[PROBE], codes, folds, classes, seed, steps.step, cores())
     revealing = grouped = None
     loyal: list[Band] = []
     if not settings.quick:
@@ -116,6 +117,7 @@ def study(
             *attribute.notes,
             *(groups.notes if groups else ()),
             *_left_out(attribute, settings),
+            *_below_half(best),
             *_notes(data, groups, settings, validated, revealing),
         ),
     )
@@ -140,6 +142,17 @@ def _left_out(attribute: Attribute, settings: StudySettings) -> list[str]:
         f"attacker '{STRONGEST}' needs {FEWEST} people of every class, but '{attribute.classes[smallest]}' has "
         f"{attribute.sizes[smallest]}"
     ]
+
+
+def _below_half(best: Validated) -> list[str]:
+    """Why the attacker that counts does worse than guessing, where it does."""
+    auc, (low, high) = best.spread("auc").mean, best.auc_interval
+    if auc >= GUESSING:
+        return []
+    below = f"attacker '{best.name}' has an AUC below one half ({auc:.3f} [{low:.3f}–{high:.3f}])"
+    if high >= GUESSING:
+        return [f"{below}: it found nothing, and chance takes it below one half as often as above"]
+    return [f"{below}: what holds of those it learns from is turned round in others; turned back, it has {1 - auc:.3f}"]
 
 
 def _notes(

@@ -33,6 +33,8 @@ class Trial:
     seed: int
     after_fit: Callable[[], None] = lambda: None
     """Called after every fold or draw."""
+    threads: int = 1
+    """How many folds or draws are tried at once."""
 
     @property
     def count(self) -> int:
@@ -115,13 +117,21 @@ def cross_validated(
 
 
 def summed_up(
-    name: str, people: Sequence[Int64s], scores: Floats, codes: Int32s, fitted: Sequence[Fitted] = ()
+    name: str,
+    people: Sequence[Int64s],
+    scores: Floats,
+    codes: Int32s,
+    fitted: Sequence[Fitted] = (),
+    dependence: float = 1.0,
 ) -> Validated:
-    """All measures of scores that everybody got from who had not seen them, over folds of people."""
+    """All measures of scores that everybody got from who had not seen them, over folds of people.
+
+    `dependence` is how many times larger the variance of the mean AUC is than that of independent folds.
+    """
     figures = [measured(scores[test], codes[test]) for test in people]
     by_fold = {measure: np.array([each[measure] for each in figures]) for measure in MEASURES}
     variances = [auc_variance(scores[test], codes[test]) for test in people]
-    average, half = float(by_fold["auc"].mean()), Z95 * float(np.sqrt(np.sum(variances))) / len(people)
+    average, half = float(by_fold["auc"].mean()), Z95 * float(np.sqrt(dependence * np.sum(variances))) / len(people)
     everyone = np.concatenate(people)
     accuracy = rate_of(decided(scores[everyone]) == codes[everyone])
     assert accuracy is not None

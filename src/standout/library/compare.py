@@ -17,13 +17,14 @@ from standout.errors import BadInput
 from standout.io.reading import check_there
 from standout.io.reading_options import ReadingArguments
 from standout.io.tables.groups_of_items import read_item_groups
-from standout.library.attributes import Cut, border_text, hidden_attribute
+from standout.library.attributes import Cut, border_text, hidden_attribute, table_file
 from standout.library.choosing import Adversaries, Attacks, chosen_adversaries, chosen_attacks, chosen_targets, listed
 from standout.library.reading import Reading, as_dataset, asked, at_hand
 from standout.library.runs import Clock, run_of
 from standout.library.trial_pairs import published_pairs
 from standout.outputs.folders import working_folder
 from standout.outputs.places import check_folder
+from standout.outputs.scratch import scratch_folder
 from standout.report.paper.paper_pdf import check_printing
 from standout.results.compare import KINDS, PDF, CompareResult
 from standout.results.compare_uses import Use
@@ -43,6 +44,7 @@ def compare(
     attribute: Any = None,
     people: Any = None,
     cut: Cut = None,
+    groups: Any = None,
     adversaries: Adversaries | None = None,
     attacks: Attacks | None = None,
     targets: int | str | None = _TARGETS,
@@ -64,7 +66,8 @@ def compare(
 
     `data` is whatever `read` takes. A protection is an object, a text as on the command line ("trim:keep=20"), or
     several of these in a list, applied one after the other; without any, a grid of all that fit the data is tried.
-    `cut` says where a numeric attribute is cut into classes.
+    `cut` says where a numeric attribute is cut into classes. `groups` is a table with groups of items, which attackers
+    on the attribute look at, and totals are counted by; without one, what stands beside the data is taken.
     `use` says what the data is meant for ("recommending", "research" or "totals"): what is lost is then measured by
     that. With `out`, a folder, `compare.json` and `compare.html` are written there (and with `pdf` the page is
     printed), and the same call goes on where it was if it was killed; `tell` hears of that.
@@ -83,6 +86,8 @@ def compare(
     """
     if people is not None and attribute is None:
         raise BadInput(f"--people {people}: say which attribute of it counts with --attribute")
+    if groups is not None and attribute is None and use != "totals":
+        raise BadInput(f"--groups {groups}: groups of items count with --attribute and --for totals alone")
     clock, wanted = Clock(), _wanted(protections)
     asked_for(wanted or (), attribute is not None)
     named_adversaries = None if adversaries is None else listed(adversaries)
@@ -105,9 +110,10 @@ def compare(
         dataset = at_hand(as_dataset(data, reading))
         hidden = hidden_attribute(attribute, dataset, people, cut)
         return compare_protections(
-            dataset, settings, hidden, groups=_groups(dataset, use, hidden), publish=published_pairs, progress=watched
-        )
-    named = (data, people, options.get("titles"), *(named_adversaries or ()))
+            dataset, settings, hidden, groups=_groups(dataset, use, hidden, groups), publish=published_pairs,
+            progress=watched,
+        )  # fmt: skip
+    named = (data, people, groups, options.get("titles"), *(named_adversaries or ()))
     if pdf:
         check_printing()
     check_folder(
@@ -116,6 +122,7 @@ def compare(
     typed = {
         "with": None if wanted is None else [str(each) for each in wanted], "attribute": _named(attribute),
         "people": people if isinstance(people, str | Path) else None, "cut": border_text(cut),
+        "groups": groups if isinstance(groups, str | Path) else None,
         "adversary": named_adversaries,
         "attack": None if attacks is None else listed(attacks),
         "for": use,
@@ -124,7 +131,7 @@ def compare(
         "seed": None if seed == 1 else seed,
     }  # fmt: skip
     noted = partial(run_of, "compare", data, reading, typed, clock)
-    return _into(Path(out), data, settings, reading, attribute, people, cut, watched, tell, noted, pdf)
+    return _into(Path(out), data, settings, reading, attribute, people, cut, groups, watched, tell, noted, pdf)
 
 
 def _into(
@@ -135,6 +142,7 @@ def _into(
     attribute: Any,
     people: Any,
     cut: Cut,
+    groups: Any,
     progress: Progress,
     tell: Callable[[str], None] | None,
     noted: Callable[[], Run],
@@ -147,13 +155,13 @@ def _into(
         progress(f"reading {data}" if isinstance(data, str | Path) else "reading", 0, 1)
         dataset = at_hand(as_dataset(data, reading, work / "data"))
         hidden = hidden_attribute(attribute, dataset, people, cut)
-        book = Checkpoints(work / "parts", compare_fingerprint(dataset, settings, hidden))
+        grouped = _groups(dataset, settings.use, hidden, groups)
+        book = Checkpoints(work / "parts", compare_fingerprint(dataset, settings, hidden, grouped))
         if book.resumed and tell is not None:
             tell(f"going on: {book.resumed} parts were finished before")
         result = compare_protections(
-            dataset, settings, hidden, groups=_groups(dataset, settings.use, hidden), publish=published_pairs,
-            checkpoints=book, progress=progress,
-        )  # fmt: skip
+            dataset, settings, hidden, groups=grouped, publish=published_pairs, checkpoints=book, progress=progress
+        )
         refuse_replaced(dataset.mapped_from)
         result.write(folder, noted(), pdf=pdf)
     return result
@@ -164,11 +172,15 @@ def _named(attribute: Any) -> str | None:
     return attribute if attribute is None or isinstance(attribute, str) else "ATTRIBUTE"
 
 
-def _groups(data: LocalDataset, use: Use | None, hidden: Attribute | None) -> ItemGroups | None:
-    """The groups of items that stand beside the data, where totals are wanted or an attribute is inferred."""
-    if (use != "totals" and hidden is None) or data.source.path is None:
+def _groups(data: LocalDataset, use: Use | None, hidden: Attribute | None, given: Any) -> ItemGroups | None:
+    """The groups of items, given or beside the data, where totals are wanted or an attribute is inferred."""
+    if use != "totals" and hidden is None:
         return None
-    return read_item_groups(data.source.path, None, data)
+    with scratch_folder() as scratch:
+        file = table_file(given, scratch / "groups.parquet")
+        if file is None and data.source.path is None:
+            return None
+        return read_item_groups(data.source.path or "", file, data)
 
 
 def _wanted(protections: Wanted | Sequence[Wanted] | None) -> tuple[Wanted, ...] | None:

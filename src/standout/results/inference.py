@@ -108,8 +108,14 @@ class InferenceResult(Document, frozen=True):
         said = f"From what people have, their {self.attribute} is guessed rightly for {right} of them, "
         if percent(most) != percent(always) and most > always:
             return said + f"where always guessing “{self.baseline.common}” is right for {percent(always)}"
+        no_more = f"no more than by always guessing “{self.baseline.common}” ({percent(always)}); "
         told = f"of two people who differ in it, it is told which is which in {percent(self.best().auc.mean)} of cases"
-        return said + f"no more than by always guessing “{self.baseline.common}” ({percent(always)}); still, {told}"
+        return said + no_more + (f"{told}, as by guessing" if self._by_chance() else f"still, {told}")
+
+    def _by_chance(self) -> bool:
+        """Whether guessing is within the interval of the AUC that counts."""
+        auc = self.best().auc
+        return auc.low is not None and auc.high is not None and auc.low <= GUESSING <= auc.high
 
     def told_apart(self) -> str:
         """How well the strongest attacker tells the classes apart: an AUC, for who knows what that is."""

@@ -110,6 +110,8 @@ class Reached:
     """Folds × classes."""
     sizes: tuple[int, ...]
     """People tested, by class."""
+    dependence: float = 1.0
+    """How many times larger the variance is than if no fold had taught those that test another."""
 
     @property
     def auc(self) -> float:
@@ -126,7 +128,7 @@ class Reached:
         """The 95% interval of an AUC among these people; none for more than two classes."""
         if len(self.sizes) != 2:
             return None, None
-        half = Z95 * standard_error(auc, self.sizes[1], self.sizes[0])
+        half = Z95 * sqrt(self.dependence) * standard_error(auc, self.sizes[1], self.sizes[0])
         return max(0.0, auc - half), min(1.0, auc + half)
 
     def shown(self) -> ShownReached:
@@ -161,9 +163,9 @@ def attribute_risk(inference: Inference, version: Seen, further: Sequence[Reache
     for attacker in attackers(inference.attackers):
         if attacker.name == STRONGEST:
             if min(sizes) >= FEWEST:
-                by_stack = _by_stack(inference, version)
-                static.append(Reached(STRONGEST, by_stack[0], sizes))
-                adaptive.append(Reached(STRONGEST, by_stack[1], sizes))
+                before, after = _by_stack(inference, version, sizes)
+                static.append(before)
+                adaptive.append(after)
             continue
         old = [_scored(inference, inference.static(attacker, fold), attacker, fold, version) for fold in inference.each]
         new = old
@@ -190,16 +192,17 @@ def attribute_risk(inference: Inference, version: Seen, further: Sequence[Reache
     )
 
 
-def _by_stack(inference: Inference, version: Seen) -> tuple[Floats, Floats]:
-    """AUC by fold and class of the stack that learned from the original, and of the one that learned from this."""
+def _by_stack(inference: Inference, version: Seen, sizes: tuple[int, ...]) -> tuple[Reached, Reached]:
+    """What the stack reaches that learned from the original, and the one that learned from this."""
     first = inference.static_stack()
-    if version is inference.original:
-        return (_stack_aucs(inference, first, first.scores, version),) * 2
-    again = inference.stacked(version)
-    return (
-        _stack_aucs(inference, first, first.again(version.sight), version),
-        _stack_aucs(inference, again, again.scores, version),
+    same = version is inference.original
+    again = first if same else inference.stacked(version)
+    said = ((first, first.scores if same else first.again(version.sight)), (again, again.scores))
+    before, after = (
+        Reached(STRONGEST, _stack_aucs(inference, stack, scores, version), sizes, stack.dependence)
+        for stack, scores in said
     )
+    return before, after
 
 
 def _stack_aucs(inference: Inference, stack: Stacked, scores: Floats, version: Seen) -> Floats:

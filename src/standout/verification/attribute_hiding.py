@@ -200,7 +200,8 @@ def _with_crowds(inference: Inference, version: Seen, crowds: Int64s) -> Knowing
     codes = inference.attribute.codes
     rows = [class_aucs(stack.scores[test.people], codes[test.people]) for test in stack.tests]
     sizes = _reached(inference, stack.scores[there], np.flatnonzero(there)).sizes
-    return _knowing("the classes of all others in a person's crowd", Reached(STRONGEST, np.array(rows), sizes))
+    reached = Reached(STRONGEST, np.array(rows), sizes, stack.dependence)
+    return _knowing("the classes of all others in a person's crowd", reached)
 
 
 def missing_of_known(inference: Inference, version: Seen) -> Floats:
@@ -226,12 +227,13 @@ def _with_earlier_copy(inference: Inference, version: Seen, edits: Edits) -> Kno
     as_it_was = inference.static_stack()
     codes = inference.attribute.codes
     rows = [class_aucs(as_it_was.scores[test.people], codes[test.people]) for test in as_it_was.tests]
+    sizes = tuple(int(size) for size in inference.attribute.sizes)
     ways = [
         _with_changes(what, inference, version, edits.table()),
         _judged(
             what, inference, there, _by_items(came_and_went(inference.original.sight, version.sight), inference, there)
         ),
-        _knowing(what, Reached(STRONGEST, np.array(rows), tuple(int(size) for size in inference.attribute.sizes))),
+        _knowing(what, Reached(STRONGEST, np.array(rows), sizes, as_it_was.dependence)),
     ]
     return max(ways, key=lambda each: each.auc)
 

@@ -124,11 +124,12 @@ def compare(
 
 
 def compare_fingerprint(
-    data: LocalDataset, settings: CompareSettings, attribute: Attribute | None
+    data: LocalDataset, settings: CompareSettings, attribute: Attribute | None, groups: ItemGroups | None = None
 ) -> dict[str, object]:
     """What checkpoints must have been begun with to be gone on with. Which protections are asked for does not matter,
     nor does the budget: each row stands for itself."""
     audit = dataclasses.replace(settings.audit, threads=None)
     kept = dataclasses.replace(settings, protections=None, budget=Budget(), audit=audit)
     mark = attribute and [attribute.name, attribute.classes, sha256_of(attribute.codes)]
-    return {**fingerprint(data, None, audit), "settings": repr(kept), "attribute": mark}
+    grouped = groups and [groups.names, sha256_of(groups.items), sha256_of(groups.groups)]
+    return {**fingerprint(data, None, audit), "settings": repr(kept), "attribute": mark, "groups": grouped}

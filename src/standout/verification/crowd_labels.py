@@ -53,7 +53,9 @@ def knowing_crowd_labels(inference: Inference, version: Seen, crowds: Int64s) ->
             scores = _scores(model, features, attribute, train, test)
             reached[name].append(_aucs(scores, attribute.codes[test]))
             spread[name].append(variance_by_crowd(scores[:, 1], attribute.codes[test] == 1, crowds[test]))
-    return [ReachedInCrowds(name, np.array(by_fold), sizes, _error(spread[name])) for name, by_fold in reached.items()]
+    return [
+        ReachedInCrowds(name, np.array(by_fold), sizes, error=_error(spread[name])) for name, by_fold in reached.items()
+    ]
 
 
 def _error(variances: Sequence[float]) -> float:

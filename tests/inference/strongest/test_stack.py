@@ -14,11 +14,13 @@ from standout.inference.every_attacker import EVERY_ATTACKER
 from standout.inference.folds import stratified_folds
 from standout.inference.measures import auc
 from standout.inference.strongest.betraying import betrayals
+from standout.inference.strongest.blocks import PARTS
 from standout.inference.strongest.item_knowledge import Breadth
 from standout.inference.strongest.learners import Effort, Targets
 from standout.inference.strongest.numbers import guessed_numbers, rank_correlation
 from standout.inference.strongest.sight import sight_of
 from standout.inference.strongest.stack import Size, Stacked, crossed, learned_once
+from standout.inference.validation import summed_up
 from tests.inference.made import halves, planted, survey
 
 TINY = Size(3, Breadth(6, 4, 2), Effort(10, 8, 4))
@@ -44,6 +46,19 @@ def test_what_only_values_tell_is_found() -> None:
     assert first.lost.mean() > 0.2, "with somebody else's values nothing is left"
 
 
+def test_asking_again_only_who_looks_at_a_part_is_asking_all() -> None:
+    data, attribute = planted(people=90, items=20)
+    codes = np.where(attribute.codes < 0, 0, attribute.codes).astype(np.int32)
+    stack = stacked(data, codes, groups=True)
+    test = stack.tests[0]
+    blocks, order = stack.blocks.rows(test.people), np.random.default_rng(1).permutation(len(test.people))
+    for part in PARTS:
+        turned = blocks.shuffled(part, order)
+        assert np.array_equal(
+            test.teams[0].said_with(part, turned, test.teams[0].said(blocks)), test.teams[0].said(turned)
+        )
+
+
 def test_what_only_days_tell_is_found_and_named() -> None:
     dice = np.random.default_rng(2)
     codes = (np.arange(160) % 2).astype(np.int32)
@@ -66,13 +81,24 @@ def test_what_only_repeats_tell_is_found() -> None:
     assert reached(stack, stack.answers["repeats: boosting"]) > 0.95
 
 
-def test_permuted_labels_tell_nothing() -> None:
-    data, attribute = planted(people=300, items=30)
-    areas = []
-    for seed in range(3):
+def test_permuted_labels_tell_nothing_and_intervals_say_so() -> None:
+    """On average one half; and as often within the interval as that says, which independent folds' would not be."""
+    data, attribute = planted(people=120, items=30)
+    sight = sight_of(data)
+    areas, halves_of, grown = [], [], []
+    for seed in range(30):
         codes = np.random.default_rng(seed).permutation(attribute.codes)
-        areas.append(reached(stacked(data, codes)))
-    assert np.mean(areas) == pytest.approx(0.5, abs=0.06)
+        stack = crossed(sight, Targets(codes, 2), stratified_folds(codes, 3, seed), 1, TINY)
+        people = [test.people for test in stack.tests]
+        found = summed_up("strongest", people, stack.scores, codes, dependence=stack.dependence)
+        areas.append(found.spread("auc").mean)
+        halves_of.append((found.auc_interval[1] - found.auc_interval[0]) / 2)
+        grown.append(stack.dependence)
+    off, half = np.abs(np.array(areas) - 0.5), np.array(halves_of)
+    assert abs(np.mean(areas) - 0.5) < 3 * np.std(areas, ddof=1) / np.sqrt(len(areas))
+    assert np.mean(grown) > 1.7, "all is noise, of whom the teams learned from"
+    assert np.mean(off < half) >= 0.9
+    assert np.mean(off < half / np.sqrt(grown)) < np.mean(off < half)
 
 
 def test_nobody_is_tested_by_who_saw_their_class() -> None:

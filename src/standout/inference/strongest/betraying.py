@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from standout.common.arrays import Floats
+from standout.inference.at_once import at_once
 from standout.inference.measures import auc
 from standout.inference.strongest.blocks import PART_OF, PARTS, Part
 from standout.inference.strongest.last_learner import joined
@@ -23,24 +24,27 @@ class Betrayal:
     lost: Floats
 
 
-def betrayals(stack: Stacked, seed: int) -> list[Betrayal]:
+def betrayals(stack: Stacked, seed: int, threads: int = 1) -> list[Betrayal]:
     """Every part that these records have, the one that tells most by itself first.
 
     What is lost is measured on people who were not trained on: their features of the part are dealt out among them
     anew, and the AUC falls by so much. What other parts say as well is not lost.
     """
     there = [part for part in PARTS if any(PART_OF[name] == part for name in _blocks(stack))]
-    by_itself = {part: alone(stack, part) for part in there}
-    lost = {part: [] for part in there}  # type: dict[Part, list[float]]
-    for number, test in enumerate(stack.tests):
+
+    def lost_in(number: int) -> list[float]:
+        test = stack.tests[number]
         codes = stack.targets.codes[test.people]
         team = test.teams[number % len(test.teams)]
         blocks = stack.blocks.rows(test.people)
-        before = auc(test.joined(team.said(blocks)), codes)
+        said = team.said(blocks)
+        before = auc(test.joined(said), codes)
         order = np.random.default_rng(seed_for(seed, "shuffled", str(number))).permutation(len(codes))
-        for part in there:
-            lost[part].append(before - auc(test.joined(team.said(blocks.shuffled(part, order))), codes))
-    found = [Betrayal(part, by_itself[part], np.array(lost[part])) for part in there]
+        turned = (team.said_with(part, blocks.shuffled(part, order), said) for part in there)
+        return [before - auc(test.joined(answers), codes) for answers in turned]
+
+    lost = np.array(list(at_once(lost_in, range(len(stack.tests)), threads, lambda: None))).T
+    found = [Betrayal(part, alone(stack, part), by_fold) for part, by_fold in zip(there, lost, strict=True)]
     return sorted(found, key=lambda each: -float(each.alone.mean()))
 
 

@@ -10,7 +10,7 @@ serves twice.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import dataclass, field, replace
 from itertools import combinations
 
 import numpy as np
@@ -18,7 +18,8 @@ import numpy as np
 from standout.common.arrays import Floats, Int32s, Int64s
 from standout.inference.at_once import at_once
 from standout.inference.folds import NO_FOLD
-from standout.inference.strongest.blocks import Blocks, Lens, blocks_of, looked_at
+from standout.inference.strongest.between_folds import dependence_of
+from standout.inference.strongest.blocks import PART_OF, Blocks, Lens, Part, blocks_of, looked_at
 from standout.inference.strongest.item_knowledge import Breadth
 from standout.inference.strongest.last_learner import Joined, joined
 from standout.inference.strongest.learners import Effort, Learner, Scorer, Targets, learners_for
@@ -57,6 +58,14 @@ class Team:
             return np.zeros((len(self.scorers), 0, self.columns))
         return np.array([scorer(blocks) for scorer in self.scorers])
 
+    def said_with(self, part: Part, blocks: Blocks, before: Floats) -> Floats:
+        """The same of blocks that differ from those before in this part alone: only who looks at it is asked again."""
+        said = before.copy()
+        for place, (learner, scorer) in enumerate(zip(self.learners, self.scorers, strict=True)):
+            if any(PART_OF[name] == part for name in learner.blocks):
+                said[place] = scorer(blocks)
+        return said
+
 
 @dataclass(frozen=True)
 class Tested:
@@ -88,6 +97,8 @@ class Stacked:
     """People × columns; not numbers for those who were not tested."""
     answers: dict[str, Floats]
     """What each learner said of everybody tested, out of fold."""
+    dependence: float = 1.0
+    """How many times larger the variance of a mean over folds is than if no fold had taught those that test another."""
 
     def again(self, sight: Sight) -> Floats:
         """Scores of the same people from another version of their records, by who learned from this one."""
@@ -139,7 +150,11 @@ def crossed(
     answered = [
         np.mean([said[other, fold] for other in range(count) if other != fold], axis=0) for fold in range(count)
     ]
-    return _summed(tests, answered, lens, blocks, targets)
+    by_team = [
+        np.array([tests[fold].joined(said[other, fold]) for other in range(count) if other != fold])
+        for fold in range(count)
+    ]
+    return replace(_summed(tests, answered, lens, blocks, targets), dependence=dependence_of(by_team))
 
 
 def learned_once(

@@ -57,7 +57,8 @@ def validated_stack(
     """A stack that tested everybody once, and what it reached."""
     folds = folds_for(attribute.codes, size, int(attribute.sizes.min()), seed)
     stack = crossed(sight, Targets(attribute.codes, len(attribute.classes)), folds, seed, size, after_fit, cores())
-    return stack, summed_up(STRONGEST, [test.people for test in stack.tests], stack.scores, attribute.codes)
+    people = [test.people for test in stack.tests]
+    return stack, summed_up(STRONGEST, people, stack.scores, attribute.codes, dependence=stack.dependence)
 
 
 def studied_stack(
@@ -85,7 +86,7 @@ def _by_fold(stack: Stacked, answers: Floats) -> list[float]:
 def _parts(stack: Stacked, seed: int) -> tuple[BetrayingPart, ...]:
     return tuple(
         BetrayingPart(part=each.part, about=PARTS[each.part], alone=spread(each.alone), lost=spread(each.lost))
-        for each in betrayals(stack, seed)
+        for each in betrayals(stack, seed, cores())
     )
 
 
