@@ -1,4 +1,4 @@
-"""Ways to release records, from the command line: what each option of them promises is looked up in what was written."""
+"""Ways to release records, from the command line: what each of their options promises is looked up in the files."""
 
 from __future__ import annotations
 

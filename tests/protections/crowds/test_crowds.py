@@ -98,8 +98,9 @@ def test_values_and_days_do_not_travel_with_entries() -> None:
 
 
 @pytest.mark.parametrize("share", [0.5, 0.9])
-def test_no_item_is_had_by_more_of_a_crowd_than_allowed(share: float) -> None:
-    data, tested = made(), Crowds(k=5, at_most=share, rare="drop")
+@pytest.mark.parametrize("rare", ["drop", "coarser"])
+def test_no_item_is_had_by_more_of_a_crowd_than_allowed(share: float, rare: str) -> None:
+    data, tested = made(200), Crowds(k=5, at_most=share, rare=rare)
     now = sets(tested.protect(data, None, 1).data)
     for crowd in members(tested.crowds_of(data, 1)):
         counts = Counter(item for one in crowd for item in now[one])

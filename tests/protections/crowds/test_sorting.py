@@ -1,13 +1,16 @@
-"""What is sorted fast for dealing comes as the plain ways to sort and to exchange have it, ties and empties included."""
+"""What is sorted fast for dealing comes as plain ways to sort and to exchange have it, ties and empties included."""
 
 from __future__ import annotations
+
+from collections import Counter
 
 import numpy as np
 import pytest
 
 from standout.common.arrays import Float32s, Int64s
 from standout.kernels.crowding import exchange, near_crowds
-from standout.protections.crowds.crowd_marks import Heap, sorted_by, sorted_tokens
+from standout.protections.crowds.crowd_items import within
+from standout.protections.crowds.crowd_marks import Hand, Heap, sorted_by, sorted_tokens
 
 
 @pytest.mark.parametrize("many", [0, 1, 7, 900])
@@ -83,3 +86,16 @@ def nearer(places: Float32s, members: list[list[int]], one: tuple[int, int], two
     before = scatter(own) + scatter(other)
     own[one[1]], other[two[1]] = other[two[1]], own[one[1]]
     return before - scatter(own) - scatter(other)
+
+
+@pytest.mark.parametrize("many", [0, 1, 400])
+def test_as_many_entries_of_an_item_stay_as_a_crowd_may_have(many: int) -> None:
+    dice = np.random.default_rng(many)
+    sizes = np.array([4, 7, 1, 9])
+    crowds = dice.integers(0, 4, many)
+    hand = Hand(dice.integers(0, 5, many), np.zeros(many, np.int64), crowds)
+    stays = within(0.6, hand, sizes, dice)
+    before = Counter(zip(crowds.tolist(), hand.items.tolist(), strict=True))
+    after = Counter(zip(crowds[stays].tolist(), hand.items[stays].tolist(), strict=True))
+    assert after == {cell: min(count, [2, 4, 1, 5][cell[0]]) for cell, count in before.items()}
+    assert within(1.0, hand, np.full(4, many + 1), dice).all()

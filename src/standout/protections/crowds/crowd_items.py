@@ -15,6 +15,7 @@ from standout.common.arrays import Bools, Float32s, Floats, Int32s, Int64s
 from standout.data.facts import Facts
 from standout.engines.merging import Arrays, one_after_another, summed
 from standout.protections.crowds.crowd_groups import Grouping
+from standout.protections.crowds.crowd_marks import Hand, sorted_by
 from standout.protections.crowds.crowd_taste import grid_for, on_grid, searched
 from standout.protections.crowds.crowd_units import Ask, Held, Units, ranges
 
@@ -184,3 +185,20 @@ def dealt_items(
         MIXING, MATCHING, int(dice.integers(1 << 62)), 0, members.counts, out,
     )  # fmt: skip
     return out
+
+
+def within(share: float, hand: Hand, sizes: Int64s, dice: np.random.Generator) -> Bools:
+    """Which entries stay if no item is had by more than this share of a crowd; which go is drawn by lot.
+
+    What is dealt among several crowds may come to one that has as much of it as it may.
+    """
+    most = np.maximum((share * sizes + 1e-9).astype(np.int64), 1)
+    codes = hand.crowds * (int(hand.items.max(initial=0)) + 1) + hand.items
+    _, cells, counts = np.unique(codes, return_inverse=True, return_counts=True)
+    stays = counts[cells] <= most[hand.crowds]
+    above = np.flatnonzero(~stays)
+    order = above[sorted_by(dice.random(len(above)), cells[above])]
+    begins = np.flatnonzero(np.append(True, cells[order][1:] != cells[order][:-1])[: len(order)])
+    ranks = np.arange(len(order)) - np.repeat(begins, np.diff(np.append(begins, len(order))))
+    stays[order] = ranks < most[hand.crowds[order]]
+    return stays

@@ -37,6 +37,10 @@ class Hand:
     places: Int64s
     crowds: Int64s
 
+    def some(self, which: Bools) -> Hand:
+        """These of the entries."""
+        return Hand(*(codes[which] for codes in (self.items, self.places, self.crowds)))
+
     def repeated(self, times: Int64s) -> Hand:
         """The same with each entry so many times."""
         return Hand(*(np.repeat(codes, times) for codes in (self.items, self.places, self.crowds)))
@@ -150,7 +154,7 @@ def sorted_by(scores: Floats, *groups: Int64s) -> Int64s:
     if (ranked[1:] == ranked[:-1]).any():  # the fast way to sort keeps no order among equals
         order = np.argsort(scores, kind="stable")
     for codes in groups:
-        narrow = np.uint16 if len(codes) and 0 <= codes.min() and codes.max() <= _NARROW else np.int64
+        narrow = np.uint16 if len(codes) and codes.min() >= 0 and codes.max() <= _NARROW else np.int64
         order = order[np.argsort(codes[order].astype(narrow), kind="stable")]
     return order
 

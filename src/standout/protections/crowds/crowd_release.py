@@ -110,6 +110,8 @@ def deal_unit(held: Held, unit: Units, known: Known, rules: Rules, seed: int, co
     lengths, items = _joined(*parts)
     places = np.repeat(np.arange(len(lengths)), lengths)
     hand = Hand(items.astype(np.int64), places, crowds.crowds[places])
+    if more.any():
+        hand = hand.some(crowd_items.within(rules.at_most, hand, crowds.sizes, dice))
     return _marked(held, unit, hand, _Source.of(members, kept | rare, crowds), known, dice)
 
 
