@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 
 from release import newest
-from release.lock import Lock, Pin
+from release.lock import Lock, Pin, read
 from release.newest import Newer, installed, named, newer, passed_with, plain, untested
 
 
@@ -60,8 +60,7 @@ def test_a_newer_version_is_told_and_decides(
     pinned = [pin("numpy", "1.0")]
     monkeypatch.setattr(newest, "TESTED", tmp_path / "newest-tested")
     monkeypatch.setattr(newest, "make", made)
-    real = newest.read
-    monkeypatch.setattr(newest, "read", lambda lock, *folder: real(lock, *folder) if folder else pinned)
+    monkeypatch.setattr(newest, "read", lambda lock, *folder: read(lock, *folder) if folder else pinned)
     monkeypatch.setattr(newest, "passed_with", dict)
     assert newest.main(["tested"]) == status
     said = capsys.readouterr().out

@@ -53,7 +53,10 @@ def test_nothing_is_verified_by_a_bulletin() -> None:
 
 
 def test_headlines() -> None:
-    assert "are expected to have all 4 items that you show" in ESTIMATED.headline()
+    few = "Less than one other person of 1,000 people is expected to have all 4 items that you show."
+    assert ESTIMATED.headline() == few
+    many = replace(ESTIMATED, others=12.4).headline()
+    assert many == "About 12 others of 1,000 people are expected to have all 4 items that you show."
     assert COUNTED.headline() == (
         "3 people of 1,000 people have all 4 items that you show: you and 2 others, if you are in the data."
     )
