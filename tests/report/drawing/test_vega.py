@@ -8,8 +8,10 @@ import sys
 from pathlib import Path
 
 import pytest
+from fontTools.ttLib import TTFont
 
 from standout.report.drawing import vega
+from standout.report.paper.paper_pdf import FONTS
 
 _DRAWN = """
 import os
@@ -30,9 +32,23 @@ def drawn(**environment: str) -> str:
     ).stdout
 
 
+def wide_font(file: Path) -> None:
+    """A font that says it is Liberation Sans, with letters three times as wide as they are."""
+    font = TTFont(FONTS / "DejaVuSansMono.ttf")
+    for record in font["name"].names:
+        if record.nameID in (1, 16):
+            record.string = "Liberation Sans"
+    widths = font["hmtx"].metrics
+    font["hmtx"].metrics = {glyph: (3 * width, bearing) for glyph, (width, bearing) in widths.items()}
+    file.parent.mkdir(parents=True)
+    font.save(file)
+
+
 def test_a_chart_is_the_same_whatever_fonts_the_machine_has(tmp_path: Path) -> None:
+    """Also where another font has the name of the engine's own, among those of the machine and of the user."""
+    wide_font(tmp_path / ".fonts" / "wide.ttf")
     other = tmp_path / "fonts.conf"
-    other.write_text(f"<fontconfig><dir>{tmp_path}</dir></fontconfig>", "utf-8")
+    other.write_text(f"<fontconfig><dir>{tmp_path / '.fonts'}</dir></fontconfig>", "utf-8")
     plain = drawn()
     assert "Feuersalamander" in plain
     assert drawn(FONTCONFIG_FILE=str(other), HOME=str(tmp_path)) == plain

@@ -15,7 +15,7 @@ from typing import Any
 _CONFIGURED_BY = "FONTCONFIG_FILE"
 _NO_FOLDERS = Path(__file__).with_name("fonts.conf")
 _OF_THE_MACHINE = ("/usr/share/fonts", "/usr/local/share/fonts", "~/.fonts", "~/.local/share/fonts")
-_NOTHING: dict[str, Any] = {"data": {"values": []}, "mark": "point", "encoding": {}}
+_A_WORD: dict[str, Any] = {"title": "a word", "data": {"values": []}, "mark": "point", "encoding": {}}
 
 
 def svg(chart: dict[str, Any]) -> str:
@@ -28,13 +28,13 @@ def svg(chart: dict[str, Any]) -> str:
 
 @cache
 def start() -> None:
-    """Start the engine, which looks for fonts when it draws for the first time."""
+    """Start the engine, which looks for fonts when it measures a word for the first time."""
     import vl_convert as vlc
 
     before = os.environ.get(_CONFIGURED_BY)
     os.environ[_CONFIGURED_BY] = str(_NO_FOLDERS)
     try:
-        vlc.vegalite_to_svg(_NOTHING)
+        vlc.vegalite_to_svg(_A_WORD)
     finally:
         del os.environ[_CONFIGURED_BY]
         if before is not None:
