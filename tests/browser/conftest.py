@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 from collections.abc import Iterator
 from typing import Any
@@ -39,6 +40,16 @@ class Patient:
 def _waited_for(made: Any) -> Any:
     made.set_default_timeout(1_000 * PATIENCE)
     return made
+
+
+def wait_while(page: Any, place: str, key: str) -> None:
+    """Wait until something else stands there than this message, in the page's language.
+
+    By a selector: a function would be evaluated again and again as text, which the policy of our pages forbids, so that
+    it works only where it holds at once.
+    """
+    words = json.dumps(page.evaluate("key => say(key)", key), ensure_ascii=False)
+    page.wait_for_selector(f"{place}:not(:text-is({words}))", state="attached")
 
 
 @pytest.fixture(scope="session")

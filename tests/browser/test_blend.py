@@ -144,7 +144,7 @@ def test_exposure_is_that_of_python(opened: Any, crowd: Population, personas: Pe
     for person in (3, 17, 40):
         words = {name: values for name, values in crowd.profile(person).items() if len(values) == 1}
         page.click("button[type=reset]")
-        page.wait_for_function("document.querySelectorAll('#options > li').length === 0")
+        page.wait_for_selector("#options > li", state="detached")
         fill(page, crowd, {name: _in_the_page(page, crowd, name, values[0]) for name, values in words.items()})
         advice = blend(words, personas, Rules(), population=crowd)
         alone = blend(words, replace(personas, usual=usual_in(crowd)), Rules())
@@ -233,7 +233,7 @@ def test_filling_in_the_form_shows_options(opened: Any, crowd: Population) -> No
     assert page.locator("#options > li").count() > 4
     assert page.evaluate("document.activeElement.tagName") == "H3"
     page.click("button[type=reset]")
-    page.wait_for_function("document.querySelectorAll('#options > li').length === 0")
+    page.wait_for_selector("#options > li", state="detached")
     assert "Answer a question or two" in page.inner_text("#exposure")
 
 

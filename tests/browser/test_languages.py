@@ -12,7 +12,7 @@ import pytest
 from standout.common.languages.messages import LANGUAGES, Words
 from standout.label.label_page import render_label_page
 from standout.label.pairs.pairs_page import render_pairs_page
-from tests.browser.conftest import CHROMIUM
+from tests.browser.conftest import CHROMIUM, wait_while
 from tests.browser.test_report import LISTEN, SIZES
 from tests.label.histories import bulletin
 from tests.label.hostile_archives import HOSTILE
@@ -119,7 +119,7 @@ def opened(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
 def give(page: Any, content: bytes, name: str = "list.txt") -> None:
     page.evaluate("tell(() => '')")
     page.set_input_files("#file", files=[{"name": name, "mimeType": "text/plain", "buffer": content}])
-    page.wait_for_function("() => byId('told').textContent && byId('told').textContent !== say('list.reading')")
+    wait_while(page, "#told:not(:empty)", "list.reading")
 
 
 @pytest.mark.parametrize("name", PAGES)
@@ -144,7 +144,7 @@ def test_everything_that_is_shown_comes_from_the_catalogue(opened: Callable[...,
     page.wait_for_selector("#offered li")
     if name == "label":
         page.check("#show-numbers")
-        page.wait_for_function("byId('step').textContent !== say('label.looking')")
+        wait_while(page, "#step", "label.looking")
         assert page.evaluate(UNMARKED) == []
         page.select_option("#score", "paper")
         page.click("#none")
@@ -188,13 +188,13 @@ def test_every_mark_ends_before_the_tip_of_its_bar(opened: Callable[..., Any]) -
 def test_everything_is_said_again_in_another_language(opened: Callable[..., Any]) -> None:
     page = opened("label")
     give(page, LIST.encode())
-    page.wait_for_function("byId('step').textContent !== say('label.looking')")
+    wait_while(page, "#step", "label.looking")
     page.check("#show-numbers")
     labelled = page.evaluate("document.querySelector('.label:not([hidden]) .you').style.transform")
     texts = set()
     for language in LANGUAGES:
         page.select_option("#language", language)
-        page.wait_for_function("byId('step').textContent !== say('label.looking')")
+        wait_while(page, "#step", "label.looking")
         assert page.evaluate("document.documentElement.lang") == language
         assert page.locator("#items li").count() == 14
         assert page.evaluate("document.querySelector('.label:not([hidden]) .you').style.transform") == labelled

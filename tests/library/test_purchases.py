@@ -10,6 +10,7 @@ import numpy as np
 import pytest
 
 import standout as so
+from tests.sample.small import small_sample
 
 KINDS = 2_000
 """Quantities reach this far, as a wholesale shop's do."""
@@ -57,7 +58,7 @@ def test_comparing_purchases_with_returns_gives_figures(shop: Path) -> None:
 
 @pytest.mark.parametrize("which", ["sample", "purchases"])
 def test_a_trimmed_file_is_audited_against_the_original(which: str, shop: Path, tmp_path: Path) -> None:
-    data, columns = ("sample", None) if which == "sample" else (str(shop), COLUMNS)
+    data, columns = (str(small_sample(tmp_path / "s")), None) if which == "sample" else (str(shop), COLUMNS)
     place = tmp_path / ("trimmed" if which == "sample" else "trimmed.csv")
     so.protect(data, "trim:keep=5", columns=columns, out=place)
     result = so.audit(

@@ -20,6 +20,7 @@ from standout.inference.quick import quick_inference
 from standout.library import questions as module
 from standout.library.questions import advice, questions
 from standout.library.reading import Reading
+from tests.sample.small import small_sample
 from tests.verification.made import ratings, tastes
 
 SETTINGS = AuditSettings(
@@ -44,7 +45,7 @@ def test_protections_are_not_tried_where_records_are_elsewhere() -> None:
 
 def test_what_was_answered_is_not_asked_again(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     """A run that was killed finds linkability, every attribute and every trial where it left them."""
-    data = so.read("sample")
+    data = so.read(small_sample(tmp_path / "sample"))
     audited = audit(data, SETTINGS)
     asked = (audited, "sample", Reading(), SETTINGS)
 
@@ -63,8 +64,10 @@ def test_what_was_answered_is_not_asked_again(tmp_path: Path, monkeypatch: pytes
     assert everything() == before
 
 
-def test_attributes_that_cannot_be_asked_for_are_named_with_the_reason(monkeypatch: pytest.MonkeyPatch) -> None:
-    data = so.read("sample")
+def test_attributes_that_cannot_be_asked_for_are_named_with_the_reason(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data = so.read(small_sample(tmp_path / "sample"))
     monkeypatch.setattr(module, "quick_inference", lambda *_: "fewer than two classes have 20 people")
     found = module._inference(data, 1, Checkpoints(None, {}))
     assert found.possible is None

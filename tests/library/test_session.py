@@ -12,15 +12,23 @@ import pytest
 
 from standout.sample.invention import SampleSettings, draw_sample
 from tests.cli.running import standout
+from tests.sample.small import small_sample
 
 RESULTS = {"report.html", "findings.json", "people.parquet", "run.json"}
-OPTIONS = ("--draws", "2", "--targets", "500", "--threads", "1")
+ASKED = ("--adversary", "mentions", "--adversary", "two-and-a-date", "--attack", "tf-idf", "--attack", "likelihood")
+OPTIONS = (*ASKED, "--draws", "2", "--targets", "60", "--threads", "1")
 
 
-@pytest.fixture(scope="module")
-def sample(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    settings = SampleSettings(people=3_000, items=800, interactions=120_000, seed=4)
-    return draw_sample(tmp_path_factory.mktemp("session") / "sample", settings)
+@pytest.fixture
+def sample(tmp_path: Path) -> Path:
+    """Few people: how many parts there are depends on adversaries and attacks, not on the data."""
+    return small_sample(tmp_path / "sample")
+
+
+@pytest.fixture
+def larger(tmp_path: Path) -> Path:
+    """More than fits on a small disk."""
+    return draw_sample(tmp_path / "larger", SampleSettings(people=3_000, items=800, interactions=120_000, seed=4))
 
 
 KILLED = """
@@ -64,7 +72,7 @@ def test_killed_audit_leaves_nothing_half_written_and_goes_on(sample: Path, tmp_
 def test_killed_audit_with_other_options_starts_afresh(sample: Path, tmp_path: Path) -> None:
     out = tmp_path / "killed"
     killed_after(1, sample, out)
-    again = standout("audit", str(sample), "--out", str(out), "--draws", "1", "--targets", "50")
+    again = standout("audit", str(sample), "--out", str(out), *ASKED, "--draws", "1", "--targets", "50")
     assert again.status == 0, again.errors
     assert "parts were finished before" not in again.errors
 
@@ -82,7 +90,7 @@ def small_disk(tmp_path: Path) -> Path:
     return folder
 
 
-def test_full_disk_gets_one_line_and_old_files_stay(sample: Path, small_disk: Path) -> None:
+def test_full_disk_gets_one_line_and_old_files_stay(larger: Path, small_disk: Path) -> None:
     try:
         out = small_disk / "out"
         first = standout("audit", "sample", "--out", str(out), "--draws", "1", "--targets", "50", "--attack", "tf-idf")
@@ -90,7 +98,7 @@ def test_full_disk_gets_one_line_and_old_files_stay(sample: Path, small_disk: Pa
         (small_disk / "ballast").write_bytes(
             b"\0" * (os.statvfs(small_disk).f_bavail * os.statvfs(small_disk).f_frsize // 2)
         )
-        finished = standout("audit", str(sample), "--out", str(out), *OPTIONS)
+        finished = standout("audit", str(larger), "--out", str(out), *OPTIONS)
         assert finished.status == 2, finished.errors
         assert "space" in finished.errors
         assert "Traceback" not in finished.errors

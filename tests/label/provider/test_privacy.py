@@ -25,7 +25,7 @@ from standout.label.provider.publishing import PublishSettings, make_bulletin
 from standout.results.bulletin import Bulletin
 from tests.label.telling_apart import least_epsilon, published
 
-PEOPLE, ITEMS, LENGTH, COUNTED = 2_000, 40, 20, 3
+PEOPLE, ITEMS, LENGTH, COUNTED = 1_000, 40, 20, 3
 EPSILON = 0.5
 RUNS = 300
 IDS = tuple(str(item) for item in range(ITEMS + 1))
@@ -35,10 +35,10 @@ CATALOGUE = Catalogue("catalogue.csv", IDS, (None,) * len(IDS))
 Record = tuple[int, ...]
 
 
-def records() -> list[Record]:
+def records(people: int = PEOPLE) -> list[Record]:
     """People with much more than what is counted of them, so that what is counted is drawn."""
     dice = np.random.default_rng(3)
-    return [tuple(sorted(dice.choice(ITEMS, LENGTH, replace=False).tolist())) for _ in range(PEOPLE)]
+    return [tuple(sorted(dice.choice(ITEMS, LENGTH, replace=False).tolist())) for _ in range(people)]
 
 
 def dataset(people: Sequence[Record]) -> LocalDataset:
@@ -56,9 +56,9 @@ def with_everybody() -> Floats:
     return bulletins(records())
 
 
-def without(person: int) -> list[Record]:
-    people = records()
-    return people[:person] + people[person + 1 :]
+def without(person: int, people: int = PEOPLE) -> list[Record]:
+    everybody = records(people)
+    return everybody[:person] + everybody[person + 1 :]
 
 
 @pytest.mark.slow
@@ -74,25 +74,39 @@ def test_one_person_more_or_less_is_not_told_apart_beyond_the_promise(
     assert least_epsilon(with_everybody, bulletins(others)) <= promised
 
 
+MORE = 2 * PEOPLE
+"""People who are drawn anew when one leaves: the more there are, the more it shows."""
+
+
+def by_row(
+    partition: Partition, facts: Facts, counted: npt.NDArray[np.int8], most: int
+) -> dict[str, npt.NDArray[np.int64]]:
+    """What is counted of people, drawn by a seed and the place of their row."""
+    held, own = np.zeros(facts.items, np.int64), partition.records
+    keys = np.random.default_rng(7).integers(0, 2**63, partition.size).astype(np.uint64)
+    count_at_most(keys, own.starts, own.items, counted, most, held)
+    return {"held": held}
+
+
+@pytest.fixture(scope="module")
+def drawn_by_row() -> Floats:
+    with pytest.MonkeyPatch.context() as patched:
+        patched.setattr(people_scores, "_held_in", by_row)
+        return bulletins(records(MORE))
+
+
 @pytest.mark.slow
-@pytest.mark.parametrize("person", [0, PEOPLE // 2], ids=["first", "middle"])
-def test_drawing_by_a_seed_and_the_row_is_found_out(person: int, monkeypatch: pytest.MonkeyPatch) -> None:
+@pytest.mark.parametrize("person", [0, MORE // 2], ids=["first", "middle"])
+def test_drawing_by_a_seed_and_the_row_is_found_out(
+    person: int, drawn_by_row: Floats, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """What the test above is for: whoever stands behind the person that left is drawn anew, and that shows.
 
     Counts of 40 items move by about 17 each (half of them for the middle), under noise of scale 10: the worlds lie
     seven spreads apart, or five. A bound of 2 epsilon takes 150 guesses of which nine in ten are right.
     """
-
-    def by_row(
-        partition: Partition, facts: Facts, counted: npt.NDArray[np.int8], most: int
-    ) -> dict[str, npt.NDArray[np.int64]]:
-        held, own = np.zeros(facts.items, np.int64), partition.records
-        keys = np.random.default_rng(7).integers(0, 2**63, partition.size).astype(np.uint64)
-        count_at_most(keys, own.starts, own.items, counted, most, held)
-        return {"held": held}
-
     monkeypatch.setattr(people_scores, "_held_in", by_row)
-    assert least_epsilon(bulletins(records()), bulletins(without(person))) > 2 * EPSILON
+    assert least_epsilon(drawn_by_row, bulletins(without(person, MORE))) > 2 * EPSILON
 
 
 def test_the_bound_finds_a_promise_that_is_not_kept() -> None:
