@@ -52,7 +52,7 @@ def main(arguments: Sequence[str] | None = None) -> None:
     parser.add_argument("data", type=Path)
     parser.add_argument("texts", nargs="*", metavar="TEXT", default=GRID)
     parser.add_argument("--seeds", type=int, default=SEEDS)
-    asked = parser.parse_args(arguments)
+    asked = parser.parse_intermixed_args(arguments)
     for text, found in losses(read(asked.data), asked.texts, asked.seeds).items():
         print(f"{text}: {shown(found)}", flush=True)
 
