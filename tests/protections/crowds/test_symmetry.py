@@ -15,6 +15,7 @@ from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
 from standout.data.model import Records
 from standout.engines.partitioned import PartitionedEngine
+from standout.kernels.dealing import FINE
 from standout.protections.crowds import crowd_items, crowd_taste
 from standout.protections.crowds.crowd_groups import Grouping, grouped
 from standout.protections.crowds.crowd_protection import Crowds
@@ -41,6 +42,16 @@ def asked(data: LocalDataset, grouping: Grouping) -> Here:
 
 def tastes_of(data: LocalDataset, grouping: Grouping) -> crowd_items.Tastes:
     return crowd_items.tastes(asked(data, grouping), data.facts, grouping.count, 2, 1)
+
+
+def test_sums_that_decide_about_exchanges_are_exact() -> None:
+    """Factors lie on a grid, and no sum of their products needs more digits than there are: any order gives it."""
+    factors = tastes_of(made(60, 40), Crowds(k=5).crowds_of(made(60, 40), 1)).factors.astype(np.float64)
+    assert np.array_equal(np.rint(factors * FINE), factors * FINE)
+    assert np.abs(factors).max() <= 1.001
+    longest = 1 << 14
+    largest = factors.shape[1] * 2 * (4 * np.sqrt(longest) + 2)
+    assert largest * FINE**2 < 1 << 53
 
 
 @pytest.mark.parametrize("events", [False, True])

@@ -80,6 +80,7 @@ def tastes(ask: Ask, facts: Facts, crowds: int, least: int, seed: int) -> Tastes
 
     Each item counts where at least so many of the crowd have it.
     """
+    from standout.kernels.dealing import FINE
 
     def sums_of(found: Float32s) -> Float32s:
         grid = grid_for(found, facts.longest)
@@ -88,7 +89,8 @@ def tastes(ask: Ask, facts: Facts, crowds: int, least: int, seed: int) -> Tastes
     def rows_of(found: Float32s) -> Float32s:
         return np.asarray(ask(_totals, found, least, merge=one_after_another)["rows"])
 
-    factors = searched(sums_of, rows_of, facts.items, min(WIDTH, crowds), seed)
+    directions = searched(sums_of, rows_of, facts.items, min(WIDTH, crowds), seed)
+    factors = (np.rint(directions * FINE) / FINE).astype(np.float32)
     told = ask(_away, factors, least, merge=one_after_another)
     return _with_spread(factors, told["lengths"], told["away"])
 
