@@ -16,7 +16,7 @@ from scipy import stats
 from standout.data.dataset import LocalDataset
 from standout.io.reading import read
 from standout.protections import protection
-from standout.verification.transfer import apart, learned, lost
+from standout.verification.transfer import apart, learned, learned_alike, lost
 
 GRID = ("crowds:k=5", "crowds:k=10", "crowds:k=20")
 SEEDS = 5
@@ -29,7 +29,8 @@ def losses(data: LocalDataset, texts: Sequence[str], seeds: int) -> dict[str, li
         rest, held = apart(data, seed)
         before = learned(rest, rest, held)
         for text in texts:
-            loss = lost(before, learned(rest, protection(text).protect(rest, None, seed).data, held))
+            release = protection(text).protect(rest, None, seed).data
+            loss = lost(before, learned_alike(rest, release, held, before))
             if loss is not None:
                 found[text].append(loss.loss)
     return found
