@@ -13,7 +13,7 @@ from standout.kernels.products import row_products
 @pytest.mark.parametrize("seed", range(3))
 def test_products_of_pairs_of_rows_are_those_of_whole_matrices(density: float, seed: int) -> None:
     dice = np.random.default_rng(seed)
-    one, other = (sparse.random(rows, 40, density, "csr", random_state=dice) for rows in (17, 23))
+    one, other = (sparse.csr_matrix(sparse.random(rows, 40, density, random_state=dice)) for rows in (17, 23))
     for each in (one, other):
         each.sort_indices()
     first, second = dice.integers(0, 17, 200), dice.integers(0, 23, 200)

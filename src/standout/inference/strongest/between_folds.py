@@ -37,5 +37,5 @@ def _alike(said: Floats) -> float | None:
     """The mean correlation between what two teams say of the same people; none where one says the same of all."""
     if (said.std(axis=1) < 1e-12).any():
         return None
-    between = np.corrcoef(said)
+    between = np.atleast_2d(np.corrcoef(said))
     return float(between[np.triu_indices(len(said), 1)].mean())
