@@ -14,7 +14,7 @@ import standout as so
 from standout.errors import BadInput
 from standout.knowledge.presets import PRESETS
 from standout.results.compare import CompareResult
-from standout.verification import comparison, identification
+from standout.verification import data_as_it_is, identification, protected_row
 from standout.verification import utility as measuring
 
 QUICK: dict[str, Any] = {"adversaries": "share", "attacks": "tf-idf", "targets": 20}
@@ -60,7 +60,7 @@ def test_in_memory_what_does_not_depend_on_a_protection_is_computed_once(
         calls.append(1)
         return real(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(comparison, "hits_before", counted)
+    monkeypatch.setattr(data_as_it_is, "hits_before", counted)
     so.compare(table, ["trim:keep=3", "trim:keep=4", "trim:keep=5"], **QUICK)
     assert len(calls) == 1
 
@@ -77,7 +77,7 @@ def test_a_killed_run_goes_on_and_says_so(table: pa.Table, tmp_path: Path, monke
                 raise KeyboardInterrupt
         return real(*given)  # type: ignore[arg-type]
 
-    monkeypatch.setattr(comparison, "utility", dying)
+    monkeypatch.setattr(protected_row, "utility", dying)
     with pytest.raises(KeyboardInterrupt):
         so.compare(data, ["trim:keep=3", "trim:keep=4"], out=tmp_path / "out", threads=1, **QUICK)
     assert not (tmp_path / "out" / "compare.json").exists()
