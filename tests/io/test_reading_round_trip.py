@@ -13,13 +13,16 @@ from typing import Any
 import pyarrow as pa
 import pyarrow.parquet as pq
 import pytest
-from hypothesis import HealthCheck, given, settings
+from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from standout.io.ids import words_for_none
 from standout.io.reading import read
 
 Row = tuple[str, str, float | None, int | None]
+
+FEWER = settings(max_examples=settings().max_examples * 3 // 5)
+"""A table takes a while to be read, however many rows it has: fewer of them, with more rows."""
 
 _BLANKS = " \t\r\n\f\v"
 _NASTY = [
@@ -48,7 +51,7 @@ ids = st.one_of(
 ).filter(lambda text: text.strip(_BLANKS) != "" and text not in words_for_none("user"))
 values = st.one_of(st.none(), st.integers(1, 10).map(lambda half: half / 2))
 times = st.one_of(st.none(), st.integers(10**7 * 3, 1_700_000_000))
-tables = st.lists(st.tuples(ids, ids, values, times), min_size=1, max_size=30)
+tables = st.lists(st.tuples(ids, ids, values, times), min_size=1, max_size=80)
 
 
 def _reference(rows: list[Row]) -> dict[tuple[str, str], tuple[str | None, int | None]]:
@@ -100,7 +103,7 @@ def _write_parquet(file: Path, rows: list[Row]) -> None:
         ("d.parquet", _write_parquet),
     ],
 )
-@settings(max_examples=40, deadline=None, suppress_health_check=[HealthCheck.too_slow])
+@FEWER
 @given(rows=tables)
 def test_round_trip(
     name: str, write: Callable[[Path, list[Row]], None], content: Callable[..., Any], rows: list[Row]
@@ -119,11 +122,11 @@ broken_rows = st.lists(
         ["a,x,3", "b,y,4", 'c,"z,1",5', "", "a", "a,b,c,d", '"q,x,3', 'a"b,x,3', '"a"b,x,3', ",x,3", "d,x,"]
     ),
     min_size=1,
-    max_size=12,
+    max_size=30,
 )
 
 
-@settings(max_examples=40, deadline=None)
+@FEWER
 @given(lines=broken_rows)
 def test_every_row_is_read_or_counted(lines: list[str]) -> None:
     from standout.errors import BadInput

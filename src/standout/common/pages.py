@@ -6,25 +6,49 @@ import base64
 import hashlib
 import html
 import json
+from functools import cache
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
-    from jinja2 import Environment
+    from jinja2 import BytecodeCache, Environment
 
 
 def environment_of(templates: Path) -> Environment:
-    """Templates of a folder: everything is escaped unless it is marked as safe, and a missing name is an error."""
+    """Templates of a folder: everything is escaped unless it is marked as safe, and a missing name is an error.
+
+    Filters and tests may be added to what is returned; templates are compiled once in a process all the same.
+    """
     from jinja2 import Environment, FileSystemLoader, StrictUndefined
 
     return Environment(
         loader=FileSystemLoader(templates, encoding="utf-8"),
+        bytecode_cache=_compiled(),
         autoescape=True,
         undefined=StrictUndefined,
         trim_blocks=True,
         lstrip_blocks=True,
         keep_trailing_newline=True,
     )
+
+
+@cache
+def _compiled() -> BytecodeCache:
+    """What templates were compiled to, by file and content; gone with the process."""
+    from jinja2 import BytecodeCache
+    from jinja2.bccache import Bucket
+
+    known: dict[tuple[str, str], bytes] = {}
+
+    class Kept(BytecodeCache):
+        def load_bytecode(self, bucket: Bucket) -> None:
+            if (content := known.get((bucket.key, bucket.checksum))) is not None:
+                bucket.bytecode_from_string(content)
+
+        def dump_bytecode(self, bucket: Bucket) -> None:
+            known[bucket.key, bucket.checksum] = bucket.bytecode_to_string()
+
+    return Kept()
 
 
 def policy(style: str, script: str | None = None) -> str:
