@@ -20,6 +20,12 @@ _KINDS = (("user", "people", "person"), ("item", "items", "item"))
 _BLANKS = rf"({BLANKS} || chr(160) || chr(8203) || chr(65279))"
 """SQL for what does not show at the end of an id: also blanks that do not break, and marks without width."""
 
+_PADDED = f"trim(id, {_BLANKS}) <> id"
+_WHOLE = r"regexp_matches(id, '^-?\d+\.0+$')"
+_ACCENTED = "nfc_normalize(id) <> id"
+_SHORTENED = r"regexp_matches(id, '^\d(\.\d+)?[eE]\+?\d+$')"
+"""SQL for what may be written in another way as well."""
+
 
 def words_for_none(role: str) -> tuple[str, ...]:
     """What programs write where an id of this role is missing."""
@@ -48,44 +54,50 @@ def notes_on_ids(database: duckdb.DuckDBPyConnection) -> tuple[str, ...]:
     """What to say of ids that may be the same but are written in two ways, and so are taken as different."""
     notes: list[str] = []
     for _, table, word in _KINDS:
-        notes += _blanks(database, table, word) or _around(database, table, word)
-        notes += _decimals(database, table, word)
-        notes += _accents(database, table, word)
-        notes += _rounded(database, table, word)
+        padded, whole, accented, shortened = _odd(database, table)
+        if padded:
+            notes += _blanks(database, table, word) or _around(database, table, word)
+        if whole:
+            notes += _decimals(database, table, word)
+        if accented:
+            notes += _accents(database, table, word)
+        if shortened:
+            notes += _rounded(database, table, word)
     return tuple(notes)
+
+
+def _odd(database: duckdb.DuckDBPyConnection, table: str) -> tuple[bool, ...]:
+    """Whether any id is padded, whole, accented or shortened: seen in one look, and mostly none is."""
+    looks = ", ".join(f"coalesce(bool_or({odd}), false)" for odd in (_PADDED, _WHOLE, _ACCENTED, _SHORTENED))
+    return tuple(database.execute(f"SELECT {looks} FROM {table}").fetchone() or (False,) * 4)
 
 
 def _blanks(database: duckdb.DuckDBPyConnection, table: str, word: str) -> list[str]:
     trimmed = f"trim(id, {_BLANKS})"
-    count, example = _such(database, table, f"{trimmed} <> id AND {trimmed} IN (SELECT id FROM {table})", trimmed)
+    count, example = _such(database, table, f"{_PADDED} AND {trimmed} IN (SELECT id FROM {table})", trimmed)
     if not count:
         return []
     return [f"{_counted(count, word)} only by blanks at the ends{_such_as(word, example)}; they are kept apart"]
 
 
 def _around(database: duckdb.DuckDBPyConnection, table: str, word: str) -> list[str]:
-    count, example = _such(database, table, f"trim(id, {_BLANKS}) <> id")
-    if not count:
-        return []
+    count, example = _such(database, table, _PADDED)
     every, _ = _such(database, table, "true")
     return [f"{count:,} of {every:,} {word} ids have blanks around them, which are kept{_such_as(word, example)}"]
 
 
 def _decimals(database: duckdb.DuckDBPyConnection, table: str, word: str) -> list[str]:
     bare = r"regexp_replace(id, '\.0+$', '')"
-    whole = r"regexp_matches(id, '^-?\d+\.0+$')"
-    count, example = _such(database, table, f"{whole} AND {bare} IN (SELECT id FROM {table})", bare)
+    count, example = _such(database, table, f"{_WHOLE} AND {bare} IN (SELECT id FROM {table})", bare)
     if count:
         return [f"{_counted(count, word)} only by '.0'{_such_as(word, example)}; they are kept apart"]
-    count, example = _such(database, table, whole)
-    if not count:
-        return []
+    count, example = _such(database, table, _WHOLE)
     return [f"{count:,} {word} ids end in '.0'{_such_as(word, example)}; a file without it matches none of them"]
 
 
 def _accents(database: duckdb.DuckDBPyConnection, table: str, word: str) -> list[str]:
     plain = "nfc_normalize(id)"
-    count, example = _such(database, table, f"{plain} <> id AND {plain} IN (SELECT id FROM {table})")
+    count, example = _such(database, table, f"{_ACCENTED} AND {plain} IN (SELECT id FROM {table})")
     if not count:
         return []
     return [f"{_counted(count, word)} only by how accents are stored{_such_as(word, example)}; they are kept apart"]
@@ -93,9 +105,7 @@ def _accents(database: duckdb.DuckDBPyConnection, table: str, word: str) -> list
 
 def _rounded(database: duckdb.DuckDBPyConnection, table: str, word: str) -> list[str]:
     """Spreadsheets and data frames shorten long numbers, and then several ids become one."""
-    count, example = _such(database, table, r"regexp_matches(id, '^\d(\.\d+)?[eE]\+?\d+$')")
-    if not count:
-        return []
+    count, example = _such(database, table, _SHORTENED)
     return [f"{count:,} {word} ids are shortened numbers{_such_as(word, example)}; several may have become one"]
 
 
