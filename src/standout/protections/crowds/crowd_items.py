@@ -195,7 +195,7 @@ def within(share: float, hand: Hand, sizes: Int64s, dice: np.random.Generator) -
     most = np.maximum((share * sizes + 1e-9).astype(np.int64), 1)
     codes = hand.crowds * (int(hand.items.max(initial=0)) + 1) + hand.items
     _, cells, counts = np.unique(codes, return_inverse=True, return_counts=True)
-    stays = counts[cells] <= most[hand.crowds]
+    stays = np.asarray(counts[cells] <= most[hand.crowds])
     above = np.flatnonzero(~stays)
     order = above[sorted_by(dice.random(len(above)), cells[above])]
     begins = np.flatnonzero(np.append(True, cells[order][1:] != cells[order][:-1])[: len(order)])
