@@ -49,7 +49,7 @@ test: lint $(TOOLS)
 	  wait $$mypy; types=$$?; cat build/types.txt; exit $$((tests + types))
 
 test-fast: $(VENV)/.installed-dev
-	$(TESTS) -m "not slow and not real" --ignore=tests/browser
+	$(TESTS) -m "not slow and not real" --ignore=tests/browser --ignore=tests/real
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .
