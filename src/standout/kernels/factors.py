@@ -1,7 +1,8 @@
 """Recommenders that say what data is still good for: biased factors for values, alternating least squares for presence.
 
-Both are single-threaded and take the order of their steps from a seed, so that the same data gives the same model.
-Sums of products may be taken in any order, which lets the compiler use wide registers.
+Both are single-threaded and take the order of their steps from a seed, so that the same data gives the same model. Sums
+are added up in the order they are written in, though wide registers would be faster in another: steps build on each
+other, and a processor with other registers would come to another model.
 """
 
 from __future__ import annotations
@@ -11,8 +12,6 @@ import numpy as np
 
 from standout.kernels import INNER, OUTER
 from standout.kernels.randomness import below, start, uniform
-
-_SUMS = {"fastmath": {"reassoc", "contract", "nsz"}}
 
 
 @numba.njit(**OUTER)
@@ -44,7 +43,7 @@ def _shuffle(order, state):  # type: ignore[no-untyped-def]
         order[place], order[other] = order[other], order[place]
 
 
-@numba.njit(**OUTER, **_SUMS)
+@numba.njit(**OUTER)
 def descend(  # type: ignore[no-untyped-def]
     people, items, values, mean, seed, rounds, rate, decay, keep_bias, keep,
     person_bias, item_bias, person_factors, item_factors,
@@ -76,7 +75,7 @@ def descend(  # type: ignore[no-untyped-def]
         step *= np.float32(decay)
 
 
-@numba.njit(**OUTER, **_SUMS)
+@numba.njit(**OUTER)
 def predicted(people, items, mean, person_bias, item_bias, person_factors, item_factors):  # type: ignore[no-untyped-def]
     """What the fitted factors say about these entries."""
     values = np.empty(len(people), np.float64)
@@ -89,7 +88,7 @@ def predicted(people, items, mean, person_bias, item_bias, person_factors, item_
     return values
 
 
-@numba.njit(**INNER, **_SUMS)
+@numba.njit(**INNER)
 def _applied(gram, keep, weight, others, held, vector, into):  # type: ignore[no-untyped-def]
     """The matrix of one person's least squares, times a vector."""
     width = len(vector)
@@ -108,7 +107,7 @@ def _applied(gram, keep, weight, others, held, vector, into):  # type: ignore[no
             into[factor] += product * its[factor]
 
 
-@numba.njit(**OUTER, **_SUMS)
+@numba.njit(**OUTER)
 def least_squares(starts, held, others, gram, keep, weight, steps, factors):  # type: ignore[no-untyped-def]
     """One half-step of implicit alternating least squares (Hu, Koren and Volinsky 2008), in place.
 
@@ -151,7 +150,7 @@ def least_squares(starts, held, others, gram, keep, weight, steps, factors):  # 
             left = new
 
 
-@numba.njit(**OUTER, **_SUMS)
+@numba.njit(**OUTER)
 def best_items(people, starts, held, person_factors, item_factors, allowed, count):  # type: ignore[no-untyped-def]
     """For each person, the `count` allowed items of highest score that the person does not hold, best first.
 
