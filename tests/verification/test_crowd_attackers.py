@@ -7,6 +7,7 @@ import numpy as np
 from standout.data.dataset import LocalDataset
 from standout.protections.crowds.crowd_groups import Grouping
 from standout.protections.crowds.crowd_protection import Crowds
+from standout.protections.suppress import SuppressRare
 from standout.verification.crowd_attackers import (
     Release,
     Target,
@@ -17,7 +18,7 @@ from standout.verification.crowd_attackers import (
     naming,
     targets,
 )
-from standout.verification.crowd_reassembly import reassembled
+from standout.verification.crowd_reassembly import Reassembled, reassembled
 from tests.protections.crowds.made_crowds import made
 
 TESTED = Crowds(k=10, at_least=1, at_most=1.0)
@@ -47,6 +48,13 @@ def test_reassembly_learns_nothing_from_dealt_records_and_much_from_others() -> 
     assert plain.gain is not None
     assert dealt.gain.low <= 0.01
     assert plain.gain.low > 0.1
+
+
+def test_reassembly_has_nothing_to_say_where_crowds_have_nothing_left() -> None:
+    data, grouping, wanted = world()
+    bare = SuppressRare(below=data.people + 1).protect(data, None, 1).data
+    assert reassembled(data, Release(bare, grouping), wanted, 1) == Reassembled(None, None, None)
+    assert reassembled(data, Release(data, grouping), wanted[:1], 1) == Reassembled(None, None, None)
 
 
 def test_who_knows_all_others_knows_the_record() -> None:

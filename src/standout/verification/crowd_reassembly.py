@@ -36,17 +36,22 @@ class Reassembled:
 
 
 def reassembled(original: LocalDataset, release: Release, wanted: Sequence[Target], seed: int) -> Reassembled:
-    """Learn from the first half of the targets, and be judged by the others."""
+    """Learn from the first half of the targets, and be judged by the others. Nothing is learned where their crowds have
+    nothing more of theirs in the release, or nothing else."""
     from sklearn.linear_model import LogisticRegression
     from sklearn.preprocessing import StandardScaler
 
     dice, taste = np.random.default_rng(seed_for(seed, "reassembly")), _tastes(release.data)
     half = len(wanted) // 2
+    if not half:
+        return Reassembled(None, None, None)
     seen = [_features(original, release, target, taste) for target in wanted]
     rows = np.concatenate([features for _, features in seen[:half]])
     truth = np.concatenate(
         [np.isin(items, target.unknown) for (items, _), target in zip(seen[:half], wanted[:half], strict=True)]
     )
+    if truth.all() or not truth.any():
+        return Reassembled(None, None, None)
     learned: list[Floats] = []
     for width in (rows.shape[1], PLAIN):
         scaled = StandardScaler().fit(rows[:, :width])
@@ -54,7 +59,8 @@ def reassembled(original: LocalDataset, release: Release, wanted: Sequence[Targe
         precision = []
         for (items, features), target in zip(seen[half:], wanted[half:], strict=True):
             scores = np.full(original.items, -np.inf)
-            scores[items] = model.decision_function(scaled.transform(features[:, :width]))
+            if len(items):
+                scores[items] = model.decision_function(scaled.transform(features[:, :width]))
             precision.append(guessed(scores, target, dice))
         learned.append(np.array(precision))
     hints, totals = learned
