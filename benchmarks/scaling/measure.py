@@ -24,6 +24,8 @@ class Run:
     """Bytes resident at most, mapped files included."""
     said: tuple[tuple[float, str], ...]
     """Lines on standard error, each with the seconds since the start."""
+    processor: float
+    """Seconds of all processors together."""
 
     @property
     def forecasts(self) -> list[tuple[int, float, float]]:
@@ -48,7 +50,7 @@ def run(*command: str) -> Run:
         process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:
         raise SystemExit(f"standout {' '.join(command)}: " + "\n".join(line for _, line in said))
-    return Run(time.monotonic() - begin, usage.ru_maxrss << 10, said)
+    return Run(time.monotonic() - begin, usage.ru_maxrss << 10, said, usage.ru_utime + usage.ru_stime)
 
 
 def kernel(folder: Path, known: int, threads: int, targets: int) -> dict[str, Any]:

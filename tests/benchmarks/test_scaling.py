@@ -27,7 +27,7 @@ def test_the_time_left_is_read_from_what_was_printed() -> None:
         (20.0, " 20%  acquaintance · scoreboard-rh, 70 s left"),
         (30.0, " 30%  acquaintance · scoreboard-rh, 2 h 5 min left"),
     )
-    assert Run(100.0, 0, said).forecasts == [(10, 150.0, 90.0), (20, 70.0, 80.0), (30, 7_500.0, 70.0)]
+    assert Run(100.0, 0, said, 0.0).forecasts == [(10, 150.0, 90.0), (20, 70.0, 80.0), (30, 7_500.0, 70.0)]
 
 
 @pytest.mark.parametrize(("seconds", "words"), [(3.21, "3.2 s"), (45, "45 s"), (130, "2.2 min"), (90_000, "25 h")])

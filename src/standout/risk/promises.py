@@ -12,6 +12,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from standout.common.arrays import Floats, Int64s, UInt8s
+from standout.common.memory import make_room
 from standout.data.dataset import AnyDataset
 from standout.data.facts import Facts
 from standout.data.model import Shard
@@ -54,6 +55,7 @@ def _fitting_in(
     lots, shares = np.full(len(people), -1.0), np.zeros(len(people))
     known = whole_records(visiting, facts, np.arange(len(rows)))
     for place, row in enumerate(rows):
+        make_room()
         person = int(people[row])
         held = np.unique(known.items[known.starts[place] : known.starts[place + 1]]).astype(np.int64)
         chance = np.random.default_rng([seed, person])

@@ -20,7 +20,7 @@ if TYPE_CHECKING:
     from standout.data.facts import Facts
     from standout.data.partition import Partition
 
-_BLOCK = 1 << 22
+_BLOCK = 1 << 20
 
 
 @dataclass(frozen=True)
