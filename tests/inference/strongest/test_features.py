@@ -6,6 +6,7 @@ import numpy as np
 import pytest
 
 from standout.data.index import from_arrays
+from standout.inference.strongest.blocks import looked_at
 from standout.inference.strongest.entry_fit import SHARES, WORST, traces_table
 from standout.inference.strongest.habits import repeats_table, rhythm_table, values_table
 from standout.inference.strongest.item_company import FACTORS, learned_company, nearness
@@ -39,6 +40,28 @@ def test_pairs_are_every_person_and_item_once() -> None:
         assert pairs.counts[place] == own.sum()
         assert pairs.worths[place] == pytest.approx(known.mean() if len(known) else np.nan, nan_ok=True)
         assert pairs.dates[place] == (dated.min() if len(dated) else NO_DATE)
+
+
+def test_pairs_are_the_same_whether_entries_come_in_order_or_not() -> None:
+    once, dice = some().pairs, np.random.default_rng(2)
+    order = dice.permutation(len(once.people))
+    assert not np.array_equal(order, np.sort(order))
+    ordered = Sight(once.people, once.items, once.worths, once.dates, (13, 15)).pairs
+    mixed = Sight(once.people[order], once.items[order], once.worths[order], once.dates[order], (13, 15)).pairs
+    for name in ("people", "items", "counts", "worths", "dates"):
+        one, other = getattr(ordered, name), getattr(mixed, name)
+        assert one.dtype == other.dtype, name
+        assert np.array_equal(one, other, equal_nan=name == "worths"), name
+
+
+def test_blocks_do_not_depend_on_how_many_threads_make_them() -> None:
+    sight = some()
+    (_, one), (_, two) = (looked_at(sight, np.arange(10), Breadth(5, 3, 2), 1, threads) for threads in (1, 2))
+    assert list(one.dense) == list(two.dense)
+    for name, block in one.dense.items():
+        assert np.array_equal(block, two.dense[name]), name
+    for name, matrix in one.sparse.items():
+        assert (matrix != two.sparse[name]).nnz == 0, name
 
 
 def test_nearness_is_the_cosine_with_the_rest_of_the_record() -> None:
@@ -82,7 +105,7 @@ def test_unusual_company_is_the_mean_fit_less_that_of_the_item() -> None:
 def test_the_entries_that_fit_least_are_looked_at_by_themselves() -> None:
     sight = some()
     about = learned_items(sight, np.arange(10), Breadth(5, 3, 2), 1)
-    table, off = traces_table(sight, about), about.surprises(sight)
+    table, off = traces_table(sight, about, about.fits(sight)), about.surprises(sight)
     popular = about.popularity[sight.pairs.items]
     for person in range(13):
         own = sight.pairs.people == person
@@ -166,9 +189,10 @@ def test_what_is_learned_of_items_comes_from_training_people_alone() -> None:
 def test_tables_have_a_row_for_everybody_and_no_holes() -> None:
     sight = some()
     about = learned_items(sight, np.arange(9), Breadth(4, 3, 2), 1)
+    fits = about.fits(sight)
     tables = (
-        rhythm_table(sight), repeats_table(sight), values_table(sight, about.steps), traces_table(sight, about),
-        oddities_table(sight, about, about.standard_fits(sight)), about.leanings(sight), about.commonness(sight),
+        rhythm_table(sight), repeats_table(sight), values_table(sight, about.steps), traces_table(sight, about, fits),
+        oddities_table(sight, about, about.standard_fits(sight, fits)), about.leanings(sight), about.commonness(sight),
     )  # fmt: skip
     for table in tables:
         assert len(table) == 13
@@ -209,7 +233,7 @@ def test_a_fit_is_held_against_how_the_same_item_fits_others() -> None:
     sight, train = some(), np.arange(10)
     about = learned_items(sight, train, Breadth(5, 3, 2), 1)
     pairs = sight.pairs
-    for fit, told in zip(about.fits(sight), about.standard_fits(sight), strict=True):
+    for fit, told in zip(about.fits(sight), about.standard_fits(sight, about.fits(sight)), strict=True):
         own = {item: fit[np.isin(pairs.people, train) & (pairs.items == item)] for item in range(15)}
         every = np.concatenate([numbers - numbers.mean() for numbers in own.values() if len(numbers)])
         for place, item in enumerate(pairs.items):
@@ -220,8 +244,9 @@ def test_a_fit_is_held_against_how_the_same_item_fits_others() -> None:
 def test_odd_entries_are_counted_with_their_values_and_kinds() -> None:
     sight = some()
     about = learned_items(sight, np.arange(10), Breadth(5, 3, 2), 1)
-    table, off, pairs = oddities_table(sight, about, about.standard_fits(sight)), about.surprises(sight), sight.pairs
-    fit = about.standard_fits(sight)[0]
+    standard = about.standard_fits(sight, about.fits(sight))
+    table, off, pairs = oddities_table(sight, about, standard), about.surprises(sight), sight.pairs
+    fit = standard[0]
     wide = 2 + 4 * len(EDGES)
     for person in range(13):
         own = pairs.people == person

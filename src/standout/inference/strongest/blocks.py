@@ -2,17 +2,19 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
+from functools import partial
 from typing import Any, Literal
 
 import numpy as np
 
 from standout.common.arrays import Floats, Int64s, UInt8s
+from standout.inference.at_once import side_by_side
 from standout.inference.strongest import habits
 from standout.inference.strongest.column_steps import step_borders, steps_of
 from standout.inference.strongest.entry_fit import traces_table
-from standout.inference.strongest.item_knowledge import Breadth, ItemKnowledge, learned_items
+from standout.inference.strongest.item_knowledge import Breadth, ItemKnowledge, learned_with_fits
 from standout.inference.strongest.oddities import odd_groups_table, oddities_table
 from standout.inference.strongest.sight import Sight
 
@@ -108,21 +110,21 @@ class Lens:
     borders: Mapping[str, tuple[Floats, ...]]
 
 
-def looked_at(sight: Sight, people: Int64s, breadth: Breadth, seed: int) -> tuple[Lens, Blocks]:
+def looked_at(sight: Sight, people: Int64s, breadth: Breadth, seed: int, threads: int = 1) -> tuple[Lens, Blocks]:
     """Learn from the records of these people how to look at records, and look at everybody's.
 
     No label is asked for: whoever has a release has all of its records, and learns from all of them what goes with
     what. So this is done once, and serves every team of learners.
     """
-    about = learned_items(sight, people, breadth, seed)
-    sparse, dense = _sparse_and_dense(sight, about)
+    about, fits = learned_with_fits(sight, people, breadth, seed, threads)
+    sparse, dense = _sparse_and_dense(sight, about, fits, threads)
     borders = {name: step_borders(block[people]) for name, block in dense.items()}
     return Lens(about, borders), Blocks(sparse, dense, _steps(dense, borders))
 
 
 def blocks_of(sight: Sight, lens: Lens) -> Blocks:
     """The same blocks of other records, or of another version: what is not there is 0."""
-    sparse, there = _sparse_and_dense(sight, lens.about)
+    sparse, there = _sparse_and_dense(sight, lens.about, lens.about.fits(sight), 1)
     rows = sight.size[0]
     dense = {name: there.get(name, np.zeros((rows, len(borders)))) for name, borders in lens.borders.items()}
     return Blocks(sparse, dense, _steps(dense, lens.borders))
@@ -132,29 +134,59 @@ def _steps(dense: Mapping[str, Floats], borders: Mapping[str, tuple[Floats, ...]
     return {name: steps_of(block, borders[name]) for name, block in dense.items()}
 
 
-def _sparse_and_dense(sight: Sight, about: ItemKnowledge) -> tuple[dict[str, Matrix], dict[str, Floats]]:
-    """Every block of everybody in a sight, as who learned this about items sees them."""
-    weighted = about.weighted(sight)
-    sparse = {"weighted": weighted, "presence": sight.presence.astype(np.float32)}
-    dense = _read_off(sight)
-    dense["factors"] = np.asarray(weighted @ about.factors)
-    dense["commonness"] = about.commonness(sight)
-    dense["traces"] = traces_table(sight, about)
-    fits = about.standard_fits(sight)
-    dense["oddities"] = oddities_table(sight, about, fits)
+def _sparse_and_dense(
+    sight: Sight, about: ItemKnowledge, fits: Sequence[Floats], threads: int
+) -> tuple[dict[str, Matrix], dict[str, Floats]]:
+    """Every block of everybody in a sight, as who learned this about items sees them, and how pairs fit by it."""
+    standard = about.standard_fits(sight, fits)
+    sparse, read_off, of_items, traces, oddities, of_values = side_by_side(
+        [
+            partial(_sparse, sight, about),
+            partial(_read_off, sight),
+            partial(_of_items, sight, about),
+            partial(traces_table, sight, about, fits),
+            partial(oddities_table, sight, about, standard),
+            partial(_of_values, sight, about),
+        ],
+        threads,
+    )
+    dense = {**read_off, **of_items, "traces": traces, "oddities": oddities}
     if "groups" in dense:
-        dense["odd groups"] = odd_groups_table(sight, about, fits)
-    if about.parts is not None:
-        dense["parts"] = np.asarray(weighted @ about.parts)
+        dense["odd groups"] = odd_groups_table(sight, about, standard)
+    return sparse, dense | of_values
+
+
+def _sparse(sight: Sight, about: ItemKnowledge) -> dict[str, Matrix]:
+    """Rows of items, and of the values they get."""
+    sparse = {"weighted": about.weighted(sight), "presence": sight.presence.astype(np.float32)}
     if about.tastes is not None:
-        surprises = sight.matrix(about.surprises(sight)).astype(np.float32)
-        sparse |= {"surprises": surprises, "levels": _levels(sight, about.steps)}
+        sparse |= {"surprises": _surprises(sight, about), "levels": _levels(sight, about.steps)}
+    return sparse
+
+
+def _surprises(sight: Sight, about: ItemKnowledge) -> Matrix:
+    return sight.matrix(about.surprises(sight)).astype(np.float32)
+
+
+def _of_items(sight: Sight, about: ItemKnowledge) -> dict[str, Floats]:
+    """What people have, in few numbers."""
+    factors = np.asarray(about.weighted(sight) @ about.factors)
+    return {"factors": factors, "commonness": about.commonness(sight)}
+
+
+def _of_values(sight: Sight, about: ItemKnowledge) -> dict[str, Floats]:
+    """How people value what they have, in few numbers; and what goes by non-negative parts."""
+    dense = {}
+    if about.parts is not None:
+        dense["parts"] = np.asarray(about.weighted(sight) @ about.parts)
+    if about.tastes is not None:
+        surprises = _surprises(sight, about)
         # a row's length grows with the record, and its direction is what is wanted
         dense["tastes"] = np.asarray(surprises @ about.tastes) / np.sqrt(sight.lengths)[:, None]
         if about.liked is not None:
             dense["liked"] = np.asarray(surprises.maximum(0) @ about.liked) / np.sqrt(sight.lengths)[:, None]
         dense["habits"] = np.hstack((habits.values_table(sight, about.steps), about.leanings(sight)))
-    return sparse, dense
+    return dense
 
 
 def _read_off(sight: Sight) -> dict[str, Floats]:

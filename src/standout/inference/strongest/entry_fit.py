@@ -5,10 +5,11 @@ What was put into a record goes less well with the rest, is valued otherwise, or
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from standout.common.arrays import Floats, Int64s
-from standout.inference.strongest.item_company import nearness
 from standout.inference.strongest.item_knowledge import ItemKnowledge
 from standout.inference.strongest.sight import NO_DATE, Sight
 
@@ -18,7 +19,7 @@ WORST = (0.05, 0.1, 0.25)
 """The shares of a record's entries that fit least, whose values, days and popularity are looked at by themselves."""
 
 
-def traces_table(sight: Sight, about: ItemKnowledge) -> Floats:
+def traces_table(sight: Sight, about: ItemKnowledge, fits: Sequence[Floats]) -> Floats:
     """A row per person: mean, worst and spread of two fits, and what is odd about the entries that fit least."""
     pairs = sight.pairs
     numbers = [about.popularity[pairs.items]]
@@ -28,8 +29,7 @@ def traces_table(sight: Sight, about: ItemKnowledge) -> Floats:
     if np.isfinite(about.since).any():
         numbers += list(_times(sight, about))
     usual = [sight.means(number) for number in numbers]
-    fits = (nearness(sight, about.factors), about.company.unusual(sight))
-    return np.column_stack((*usual, *(column for fit in fits for column in _told(sight, fit, numbers, usual, off))))
+    return np.column_stack((*usual, *(column for fit in fits[:2] for column in _told(sight, fit, numbers, usual, off))))
 
 
 def _told(sight: Sight, fit: Floats, numbers: list[Floats], usual: list[Floats], off: Floats | None) -> list[Floats]:

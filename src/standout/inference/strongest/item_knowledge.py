@@ -3,12 +3,15 @@ with what. Nothing here looks at classes."""
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import dataclass, replace
+from functools import partial
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from standout.common.arrays import Floats, Int64s
+from standout.inference.at_once import side_by_side
 from standout.inference.attackers import factors_of
 from standout.inference.strongest.habits import marks
 from standout.inference.strongest.item_company import (
@@ -79,13 +82,14 @@ class ItemKnowledge:
         """Where each item lies among the factors."""
         return directions_of(self.factors)
 
-    def fits(self, sight: Sight) -> tuple[Floats, Floats, Floats]:
+    def fits(self, sight: Sight, threads: int = 1) -> tuple[Floats, ...]:
         """Three ways in which every pair fits the rest of its record."""
-        return nearness(sight, self.factors), self.company.unusual(sight), self.regression.guessed(sight)
+        ways = (partial(nearness, factors=self.factors), self.company.unusual, self.regression.guessed)
+        return tuple(side_by_side([partial(way, sight) for way in ways], threads))
 
-    def standard_fits(self, sight: Sight) -> list[Floats]:
-        """The same against how well the item fits others who have it."""
-        return [usual.against(sight, fit) for usual, fit in zip(self.usual, self.fits(sight), strict=True)]
+    def standard_fits(self, sight: Sight, fits: Sequence[Floats]) -> list[Floats]:
+        """These against how well the item fits others who have it."""
+        return [usual.against(sight, fit) for usual, fit in zip(self.usual, fits, strict=True)]
 
     def weighted(self, sight: Sight) -> csr_matrix:
         """What people have, rare items more, several times a little more, every row of length one."""
@@ -124,6 +128,37 @@ class ItemKnowledge:
 
 def learned_items(sight: Sight, train: Int64s, breadth: Breadth, seed: int) -> ItemKnowledge:
     """Look at the items of these people."""
+    return learned_with_fits(sight, train, breadth, seed)[0]
+
+
+def learned_with_fits(
+    sight: Sight, train: Int64s, breadth: Breadth, seed: int, threads: int = 1
+) -> tuple[ItemKnowledge, tuple[Floats, ...]]:
+    """Look at the items of these people; with it, how every pair fits the rest of its record."""
+    about = _read_off_items(sight, train)
+    weighted = about.weighted(sight)
+    off = sight.matrix(about.surprises(sight)).astype(np.float32) if sight.has_values else None
+    plain = off is None or not breadth.parts
+    company, regression, factors, tastes, parts, liked = side_by_side(
+        [
+            lambda: learned_company(sight, train, seed),
+            lambda: learned_regression(sight, train),
+            lambda: factors_of(weighted[train], breadth.items, seed),
+            lambda: None if off is None else factors_of(off[train], breadth.values, seed),
+            lambda: _parts(weighted[train], breadth.parts, seed) if breadth.parts else None,
+            lambda: None if plain or off is None else _parts(off[train].maximum(0), breadth.parts, seed),
+        ],
+        threads,
+    )
+    about = replace(
+        about, company=company, regression=regression, factors=factors, tastes=tastes, parts=parts, liked=liked
+    )
+    fits = about.fits(sight, threads)
+    return replace(about, usual=tuple(usual_fit(sight, fit, train) for fit in fits)), fits
+
+
+def _read_off_items(sight: Sight, train: Int64s) -> ItemKnowledge:
+    """What counting says of items, before anything is learned."""
     pairs, size = sight.pairs, sight.size
     among = np.zeros(size[0], np.bool_)
     among[train] = True
@@ -139,7 +174,7 @@ def learned_items(sight: Sight, train: Int64s, breadth: Breadth, seed: int) -> I
     np.minimum.at(since, items[dated], dates[dated].astype(np.float64))
     popularity, means = np.log1p(holders), (totals + SHRINK * average) / (many + SHRINK)
     far = worths[known] - means[items[known]]
-    about = ItemKnowledge(
+    return ItemKnowledge(
         weights=np.log((1 + len(train)) / (1 + holders)) + 1,
         popularity=popularity,
         means=means,
@@ -148,20 +183,9 @@ def learned_items(sight: Sight, train: Int64s, breadth: Breadth, seed: int) -> I
         borders=np.unique(np.quantile(popularity[items], _SHARES)) if len(items) else np.empty(0),
         since=since,
         factors=np.empty((size[1], 0)), tastes=None, parts=None, liked=None,
-        company=learned_company(sight, train, seed),
-        regression=learned_regression(sight, train),
+        company=ItemCompany(np.empty((size[1], 0)), np.empty(0)),
+        regression=ItemRegression(np.empty(0, np.int64), np.empty((0, 0), np.float32)),
     )  # fmt: skip
-    weighted = about.weighted(sight)
-    off = sight.matrix(about.surprises(sight)).astype(np.float32) if sight.has_values else None
-    plain = off is None or not breadth.parts
-    about = replace(
-        about,
-        factors=factors_of(weighted[train], breadth.items, seed),
-        tastes=None if off is None else factors_of(off[train], breadth.values, seed),
-        parts=_parts(weighted[train], breadth.parts, seed) if breadth.parts else None,
-        liked=None if plain or off is None else _parts(off[train].maximum(0), breadth.parts, seed),
-    )
-    return replace(about, usual=tuple(usual_fit(sight, fit, train) for fit in about.fits(sight)))
 
 
 def _parts(matrix: csr_matrix, count: int, seed: int) -> Floats | None:

@@ -76,6 +76,9 @@ class Sight:
     def pairs(self) -> Pairs:
         """Every (person, item) once."""
         keys = self.people * max(self.size[1], 1) + self.items
+        if np.all(keys[1:] > keys[:-1]):  # as records have them without repeats: nothing to sort or to sum up
+            worths = np.where(np.isfinite(self.worths), self.worths, np.nan)
+            return Pairs(self.people, self.items, np.ones(len(keys)), worths, self.dates)
         unique, place, counts = np.unique(keys, return_inverse=True, return_counts=True)
         known = np.isfinite(self.worths)
         totals = np.bincount(place[known], weights=self.worths[known], minlength=len(unique))

@@ -125,7 +125,7 @@ def crossed(
     threads: int = 1,
 ) -> Stacked:
     """Everybody is tested once: for every two folds a team learns from all others, and is asked about both."""
-    lens, blocks = _seen(sight, seed, size)
+    lens, blocks = _seen(sight, seed, size, threads)
     count = int(folds.max()) + 1
     inside = [np.flatnonzero(folds == fold) for fold in range(count)]
 
@@ -182,11 +182,12 @@ def _some(people: Int64s, seed: int, why: str) -> Int64s:
     return np.sort(np.random.default_rng(seed_for(seed, why)).permutation(people)[:MOST_PEOPLE])
 
 
-def _seen(sight: Sight, seed: int, size: Size) -> tuple[Lens, Blocks]:
+def _seen(sight: Sight, seed: int, size: Size, threads: int = 1) -> tuple[Lens, Blocks]:
     """Everybody, by who learned from all records there are how to look at them; once."""
     if (size.breadth, seed) not in sight.looks:
         there = np.flatnonzero(np.bincount(sight.people, minlength=sight.size[0]))
-        sight.looks[size.breadth, seed] = looked_at(sight, _some(there, seed, "looked at"), size.breadth, seed)
+        people = _some(there, seed, "looked at")
+        sight.looks[size.breadth, seed] = looked_at(sight, people, size.breadth, seed, threads)
     looked: tuple[Lens, Blocks] = sight.looks[size.breadth, seed]
     return looked
 
