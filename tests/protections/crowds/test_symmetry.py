@@ -30,7 +30,7 @@ PLAIN = Rules(at_least=2, at_most=1.0, hand_on=False, values=True, days=True)
 def dealt(data: LocalDataset, grouping: Grouping, known: crowd_items.Tastes, rules: Rules, seed: int) -> Records:
     """The release, given the crowds and what is known of everybody."""
     here = asked(data, grouping)
-    usual = replace(known_of(here, data.facts, grouping.count, rules, seed), tastes=known)
+    usual = replace(known_of(here, data.facts, rules, seed), tastes=known)
     return assembled(data.people, [deal(here.held, here.units, usual, rules, seed)])
 
 
@@ -41,7 +41,7 @@ def asked(data: LocalDataset, grouping: Grouping) -> Here:
 
 
 def tastes_of(data: LocalDataset, grouping: Grouping) -> crowd_items.Tastes:
-    return crowd_items.tastes(asked(data, grouping), data.facts, grouping.count, 2, 1)
+    return crowd_items.tastes(asked(data, grouping), data.facts, 2, 1)
 
 
 def test_sums_that_decide_about_exchanges_are_exact() -> None:
@@ -176,3 +176,23 @@ def test_the_release_is_the_same_however_people_are_cut_and_units_are_parted(
     at_once = tested.protect(data, None, 3).data.held.records
     monkeypatch.setattr("standout.protections.crowds.crowd_units.BLOCK", 400)
     assert same(at_once, tested.protect(data, None, 3).data.held.records)
+
+
+def test_factors_are_the_strongest_directions_of_what_people_have_together() -> None:
+    """Slowly: those of the products of everybody's rows, of items that two of a crowd have."""
+    data = made(60, 40)
+    grouping = Crowds(k=5).crowds_of(data, 1)
+    has = np.zeros((data.people, data.items))
+    records = data.held.records
+    for person in range(data.people):
+        has[person, records.items[records.starts[person] : records.starts[person + 1]]] = 1
+    for crowd in range(grouping.count):
+        members = grouping.people[grouping.starts[crowd] : grouping.starts[crowd + 1]]
+        has[np.ix_(members, has[members].sum(axis=0) < 2)] = 0
+    strengths, directions = np.linalg.eigh(has.T @ has)
+    found = tastes_of(data, grouping).factors.astype(np.float64)
+    width = found.shape[1]
+    assert np.allclose(found.T @ found, np.eye(width), atol=0.01)
+    explained = np.trace(found.T @ has.T @ has @ found)
+    assert explained > 0.99 * strengths[-width:].sum()
+    assert abs(found[:, 0] @ directions[:, -1]) > 0.999

@@ -59,7 +59,7 @@ def cast(crowds: Crowds, data: Dataset[SparkPartitions], seed: int) -> Cast:
     units, rules = crowds.units(located, grouping), crowds.rules(data)
     together = rearranged(data.held, units.people, _cuts(units, data.lengths, len(data.held.firsts)))
     try:
-        known = known_of(_Asked(together, units), data.facts, grouping.count, rules, seed)
+        known = known_of(_Asked(together, units), data.facts, rules, seed)
         blank = replace(
             data.facts,
             scale=data.scale if rules.values else NO_SCALE,

@@ -1,13 +1,13 @@
 """Dealing items: how many of a crowd have each, and how many each has, stay; who has what is drawn anew.
 
 Of a crowd's records only totals are read. Lengths are dealt to places by lot. What goes together inside a place is
-drawn from how crowds differ (item factors, made of the crowds' totals alone) and from how far people in general are
-from their crowd (one covariance for everybody).
+drawn from what people in general have together (item factors, made of sums over everybody) and from how far people in
+general are from their crowd (one covariance for everybody).
 """
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 
@@ -21,8 +21,9 @@ from standout.protections.crowds.crowd_units import Ask, Held, Units, ranges
 
 WIDTH = 24
 """Directions of taste that records are dealt along."""
-MIXING, MATCHING = 10, 30
-"""Exchanges tried per entry: at random, and to come nearer to the taste that was drawn for a place."""
+MIXING, MATCHING, MATCHING_MIXED = 10, 30, 60
+"""Exchanges tried per entry: at random, and to come nearer to the taste that was drawn for a place; more of these in
+mixed crowds, where such tastes lie farther apart."""
 
 
 @dataclass(frozen=True)
@@ -30,11 +31,13 @@ class Tastes:
     """What is known of everybody together when a crowd is dealt."""
 
     factors: Float32s
-    """A row per item, from the crowds' totals alone."""
+    """A row per item, from sums over everybody."""
     spread: Floats
     """How people differ from their crowd: lower triangular, so that spread @ normal numbers is a draw."""
     power: float
     """How that grows with the length of a record."""
+    matching: int = MATCHING
+    """Exchanges tried per entry to come near to what was drawn."""
 
 
 @dataclass(frozen=True)
@@ -75,10 +78,11 @@ def common(members: Members, grouping: Grouping, least: int, among: Bools | None
     return kept
 
 
-def tastes(ask: Ask, facts: Facts, crowds: int, least: int, seed: int) -> Tastes:
-    """Item factors from the totals of crowds, and how people in general differ from their crowd.
+def tastes(ask: Ask, facts: Facts, least: int, seed: int, *, mixed: bool = False) -> Tastes:
+    """The strongest directions of what people have together, and how people in general differ from their crowd.
 
-    Each item counts where at least so many of the crowd have it.
+    Each item counts where at least so many of the crowd have it. `mixed` crowds are made alike in an attribute, so that
+    people differ more from them.
     """
     from standout.kernels.dealing import FINE
 
@@ -87,12 +91,19 @@ def tastes(ask: Ask, facts: Facts, crowds: int, least: int, seed: int) -> Tastes
         return np.asarray(ask(_handed_out, found, grid, least, merge=summed)["sums"] / grid, np.float32)
 
     def rows_of(found: Float32s) -> Float32s:
-        return np.asarray(ask(_totals, found, least, merge=one_after_another)["rows"])
+        return _as_rows(found.T.astype(np.float64) @ sums_of(found))
 
-    directions = searched(sums_of, rows_of, facts.items, min(WIDTH, crowds), seed)
+    directions = searched(sums_of, rows_of, facts.items, min(WIDTH, facts.people), seed)
     factors = (np.rint(directions * FINE) / FINE).astype(np.float32)
     told = ask(_away, factors, least, merge=one_after_another)
-    return _with_spread(factors, told["lengths"], told["away"])
+    return replace(_with_spread(factors, told["lengths"], told["away"]), matching=MATCHING_MIXED if mixed else MATCHING)
+
+
+def _as_rows(products: Floats) -> Float32s:
+    """Some rows that have these products with themselves: sums over everybody do not depend on anybody's order, and
+    everybody's own rows would."""
+    lengths, directions = np.linalg.eigh((products + products.T) / 2)
+    return np.asarray(np.sqrt(np.maximum(lengths, 0.0))[:, None] * directions.T, np.float32)
 
 
 def _with_spread(factors: Float32s, lengths: Int64s, away: Float32s) -> Tastes:
@@ -120,22 +131,13 @@ def _sums(held: Held, units: Units, table: Float32s, least: int) -> tuple[Member
     return members, kept, lengths, sums
 
 
-def _totals(held: Held, units: Units, found: Float32s, least: int) -> Arrays:
-    """Each crowd's totals along these directions, through the root of its size."""
-    sums = _sums(held, units, found, least)[3]
-    return {"rows": (_by_crowd(sums, units) / np.sqrt(units.grouping.sizes)[:, None]).astype(np.float32)}
-
-
 def _handed_out(held: Held, units: Units, found: Float32s, grid: float, least: int) -> Arrays:
-    """For each item, the sum over those who have it of their crowd's mean, on the grid."""
+    """For each item, the sum of its holders' rows along these directions, on the grid."""
     from standout.kernels.dealing import hand_out_chosen
 
     members, kept, _, sums = _sums(held, units, found, least)
-    means = (_by_crowd(sums, units) / units.grouping.sizes[:, None]).astype(np.float32)
     out = np.zeros(found.shape, np.int64)
-    hand_out_chosen(
-        members.starts, members.items, kept, units.grouping.people, on_grid(means[units.grouping.crowds], grid), out
-    )  # fmt: skip
+    hand_out_chosen(members.starts, members.items, kept, units.grouping.people, on_grid(sums, grid), out)
     return {"sums": out}
 
 
@@ -184,7 +186,7 @@ def dealt_items(
     out = np.full(int(rooms.sum()), -1, np.int32)
     deal_crowds(
         members.starts, members.items, chosen, grouping.people, grouping.starts, most, known.factors, drawn, rooms,
-        MIXING, MATCHING, int(dice.integers(1 << 62)), 0, members.counts, out,
+        MIXING, known.matching, int(dice.integers(1 << 62)), 0, members.counts, out,
     )  # fmt: skip
     return out
 

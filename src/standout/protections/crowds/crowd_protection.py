@@ -95,7 +95,7 @@ class Crowds:
             data, grouping = self.in_crowds(everybody, earlier, seed)
         rules, units = self.rules(data), self.units(located or self.located(data, seed), grouping)
         here = Here(Held.of(data.held.records, data.facts), units, data.engine.workers)
-        records = released(here, grouping.count, rules, seed)
+        records = released(here, rules, seed)
         made = with_records(
             data, records, scale=data.scale if rules.values else NO_SCALE, first_day="same" if rules.days else None
         )
@@ -125,6 +125,7 @@ class Crowds:
             self.rare == "coarser",
             self.values == "dealt" and data.has_values,
             self.days == "dealt" and data.has_days,
+            mixed=bool(self.balance),
         )
 
     def units(self, located: Located, grouping: Grouping) -> Units:

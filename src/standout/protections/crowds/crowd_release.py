@@ -30,6 +30,8 @@ class Rules:
     """Whether what is too rare in a crowd is dealt among the crowds of its unit."""
     values: bool
     days: bool
+    mixed: bool = False
+    """Whether crowds are made alike in an attribute."""
 
 
 @dataclass(frozen=True)
@@ -53,19 +55,19 @@ class Piece:
     days: UInt16s
 
 
-def known_of(ask: Ask, facts: Facts, crowds: int, rules: Rules, seed: int) -> Known:
+def known_of(ask: Ask, facts: Facts, rules: Rules, seed: int) -> Known:
     """What is so in the whole data, from sums over all units: all that a unit is dealt by beside its own totals."""
     return Known(
-        tastes=crowd_items.tastes(ask, facts, crowds, rules.at_least, seed_for(seed, "factors")),
+        tastes=crowd_items.tastes(ask, facts, rules.at_least, seed_for(seed, "factors"), mixed=rules.mixed),
         often=crowd_marks.habits(ask, facts.items, "often") if facts.events else None,
         values=crowd_marks.habits(ask, facts.items, "values") if rules.values else None,
         calendar=crowd_days.calendar(ask, facts) if rules.days else None,
     )
 
 
-def released(here: Here, crowds: int, rules: Rules, seed: int) -> Records:
+def released(here: Here, rules: Rules, seed: int) -> Records:
     """The records of the release: of each crowd's own ones, only totals were read."""
-    known = known_of(here, here.held.facts, crowds, rules, seed)
+    known = known_of(here, here.held.facts, rules, seed)
     pieces: list[Piece] = []
     here.each(lambda some: [dealt(here.held, some, known, rules, seed)], lambda made: _kept_in(pieces, made))
     return assembled(len(here.held.records.starts) - 1, pieces)
