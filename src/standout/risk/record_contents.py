@@ -33,14 +33,10 @@ class Contents:
     values: Floats
     """Positions; not a number where there is none. Empty where the release has no values."""
 
-    def add_votes(self, believed: Believed, scores: Floats, told: Floats) -> None:
-        """Add to each target's scores how much of the belief lies with records that have an item, and put the mean
-        value that they have it with into `told`, where there are any."""
-        from standout.kernels.guessing import votes
-
+    def places(self, believed: Believed) -> Int64s:
+        """Where the records are that are believed in, -1 for none."""
         there = (believed.records >= 0) & (believed.chances > 0)
-        places = np.where(there, np.searchsorted(self.people, believed.records), -1)
-        votes(self.starts, self.items, self.values, places, believed.chances, scores, told)
+        return np.where(there, np.searchsorted(self.people, believed.records), -1)
 
 
 def contents_of(released: AnyDataset, lists: Sequence[Believed]) -> Contents:
