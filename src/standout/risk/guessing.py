@@ -15,7 +15,7 @@ import numpy as np
 
 from standout.attacks.contract import Attack
 from standout.attacks.tf_idf import TfIdf
-from standout.common.arrays import Floats, Int64s
+from standout.common.arrays import Floats, Int32s, Int64s
 from standout.common.memory import at_once
 from standout.data.dataset import AnyDataset
 from standout.engines.tally import Tally
@@ -129,7 +129,7 @@ class _Some:
         }
         contents = contents_of(self.released, [*near.values(), *trusted.values()])
         items = self._looked_at(contents.items)
-        contents, narrow = replace(contents, items=within(contents.items, items)), self._among(items)
+        contents, narrow = replace(contents, items=within(contents.items, items).astype(np.int32)), self._among(items)
         hits: dict[str, list[Floats]] = {name: [] for name in attacks}
         for side in sides:
             by_all = [trusted[name, side] for name in attacks]
@@ -140,10 +140,10 @@ class _Some:
             inside, *without = hits[name]
             yield name, Guessed(inside, without[0] if without else _NOTHING, evidence(tallies[name], attack))
 
-    def _looked_at(self, believed_items: Int64s) -> Int64s:
+    def _looked_at(self, believed_items: Int32s) -> Int64s:
         """The items that can matter, ascending: all that a record has which is looked at, all that is true or known,
         and as many popular ones as the longest list needs, with those that tie with the last of them."""
-        holders, own = self.released.holders, (self.truth.items, self.knowledge.items.astype(np.int64))
+        holders, own = self.released.holders, (self.truth.items, self.knowledge.items)
         most = LIST + int(self.truth.sizes.max(initial=0)) + int(self.knowledge.sizes.max(initial=0))
         if most >= len(holders):
             return np.arange(len(holders))
@@ -154,7 +154,7 @@ class _Some:
 
     def _among(self, items: Int64s) -> _Narrow:
         """What is known and what is true, counted in these items."""
-        known, true = (within(codes, items) for codes in (self.knowledge.items.astype(np.int64), self.truth.items))
+        known, true = (within(codes, items) for codes in (self.knowledge.items, self.truth.items))
         return _Narrow(self.knowledge.starts, known, replace(self.truth, items=true))
 
     def _tally(self, attack: Attack) -> Tally:
@@ -185,7 +185,7 @@ class _Some:
             return _Popular(usual, usual, nobody, np.zeros(0, np.int64), typical)
         others, there = max(self.released.people - 1, 1), np.flatnonzero(self.truths >= 0)
         records = records_of(self.released, self.truths[there])
-        rows, places = np.repeat(there, records.sizes), within(records.items.astype(np.int64), items)
+        rows, places = np.repeat(there, records.sizes), within(records.items, items)
         rows, places = rows[places >= 0], places[places >= 0]
         starts = np.searchsorted(rows, np.arange(self.knowledge.targets + 1))
         return _Popular(holders / others, (holders - 1) / others, starts, places, typical)
@@ -223,8 +223,8 @@ class _Narrow:
         left = np.stack([np.maximum(1 - each.sum(axis=1), _HINT) for each in chances])
         found = np.zeros((targets, len(by_attack) + 2, 3))
         guess(
-            contents.starts, contents.items, contents.values, contents.places(near), near.chances,
-            places, np.stack(chances), left,
+            contents.starts, contents.items, contents.values, contents.positions,
+            contents.places(near), near.chances, places, np.stack(chances), left,
             popular.usual, on_grid(_HINT * popular.usual), popular.without, on_grid(_HINT * popular.without),
             popular.starts, popular.own, popular.typical,
             self.starts, self.known, truth.starts, truth.items, truth.values, size, found,
@@ -236,7 +236,7 @@ class _Narrow:
         return np.stack((ten / few, ten / wanted, whole / wanted, values), axis=2)
 
 
-def within(codes: Int64s, items: Int64s) -> Int64s:
+def within(codes: Int32s | Int64s, items: Int64s) -> Int64s:
     """Where each code stands among these items, which ascend; -1 if it does not."""
     places = np.full(int(max(codes.max(initial=-1), items.max(initial=-1))) + 2, -1, np.int64)
     places[items] = np.arange(len(items))
