@@ -212,9 +212,7 @@ class _Narrow:
     known: Int64s
     truth: Truth
 
-    def measured(
-        self, contents: Contents, near: Believed, by_attack: Sequence[Believed], popular: _Popular
-    ) -> Floats:
+    def measured(self, contents: Contents, near: Believed, by_attack: Sequence[Believed], popular: _Popular) -> Floats:
         """What guesses reach: a row per target; for each attack, then by neighbours and by popularity, all measures."""
         from standout.kernels.guessing import guess
 
