@@ -42,7 +42,7 @@ def test_extremes_and_shares_are_those_of_each_persons_list(seed: int) -> None:
         least, largest = extremes_of(rows, codes, 12)
         assert same(least, [min(own) if own else np.nan for own in lists])
         assert same(largest, [max(own) if own else np.nan for own in lists])
-        assert same(mean(codes * 1.0), [sum(own) / len(own) if own else np.nan for own in lists])
+        assert same(mean(codes.astype(np.float64)), [sum(own) / len(own) if own else np.nan for own in lists])
         for code, share in enumerate(mean.shares(codes, 5)):
             assert same(share, [own.count(code) / len(own) if own else np.nan for own in lists])
 

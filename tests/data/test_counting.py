@@ -28,14 +28,12 @@ def test_records_are_those_of_the_people_asked_for_in_their_order(seed: int, val
     for people in (np.zeros(0, np.int64), np.arange(20), dice.permutation(20)[:7], dice.integers(0, 20, 40)):
         found = records_at(records, people)
         assert found.starts.tolist() == np.cumsum([0, *np.diff(records.starts)[people]]).tolist()
-        for own, codes in zip(
-            (found.items, found.values, found.days), (records.items, records.values, records.days), strict=True
-        ):
-            entries = [
-                entry for person in people for entry in range(records.starts[person], records.starts[person + 1])
-            ]
-            assert own.tolist() == (codes[entries].tolist() if len(codes) else [])
-            assert own.dtype == codes.dtype
+        places = [(records.starts[person], records.starts[person + 1]) for person in people]
+        entries = [entry for begin, end in places for entry in range(begin, end)]
+        assert found.items.tolist() == records.items[entries].tolist()
+        assert found.values.tolist() == (records.values[entries].tolist() if values else [])
+        assert found.days.tolist() == (records.days[entries].tolist() if days else [])
+        assert (found.items.dtype, found.values.dtype, found.days.dtype) == (np.int32, np.uint8, np.uint16)
 
 
 @pytest.mark.parametrize("wrong", [-1, 20, 1 << 40])

@@ -54,5 +54,5 @@ def different_codes(rows: Int64s, codes: Int64s, people: int) -> Int64s:
     if people * width <= _TABLED * len(rows):
         there = np.zeros(people * width, np.bool_)
         there[places] = True
-        return np.count_nonzero(there.reshape(people, width), axis=1)
+        return np.asarray(np.count_nonzero(there.reshape(people, width), axis=1), dtype=np.int64)
     return np.bincount(np.unique(places) // width, minlength=people)
