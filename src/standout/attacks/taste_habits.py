@@ -12,6 +12,7 @@ from typing import Literal
 
 import numpy as np
 
+from standout.attacks.person_counts import Means, different_codes, extremes_of
 from standout.common.arrays import Floats, Int64s
 from standout.data.codes import NO_DAY, NO_VALUE
 from standout.data.facts import Facts
@@ -120,7 +121,7 @@ class Seen:
 def seen_habits(side: Side, ways: Ways, *, released: bool) -> Seen:
     """The habits of everybody on one side."""
     rows, size = side.rows, np.diff(side.starts)
-    mean = _Means(rows, side.people)
+    mean = Means(rows, side.people)
     popular = mean(ways.log_holders[side.items])
     around = np.sqrt(mean((ways.log_holders[side.items] - popular[rows]) ** 2))
     different = different_items(side)
@@ -137,27 +138,23 @@ def _value_habits(side: Side, ways: Ways, rows: Int64s) -> Seen:
     """How far values are from what others give, how much they vary, and how often each is used."""
     valued = side.values >= 0
     rows, codes, items = rows[valued], side.values[valued], side.items[valued]
-    mean = _Means(rows, side.people)
+    mean = Means(rows, side.people)
     off = ways.positions[codes] - ways.item_means[items]
     bias = mean(off)
-    used = range(ways.values if ways.values <= _MOST_VALUES else 0)
-    return _drawn(mean, bias, np.sqrt(mean((off - bias[rows]) ** 2)), *(mean((codes == code) * 1.0) for code in used))
+    used = mean.shares(codes, ways.values if ways.values <= _MOST_VALUES else 0)
+    return _drawn(mean, bias, np.sqrt(mean((off - bias[rows]) ** 2)), *used)
 
 
 def _day_habits(side: Side, ways: Ways, rows: Int64s, released: bool) -> list[Seen]:
     """Days of the week, months of the year, how many days there are, and when."""
     dated = side.days != UNKNOWN_DAY
     rows, days = rows[dated], side.days[dated]
-    mean = _Means(rows, side.people)
-    first, last = np.full(side.people, np.inf), np.full(side.people, -np.inf)
-    np.minimum.at(first, rows, days)
-    np.maximum.at(last, rows, days)
-    none = mean.count == 0
-    first[none] = last[none] = np.nan
-    active = _different(rows, days, side.people)
+    mean = Means(rows, side.people)
+    first, last = extremes_of(rows, days, side.people)
+    active = different_codes(rows, days, side.people)
     month = (days % _DAYS_A_YEAR * (_MONTHS / _DAYS_A_YEAR)).astype(np.int64)
-    week = _drawn(mean, *(mean((days % 7 == weekday) * 1.0) for weekday in range(7)))
-    year = _drawn(mean, *(mean((month == each) * 1.0) for each in range(_MONTHS))) if ways.months else None
+    week = _drawn(mean, *mean.shares(days % 7, 7))
+    year = _drawn(mean, *mean.shares(month, _MONTHS)) if ways.months else None
     when = [np.log(np.maximum(active, 1)), np.log1p(last - first)]
     if ways.times == "mixed":
         when += [first / _DAYS_A_YEAR, last / _DAYS_A_YEAR, mean(days.astype(np.float64)) / _DAYS_A_YEAR]
@@ -168,19 +165,7 @@ def _day_habits(side: Side, ways: Ways, rows: Int64s, released: bool) -> list[Se
     return [week, *([] if year is None else [year]), _plain(side.people, *when)]
 
 
-class _Means:
-    """Means by person; not a number of those who have nothing."""
-
-    def __init__(self, rows: Int64s, people: int) -> None:
-        self._rows = rows
-        self.count = np.bincount(rows, minlength=people).astype(np.float64)
-
-    def __call__(self, amounts: Floats) -> Floats:
-        sums = np.bincount(self._rows, weights=amounts, minlength=len(self.count))
-        return np.where(self.count > 0, sums / np.maximum(self.count, 1.0), np.nan)
-
-
-def _drawn(mean: _Means, *columns: Floats) -> Seen:
+def _drawn(mean: Means, *columns: Floats) -> Seen:
     """Habits that are to be drawn towards everybody's, the more the less there is to tell them by."""
     trust = mean.count / (mean.count + _FEW)
     return Seen(np.stack(columns, 1), np.repeat(trust[:, None], len(columns), 1))
@@ -192,16 +177,7 @@ def _plain(people: int, *columns: Floats) -> Seen:
 
 def different_items(side: Side) -> Int64s:
     """How many different items each person has."""
-    return _different(side.rows, side.items, side.people)
-
-
-def _different(rows: Int64s, codes: Int64s, people: int) -> Int64s:
-    """How many different codes each person has, of all that stand beside them."""
-    if not len(rows):
-        return np.zeros(people, np.int64)
-    least = int(codes.min())
-    width = int(codes.max()) - least + 1
-    return np.bincount(np.unique(rows * width + (codes - least)) // width, minlength=people)
+    return different_codes(side.rows, side.items, side.people)
 
 
 @dataclass(frozen=True)

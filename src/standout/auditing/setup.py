@@ -39,8 +39,8 @@ FEW_RECORDS = 65_536
 MOST_LANES = 4
 """More steps at a time would wait for each other."""
 
-_KEPT = 3
-"""So many draws are kept for who asks next."""
+_KEPT, _KEPT_ENTRIES = 3, 2_000_000
+"""So many draws are kept for who asks next; more, where all of them together know no more than so many entries."""
 
 
 @dataclass(frozen=True)
@@ -74,9 +74,8 @@ class Setup:
         asked = adversary, people.tobytes()
         with self._drawing:
             if asked not in self._lately:
-                while len(self._lately) >= _KEPT:
-                    self._lately.pop(next(iter(self._lately)))
                 self._lately[asked] = self._draw(adversary, people, turn)
+                _keep_few(self._lately)
             return self._lately[asked]
 
     def _draw(self, adversary: Adversary, people: Int64s, turn: int) -> Drawn:
@@ -155,6 +154,13 @@ class Setup:
             return records_alike(self.data, people, guesses)
         whole = self._towards(Drawn(records_of(self.data, people), people, people, 0)).knowledge
         return guess_similarity(self.released, whole, guesses)
+
+
+def _keep_few(draws: dict[tuple[Adversary, bytes], Drawn]) -> None:
+    """Forget the oldest of these draws, as long as they are too many and know too much."""
+    entries = sum(len(drawn.knowledge.items) for drawn in draws.values())
+    while len(draws) > _KEPT and entries > _KEPT_ENTRIES:
+        entries -= len(draws.pop(next(iter(draws))).knowledge.items)
 
 
 def side_by_side(data: AnyDataset, released: AnyDataset | None, settings: AuditSettings) -> tuple[int, AuditSettings]:

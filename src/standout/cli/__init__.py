@@ -6,6 +6,7 @@ decided, 1 a bug of ours (the line names the file to send), 130 Ctrl-C.
 
 from __future__ import annotations
 
+import gc
 import os
 import sys
 
@@ -16,6 +17,9 @@ from standout.cli.commands import Group
 from standout.cli.printing import print_help
 from standout.outputs.scratch import one_run
 from standout.outputs.stopping import Stopped, stoppable
+
+_NEW_OBJECTS = 20_000
+"""After so many new objects, those that only hold each other are looked for."""
 
 app = typer.Typer(
     name="standout",
@@ -51,8 +55,10 @@ def main() -> None:
     """Run a command; translate what can go wrong into one line and an exit status.
 
     Matrices are small here and work is spread over threads already: a library that starts threads of its own for each
-    product spends more time waiting for them. Whoever wants them says so in the environment.
+    product spends more time waiting for them. Whoever wants them says so in the environment. And what libraries leave
+    behind when they are loaded is not looked through again and again for what could be thrown away.
     """
+    gc.set_threshold(_NEW_OBJECTS)
     os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
     try:
         terminal.write_what_can_be_written(sys.argv[1:])

@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 import numpy as np
+import numpy.typing as npt
 
 from standout.common.arrays import Bools, Int64s, only_read
-from standout.common.memory import make_room
+from standout.common.memory import make_room, pieces
 from standout.data.model import Records
 
 if TYPE_CHECKING:
@@ -116,3 +117,21 @@ def record_sums(records: Records, amounts: Int64s, kept: Bools | None = None) ->
             kernels.sums_once(records.starts, records.items, _ALL if kept is None else kept, amounts, first, last, sums)
         make_room()
     return sums
+
+
+def records_at(records: Records, people: Int64s) -> Records:
+    """The records of these people (places), in this order; an error for somebody who is not there."""
+    from standout.kernels.records import copy_records
+
+    if len(people) and not 0 <= people.min() <= people.max() < len(records.starts) - 1:
+        raise IndexError("nobody has such a record")
+    begins = np.concatenate(([0], np.cumsum(records.starts[people + 1] - records.starts[people])))
+    many = int(begins[-1])
+    columns: tuple[npt.NDArray[Any], ...] = (records.items, records.values, records.days)
+    items, values, days = (np.empty(many if len(codes) else 0, codes.dtype) for codes in columns)
+    for some in pieces(len(people), len(people) or 1):
+        copy_records(
+            only_read(records.starts), only_read(records.items), only_read(records.values), only_read(records.days),
+            people[some], begins[some], items, values, days,
+        )  # fmt: skip
+    return Records(begins, items, values, days)

@@ -12,10 +12,8 @@ from dataclasses import fields, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
-import numpy.typing as npt
 
-from standout.common.memory import pieces
-from standout.data.model import Records
+from standout.data.counting import records_at
 from standout.data.partition import Partition
 from standout.engines import partition_scores
 from standout.engines.base import Cells
@@ -187,18 +185,7 @@ def _nearest(keys: Int64s, places: Int64s, days: Int32s, near: Int64s) -> Int64s
 
 def taken(partition: Partition, people: Int64s) -> Partition:
     """The records of these people of a partition, in this order, counted from 0; without an index."""
-    records, places = partition.records, people - partition.first_person
-    sizes = partition.lengths[places]
-    starts = np.concatenate(([0], np.cumsum(sizes)))
-    columns: tuple[npt.NDArray[Any], ...] = (records.items, records.values, records.days)
-    items, values, days = (np.empty(int(starts[-1]) if len(codes) else 0, codes.dtype) for codes in columns)
-    for some in pieces(len(places), len(places) or 1):
-        rows = slice(int(starts[some.start]), int(starts[some.stop]))
-        entries = np.repeat(records.starts[places[some]] - starts[some], sizes[some]) + np.arange(rows.start, rows.stop)
-        for own, codes in zip((items, values, days), columns, strict=True):
-            if len(codes):
-                own[rows] = codes[entries]
-    return Partition(Records(starts, items, values, days), ())
+    return Partition(records_at(partition.records, people - partition.first_person), ())
 
 
 def _arrays(answer: Any) -> Arrays:

@@ -3,14 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
-from typing import Literal
+from typing import Any, Literal
 
 import duckdb
 import numpy as np
 import numpy.typing as npt
 import pyarrow as pa
 
-from standout.common.arrays import Bools
+from standout.common.arrays import Bools, only_read
 from standout.data.vocabulary import Vocabulary
 from standout.io.columns.times import DAY
 from standout.io.folding import Rows
@@ -105,15 +105,20 @@ def sorted_rows(
         ORDER BY person, items.code, {when} raw.rowid
     """).to_arrow_reader(_BATCH_ROWS)
     for batch in reader:
-        person, item, amount, days, places = (column.to_numpy(zero_copy_only=False) for column in batch.columns)
+        person, item, amount, days, places = batch.columns
         yield Rows(
-            person,
-            item,
-            codes=amount if amounts == "codes" else None,
-            amounts=amount if amounts.endswith("numbers") else None,
-            days=None if first_day is None else days,
-            places=places if placed else None,
+            _numbers(person),
+            _numbers(item),
+            codes=_numbers(amount) if amounts == "codes" else None,
+            amounts=_numbers(amount) if amounts.endswith("numbers") else None,
+            days=None if first_day is None else _numbers(days),
+            places=_numbers(places) if placed else None,
         )
+
+
+def _numbers(column: pa.Array) -> Any:
+    """A column as an array. Whole ones are handed over as they are: to convert one, pyarrow would load pandas first."""
+    return column.to_numpy(zero_copy_only=False) if column.null_count else only_read(np.from_dlpack(column))
 
 
 def sizes(database: duckdb.DuckDBPyConnection) -> tuple[int, int]:

@@ -35,12 +35,17 @@ def _serves(entry, items, values, days, ranks, outside_top, needs_value, needs_d
 
 @numba.njit(**INNER)
 def _different(items, begin, end):  # type: ignore[no-untyped-def]
-    """How many different items a record has: in data of events it may have one several times."""
-    count, before = np.int64(0), np.int64(-1)
-    for entry in range(begin, end):
-        count += items[entry] != before
-        before = np.int64(items[entry])
+    """How many different items a record has: in data of events it may have one several times, side by side."""
+    count = np.int64(begin < end)
+    for entry in range(begin + 1, end):
+        count += items[entry] != items[entry - 1]
     return count
+
+
+@numba.njit(**INNER)
+def _all_serve(values, days, outside_top, needs_value, needs_day, low):  # type: ignore[no-untyped-def]
+    """Whether every entry can be known, whatever it is."""
+    return outside_top <= 0 and low < 0 and not (needs_value and len(values)) and not (needs_day and len(days))
 
 
 @numba.njit(**INNER)
@@ -127,8 +132,9 @@ def plan(  # type: ignore[no-untyped-def]
         lacking = np.int64(absent)
         for _ in range(size - lacking if absent_share > 0 else 0):
             lacking += uniform(state) < absent_share
-        eligible, before = np.int64(0), np.int64(-1)
-        for entry in range(begin, end):
+        every = _all_serve(values, days, outside_top, needs_value, needs_day, low)
+        eligible, before = length if every else np.int64(0), np.int64(-1)
+        for entry in range(begin, begin if every else end):
             if items[entry] != before and _serves(
                 entry, items, values, days, ranks, outside_top, needs_value, needs_day, low, high
             ):
@@ -283,8 +289,12 @@ def fill(  # type: ignore[no-untyped-def]
         )  # fmt: skip
         start(state, seed, targets[index], 2 * draw + 1)
         pool, times = np.empty(end - begin, np.int64), np.empty(end - begin, np.int64)
-        size = 0
-        for candidate in range(begin, end):
+        size = np.int64(0)
+        if _all_serve(values, days, outside_top, needs_value, needs_day, low):
+            size = end - begin if _different(items, begin, end) == end - begin else size
+        for place in range(size):
+            pool[place], times[place] = begin + place, 1
+        for candidate in range(end if size else begin, end):
             if not _serves(candidate, items, values, days, ranks, outside_top, needs_value, needs_day, low, high):
                 continue
             if size > 0 and items[pool[size - 1]] == items[candidate]:

@@ -12,31 +12,34 @@ import numpy as np
 from standout.kernels import INNER, OUTER
 
 
-@numba.njit(**OUTER)
-def votes(starts, items, values, records, chances, scores, told):  # type: ignore[no-untyped-def]
-    """Add to each target's scores how much of the belief lies with records that have an item, and put the mean of the
-    values that they have it with into `told` (`values` and `told` are empty without any)."""
-    count = scores.shape[1]
-    valued = told.shape[1] > 0
-    weights = np.zeros(count if valued else 0)
-    sums = np.zeros(count if valued else 0)
-    for target in range(scores.shape[0]):
-        for place in range(records.shape[1]):
-            record, chance = records[target, place], chances[target, place]
-            if record < 0 or chance <= 0:
-                continue
-            for entry in range(starts[record], starts[record + 1]):
-                item = items[entry]
-                scores[target, item] += chance
-                if valued and not np.isnan(values[entry]):
+@numba.njit(**INNER)
+def _vote(starts, items, values, positions, records, chances, scores, weights, sums):  # type: ignore[no-untyped-def]
+    """Add to one target's scores how much of the belief lies with records that have an item; and to `weights` and
+    `sums` what is believed of the values that they have it with (all empty without any)."""
+    valued = len(weights) > 0
+    for place in range(len(records)):
+        record, chance = records[place], chances[place]
+        if record < 0 or chance <= 0:
+            continue
+        for entry in range(starts[record], starts[record + 1]):
+            item = items[entry]
+            scores[item] += chance
+            if valued:
+                position = positions[values[entry]]
+                if not np.isnan(position):
                     weights[item] += chance
-                    sums[item] += chance * values[entry]
-        if valued:
-            for item in range(count):
-                if weights[item] > 0:
-                    told[target, item] = sums[item] / weights[item]
-                    weights[item] = 0.0
-                    sums[item] = 0.0
+                    sums[item] += chance * position
+
+
+@numba.njit(**INNER)
+def _tell(wanted, weights, sums, usual, told):  # type: ignore[no-untyped-def]
+    """The mean value that each wanted item is believed to have, or else the usual one; nothing is believed any more."""
+    for entry in range(len(wanted) if len(weights) else 0):
+        item = wanted[entry]
+        if item >= 0:
+            told[entry] = sums[item] / weights[item] if weights[item] > 0 else usual[entry]
+    weights[:] = 0.0
+    sums[:] = 0.0
 
 
 @numba.njit(**INNER)
@@ -119,3 +122,96 @@ def hits(scores, told, known_starts, known, true_starts, true_items, true_values
             found[target, 1] += _chance(row[item], last_of_all, above_all, level_all, end - begin)
             if told.shape[1] > 0 and abs(told[target, item] - true_values[entry]) <= 1:
                 found[target, 2] += chance
+
+
+@numba.njit(**INNER)
+def _hide(scores, known):  # type: ignore[no-untyped-def]
+    """What is known already is not guessed."""
+    for item in known:
+        if item >= 0:
+            scores[item] = -1.0
+
+
+@numba.njit(**INNER)
+def _bar(scores, length, space):  # type: ignore[no-untyped-def]
+    """The score of the last of so many guesses, or less than any where there are no more items than that."""
+    if len(scores) <= length:
+        return -1.0
+    space[:] = scores
+    _part(space, len(scores) - length)
+    return space[len(scores) - length]
+
+
+@numba.njit(**INNER)
+def _hits_above(scores, bar, space, told, true_items, true_values, size, found):  # type: ignore[no-untyped-def]
+    """As `hits`, for one target; of the scores that count for it, none is below the bar. Values are told of true items
+    alone."""
+    many = 0
+    for score in scores:
+        space[many] = score
+        many += score >= bar
+    best = space[:many]
+    last, above, level = _last(best, best, size)
+    last_of_all, above_all, level_all = _last(best, best, len(true_items))
+    for entry in range(len(true_items)):
+        item = true_items[entry]
+        if item < 0:
+            continue
+        chance = _chance(scores[item], last, above, level, size)
+        found[0] += chance
+        found[1] += _chance(scores[item], last_of_all, above_all, level_all, len(true_items))
+        if len(told) and abs(told[entry] - true_values[entry]) <= 1:
+            found[2] += chance
+
+
+@numba.njit(**OUTER)
+def guess(  # type: ignore[no-untyped-def]
+    # records, what value codes mean, and which records each target believes in: as neighbours, and by each attack
+    starts, items, values, positions, near_records, near_chances, records, chances, left,
+    # what most people have, how much that counts where nothing else does, both without one's own; who has what
+    usual, hints, usual_without, hints_without, own_starts, own_items, typical,
+    # what is known, what is true, how many guesses, what comes out
+    known_starts, known, true_starts, true_items, true_values, size, found,
+):  # fmt: skip
+    """For each target: what guesses reach, as `hits` does, by each attack in turn, by neighbours and by popularity.
+
+    What records of an attack do not have counts as far as nothing is believed (`left`), and as neighbours have it. So
+    the last guess by an attack scores no less than `left` of what the last guess by neighbours does.
+    """
+    count, attacks, most = len(usual), len(records), np.int64(0)
+    near, scores, space = np.empty(count), np.empty(count), np.empty(count)
+    weights, sums = np.zeros(len(typical)), np.zeros(len(typical))
+    for target in range(len(near_records)):
+        most = max(most, true_starts[target + 1] - true_starts[target])
+    told = np.empty((3, most if len(typical) else 0))
+    for target in range(len(near_records)):
+        own = own_items[own_starts[target] : own_starts[target + 1]]
+        aware = known[known_starts[target] : known_starts[target + 1]]
+        true = slice(true_starts[target], true_starts[target + 1])
+        wanted, wanted_values, out = true_items[true], true_values[true], found[target]
+        length, (by_all, by_near, by_attack) = max(size, len(wanted)), told
+        for entry in range(len(wanted) if len(typical) else 0):
+            by_all[entry] = typical[wanted[entry]] if wanted[entry] >= 0 else np.nan
+        scores[:] = usual
+        near[:] = hints
+        for item in own:
+            scores[item] = usual_without[item]
+            near[item] = hints_without[item]
+        _hide(scores, aware)
+        bar = _bar(scores, length, space)
+        _hits_above(scores, bar, space, by_all, wanted, wanted_values, size, out[attacks + 1])
+        _vote(starts, items, values, positions, near_records[target], near_chances[target], near, weights, sums)
+        _tell(wanted, weights, sums, by_all, by_near)
+        scores[:] = near
+        _hide(scores, aware)
+        bar = _bar(scores, length, space)
+        _hits_above(scores, bar, space, by_near, wanted, wanted_values, size, out[attacks])
+        for attack in range(attacks):
+            share, believed, chance = left[attack, target], records[attack, target], chances[attack, target]
+            for item in range(count):
+                scores[item] = share * near[item]
+            _vote(starts, items, values, positions, believed, chance, scores, weights, sums)
+            _tell(wanted, weights, sums, by_near, by_attack)
+            _hide(scores, aware)
+            least = share * bar if bar > 0 else bar
+            _hits_above(scores, least, space, by_attack, wanted, wanted_values, size, out[attack])

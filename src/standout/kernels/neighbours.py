@@ -168,10 +168,16 @@ def alike(  # type: ignore[no-untyped-def]
         if other < 0:
             continue
         common, valued, dated, union = 0, 0, 0, _different(record_items, record_starts[other], record_starts[other + 1])
-        known = starts[target]
+        known, highest, reached, end = starts[target], np.int64(-2), record_starts[other], record_starts[other + 1]
         while known < starts[target + 1]:
             after = past(items, known, starts[target + 1])
-            entry = find(record_items, record_starts[other], record_starts[other + 1], items[known])
+            if items[known] > highest:  # while items ascend, the record is gone through once
+                highest = np.int64(items[known])
+                while reached < end and record_items[reached] < items[known]:
+                    reached += 1
+                entry = reached if reached < end and record_items[reached] == items[known] else -1
+            else:  # in codes of other data they need not
+                entry = find(record_items, record_starts[other], end, items[known])
             if entry < 0:
                 union += 1
             else:

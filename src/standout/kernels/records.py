@@ -30,6 +30,19 @@ def past(items, entry, end):  # type: ignore[no-untyped-def]
 
 
 @numba.njit(nogil=True, cache=True)
+def copy_records(starts, items, values, days, people, begins, own_items, own_values, own_days):  # type: ignore[no-untyped-def]
+    """Copy the records of these people, one after the other, to where each `begins`; `values` and `days` may be
+    empty."""
+    for place in range(len(people)):
+        first, last, to = starts[people[place]], starts[people[place] + 1], begins[place]
+        own_items[to : to + last - first] = items[first:last]
+        if len(values):
+            own_values[to : to + last - first] = values[first:last]
+        if len(days):
+            own_days[to : to + last - first] = days[first:last]
+
+
+@numba.njit(nogil=True, cache=True)
 def count_items(starts, items, first, last, counts, holders):  # type: ignore[no-untyped-def]
     """For each person from `first` to `last` how many different items they have; and add to `holders`, unless it is
     empty, one for each item of each of them, however often they have it."""

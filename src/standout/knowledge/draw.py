@@ -10,6 +10,7 @@ import numpy as np
 from standout.common.arrays import Bools, Int32s, Int64s, UInt8s, only_read
 from standout.common.memory import pieces
 from standout.data.codes import NO_DAY, NO_VALUE
+from standout.data.counting import records_at
 from standout.data.dataset import AnyDataset
 from standout.data.facts import Facts
 from standout.data.model import Scale
@@ -165,25 +166,16 @@ def _error(error: float | str) -> float:
 
 def whole_records(partition: Partition, facts: Facts, people: Int64s) -> Knowledge:
     """Knowledge that is the whole record of people in the partition, as when a second dataset is public."""
-    records, people = partition.records, people - partition.first_person
-    sizes = partition.lengths[people]
-    starts = np.concatenate(([0], np.cumsum(sizes)))
-    items, values = np.empty(starts[-1], np.int32), np.full(starts[-1], NO_VALUE, np.uint8)
-    days = np.full(starts[-1], UNKNOWN_DAY, np.int32)
-    for piece in pieces(len(people), len(people) or 1):
-        rows = slice(int(starts[piece.start]), int(starts[piece.stop]))
-        entries = np.repeat(records.starts[people[piece]] - starts[piece], sizes[piece]) + np.arange(
-            rows.start, rows.stop
-        )
-        items[rows] = records.items[entries]
-        if facts.has_values:
-            values[rows] = records.values[entries]
-        if facts.has_days:
-            days[rows] = records.days[entries]
+    records = records_at(partition.records, people - partition.first_person)
+    many, values, days = len(records.items), records.values, records.days.astype(np.int32)
+    if not facts.has_values:
+        values = np.full(many, NO_VALUE, np.uint8)
+    if not facts.has_days:
+        days = np.full(many, NO_DAY, np.int32)
     days[days == NO_DAY] = UNKNOWN_DAY
     return Knowledge(
-        starts=starts,
-        items=items,
+        starts=records.starts,
+        items=records.items,
         values=values,
         days=days,
         shortest=np.zeros(len(people), np.int64),

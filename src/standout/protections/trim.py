@@ -8,6 +8,7 @@ from typing import ClassVar
 import numpy as np
 
 from standout.attacks.contract import Attack
+from standout.common.arrays import Bools, Floats, Int64s
 from standout.data.attributes import Attribute
 from standout.data.counting import people_blocks
 from standout.data.dataset import LocalDataset
@@ -51,15 +52,13 @@ class Trim:
         kept = np.ones(partition.count, bool)
         for first, last in people_blocks(starts):
             begin, end = int(starts[first]), int(starts[last])
-            chance = chances(partition, key, first, last)
             lengths = np.diff(starts[first : last + 1])
             owners = np.repeat(np.arange(last - first), lengths)
-            if self.which == "rarest":  # by person, then by how many have the item
-                owners = owners * (facts.people + 1) + facts.holders[partition.records.items[begin:end]]
-            order = np.lexsort((chance, owners))
-            # within a person, the first to go come first: all but the last `keep` of them
-            left = np.repeat(starts[first + 1 : last + 1] - begin, lengths) - np.arange(end - begin)
-            kept[begin + order] = left <= self.keep
+            ranks = np.zeros(end - begin, np.int64)  # who goes first: by how many have the item, then by lot
+            if self.which == "rarest":
+                ranks = facts.holders[partition.records.items[begin:end]]
+            lots = chances(partition, key, first, last)
+            kept[begin:end] = last_of_each(owners, lengths, ranks, lots, self.keep)
         longer = int((partition.lengths > self.keep).sum())
         return Reshaped(kept_records(partition.records, kept), facts.scale, facts.first_day, counted=longer)
 
@@ -77,3 +76,23 @@ class Trim:
 
     def counter_attacks(self, released: LocalDataset) -> tuple[Attack, ...]:  # noqa: ARG002
         return (SHARPER,) if self.which == "random" else ()
+
+
+def last_of_each(owners: Int64s, lengths: Int64s, ranks: Int64s, lots: Floats, keep: int) -> Bools:
+    """Which entries are the last `keep` of their owner's, by rank, of equal ranks by lot, of equal lots by place.
+
+    Owners ascend from 0, with so many entries each. Only entries level with an owner's first kept one draw lots: most
+    need no sorting by them.
+    """
+    width = int(ranks.max(initial=0)) + 1
+    places = owners * width + ranks
+    ends, bars = np.cumsum(lengths), np.full(len(lengths), -1, np.int64)
+    longer = lengths > keep
+    bars[longer] = np.sort(places)[ends[longer] - keep]
+    kept = places > bars[owners]
+    level = np.flatnonzero(places == bars[owners])
+    room = keep - np.bincount(owners[kept], minlength=len(lengths))
+    order = level[np.lexsort((lots[level], owners[level]))]
+    last = np.cumsum(np.bincount(owners[level], minlength=len(lengths)))
+    kept[order[last[owners[order]] - np.arange(len(order)) <= room[owners[order]]]] = True
+    return kept

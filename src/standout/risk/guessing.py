@@ -8,21 +8,21 @@ is known already is not guessed. Ties are broken by lot: hits are what is to be 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
 
 from standout.attacks.contract import Attack
 from standout.attacks.tf_idf import TfIdf
-from standout.common.arrays import Floats, Int64s
+from standout.common.arrays import Floats, Int32s, Int64s
 from standout.common.memory import at_once
 from standout.data.dataset import AnyDataset
 from standout.engines.tally import Tally
 from standout.engines.whole_records import records_of
 from standout.knowledge.draw import ANY_LENGTH, Knowledge, of_targets
 from standout.risk.believed import Believed, believed, evidence, on_grid
-from standout.risk.record_contents import contents_of, mean_values
+from standout.risk.record_contents import Contents, contents_of, mean_values
 
 WAYS = ("records", "neighbours", "popularity")
 LIST = 10
@@ -129,28 +129,21 @@ class _Some:
         }
         contents = contents_of(self.released, [*near.values(), *trusted.values()])
         items = self._looked_at(contents.items)
-        contents, narrow = replace(contents, items=within(contents.items, items)), self._among(items)
+        contents, narrow = replace(contents, items=within(contents.items, items).astype(np.int32)), self._among(items)
         hits: dict[str, list[Floats]] = {name: [] for name in attacks}
         for side in sides:
-            usual = self._popular(items, without=side)
-            typical = np.tile(self.mean_values[items] if len(self.mean_values) else self.mean_values, (len(usual), 1))
-            alike, told = on_grid(_HINT * usual), typical.copy()
-            contents.add_votes(near[side], alike, told)
-            common = narrow.measured(alike, told), narrow.measured(usual, typical)
-            for name in attacks:
-                chances = trusted[name, side]
-                left = np.maximum(1 - chances.chances.sum(axis=1, keepdims=True), _HINT)
-                scores, own_told = left * alike, told.copy()
-                contents.add_votes(chances, scores, own_told)
-                hits[name].append(np.stack((narrow.measured(scores, own_told), *common), axis=1))
+            by_all = [trusted[name, side] for name in attacks]
+            came = narrow.measured(contents, near[side], by_all, self._popular(items, without=side))
+            for place, name in enumerate(attacks):
+                hits[name].append(came[:, (place, -2, -1)])
         for name, attack in attacks.items():
             inside, *without = hits[name]
             yield name, Guessed(inside, without[0] if without else _NOTHING, evidence(tallies[name], attack))
 
-    def _looked_at(self, believed_items: Int64s) -> Int64s:
+    def _looked_at(self, believed_items: Int32s) -> Int64s:
         """The items that can matter, ascending: all that a record has which is looked at, all that is true or known,
         and as many popular ones as the longest list needs, with those that tie with the last of them."""
-        holders, own = self.released.holders, (self.truth.items, self.knowledge.items.astype(np.int64))
+        holders, own = self.released.holders, (self.truth.items, self.knowledge.items)
         most = LIST + int(self.truth.sizes.max(initial=0)) + int(self.knowledge.sizes.max(initial=0))
         if most >= len(holders):
             return np.arange(len(holders))
@@ -161,7 +154,7 @@ class _Some:
 
     def _among(self, items: Int64s) -> _Narrow:
         """What is known and what is true, counted in these items."""
-        known, true = (within(codes, items) for codes in (self.knowledge.items.astype(np.int64), self.truth.items))
+        known, true = (within(codes, items) for codes in (self.knowledge.items, self.truth.items))
         return _Narrow(self.knowledge.starts, known, replace(self.truth, items=true))
 
     def _tally(self, attack: Attack) -> Tally:
@@ -183,17 +176,32 @@ class _Some:
         whole = likeness.sum(axis=1, keepdims=True)
         return Believed(likest.top_records, on_grid(likeness / np.where(whole > 0, whole, 1.0)))
 
-    def _popular(self, items: Int64s, *, without: bool) -> Floats:
+    def _popular(self, items: Int64s, *, without: bool) -> _Popular:
         """The share of people who have each of these items; without the target, if asked for."""
-        targets, holders = self.knowledge.targets, self.released.holders[items].astype(np.float64)
+        holders = self.released.holders[items].astype(np.float64)
+        typical = self.mean_values[items] if len(self.mean_values) else self.mean_values
         if not without:
-            return np.tile(holders / max(self.released.people, 1), (targets, 1))
-        counts, there = np.tile(holders, (targets, 1)), np.flatnonzero(self.truths >= 0)
+            usual, nobody = holders / max(self.released.people, 1), np.zeros(self.knowledge.targets + 1, np.int64)
+            return _Popular(usual, usual, nobody, np.zeros(0, np.int64), typical)
+        others, there = max(self.released.people - 1, 1), np.flatnonzero(self.truths >= 0)
         records = records_of(self.released, self.truths[there])
-        rows, places = np.repeat(there, records.sizes), within(records.items.astype(np.int64), items)
+        rows, places = np.repeat(there, records.sizes), within(records.items, items)
         rows, places = rows[places >= 0], places[places >= 0]
-        counts[rows, places] = holders[places] - 1  # also of what they have several times
-        return np.asarray(counts / max(self.released.people - 1, 1))
+        starts = np.searchsorted(rows, np.arange(self.knowledge.targets + 1))
+        return _Popular(holders / others, (holders - 1) / others, starts, places, typical)
+
+
+@dataclass(frozen=True)
+class _Popular:
+    """The share of people who have each item, and the mean value that they have it with (empty without any)."""
+
+    usual: Floats
+    without: Floats
+    """Without the target, of what the target has."""
+    starts: Int64s
+    own: Int64s
+    """What targets have, where they are left out."""
+    typical: Floats
 
 
 @dataclass(frozen=True)
@@ -204,21 +212,29 @@ class _Narrow:
     known: Int64s
     truth: Truth
 
-    def measured(self, scores: Floats, told: Floats) -> Floats:
-        """What the guesses with these scores, and values told with them, reach."""
-        from standout.kernels.guessing import hits
+    def measured(self, contents: Contents, near: Believed, by_attack: Sequence[Believed], popular: _Popular) -> Floats:
+        """What guesses reach: a row per target; for each attack, then by neighbours and by popularity, all measures."""
+        from standout.kernels.guessing import guess
 
-        truth = self.truth
-        compared = told.shape[1] > 0 and bool(np.isfinite(truth.values).any())
-        found, size = np.zeros((len(scores), 3)), min(LIST, scores.shape[1])
-        hits(scores, told, self.starts, self.known, truth.starts, truth.items, truth.values, size, found)
-        ten, whole, near = found.T
-        wanted, few = np.maximum(truth.sizes, 1), np.clip(truth.sizes, 1, LIST)
-        values = near / few if compared else np.full(len(scores), np.nan)
-        return np.stack((ten / few, ten / wanted, whole / wanted, values), axis=1)
+        truth, targets, size = self.truth, len(self.starts) - 1, min(LIST, len(popular.usual))
+        places, chances = np.stack([contents.places(each) for each in by_attack]), [each.chances for each in by_attack]
+        left = np.stack([np.maximum(1 - each.sum(axis=1), _HINT) for each in chances])
+        found = np.zeros((targets, len(by_attack) + 2, 3))
+        guess(
+            contents.starts, contents.items, contents.values, contents.positions,
+            contents.places(near), near.chances, places, np.stack(chances), left,
+            popular.usual, on_grid(_HINT * popular.usual), popular.without, on_grid(_HINT * popular.without),
+            popular.starts, popular.own, popular.typical,
+            self.starts, self.known, truth.starts, truth.items, truth.values, size, found,
+        )  # fmt: skip
+        ten, whole, near_values = (found[:, :, measure] for measure in range(3))
+        wanted, few = np.maximum(truth.sizes, 1)[:, None], np.clip(truth.sizes, 1, LIST)[:, None]
+        compared = len(popular.typical) > 0 and bool(np.isfinite(truth.values).any())
+        values = near_values / few if compared else np.full(ten.shape, np.nan)
+        return np.stack((ten / few, ten / wanted, whole / wanted, values), axis=2)
 
 
-def within(codes: Int64s, items: Int64s) -> Int64s:
+def within(codes: Int32s | Int64s, items: Int64s) -> Int64s:
     """Where each code stands among these items, which ascend; -1 if it does not."""
     places = np.full(int(max(codes.max(initial=-1), items.max(initial=-1))) + 2, -1, np.int64)
     places[items] = np.arange(len(items))

@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from standout.common.arrays import Floats, Int64s
+from standout.common.arrays import Floats, Int32s, Int64s, UInt8s
 from standout.common.memory import make_room
 from standout.data.codes import NO_VALUE
 from standout.data.dataset import AnyDataset
@@ -29,18 +29,16 @@ class Contents:
 
     people: Int64s
     starts: Int64s
-    items: Int64s
-    values: Floats
-    """Positions; not a number where there is none. Empty where the release has no values."""
+    items: Int32s
+    values: UInt8s
+    """Codes of values. Empty where the release has no values."""
+    positions: Floats
+    """Where each code lies; not a number for none."""
 
-    def add_votes(self, believed: Believed, scores: Floats, told: Floats) -> None:
-        """Add to each target's scores how much of the belief lies with records that have an item, and put the mean
-        value that they have it with into `told`, where there are any."""
-        from standout.kernels.guessing import votes
-
+    def places(self, believed: Believed) -> Int64s:
+        """Where the records are that are believed in, -1 for none."""
         there = (believed.records >= 0) & (believed.chances > 0)
-        places = np.where(there, np.searchsorted(self.people, believed.records), -1)
-        votes(self.starts, self.items, self.values, places, believed.chances, scores, told)
+        return np.where(there, np.searchsorted(self.people, believed.records), -1)
 
 
 def contents_of(released: AnyDataset, lists: Sequence[Believed]) -> Contents:
@@ -51,9 +49,9 @@ def contents_of(released: AnyDataset, lists: Sequence[Believed]) -> Contents:
     rows = np.repeat(np.arange(len(people)), records.sizes)
     last = np.append((rows[1:] != rows[:-1]) | (records.items[1:] != records.items[:-1]), True)[: len(rows)]
     sizes = np.bincount(rows[last], minlength=len(people))
-    values = positions_of(released)[records.values[last]] if released.has_values else np.zeros(0)
+    values = records.values[last] if released.has_values else np.zeros(0, np.uint8)
     starts = np.concatenate(([0], np.cumsum(sizes)))
-    return Contents(people, starts, records.items[last].astype(np.int64), values)
+    return Contents(people, starts, records.items[last].astype(np.int32), values, positions_of(released))
 
 
 def positions_of(data: AnyDataset) -> Floats:
