@@ -471,10 +471,32 @@ def a_release_is_attacked_as_here(_: Any, folder: Path) -> None:
         ours, theirs = (json.loads(one.output) for one in found)
         for document in (ours, theirs):
             del document["advice"], document["understood"]
+            document.pop("released_understood", None)
             for part in ("data", "released"):
                 document.get(part, {}).pop("sha256", None)
                 document.get(part, {}).pop("files", None)
         engines._same(ours, theirs, "findings.json", "")
+
+
+def results_go_to_any_place_that_hadoop_knows(spark: Any, folder: Path) -> None:
+    """The cluster writes and reads where this machine cannot look; what is there is not written over."""
+    pq.write_table(pa.table(rows()), folder / "shelved.parquet")
+    words = ("protect", "shelved.parquet", "--with", "trim:keep=6", "--seed", "3", "--json")
+    here = standout(*words, "--out", "kept.parquet", folder=folder)
+    there = standout(*words, "--out", "viewfs://shelf/out/kept", "--engine", "spark", folder=folder)
+    assert (here.status, there.status) == (0, 0), there.errors
+    assert json.loads(there.output)["removed"] == json.loads(here.output)["removed"] > 0
+    files = sorted((folder / "on the shelf" / "kept").glob("*.parquet"))
+    written, wanted = pa.concat_tables(map(pq.read_table, files)), pq.read_table(folder / "kept.parquet")
+    assert written.cast(wanted.schema).equals(wanted)
+    check_same_data(read(folder / "kept.parquet"), read_on_spark(spark, "viewfs://shelf/out/kept", partitions=2))
+    for place, said in (
+        ("viewfs://shelf/out/kept", "exists already"),
+        ("nosuch://x/y", "the cluster cannot write there"),
+    ):
+        refused_there = standout(*words, "--out", place, "--engine", "spark", folder=folder)
+        assert refused_there.status == 2
+        assert said in refused_there.errors, refused_there.errors
 
 
 def ids_given_anew_are_seen_as_here(spark: Any, _: Path) -> None:
@@ -552,6 +574,7 @@ CHECKS: tuple[Callable[[Any, Path], None], ...] = (
     an_audit_brings_no_interactions_to_the_driver,
     the_command_writes_what_it_writes_here,
     a_release_is_attacked_as_here,
+    results_go_to_any_place_that_hadoop_knows,
     ids_given_anew_are_seen_as_here,
     the_command_goes_on_where_it_was_stopped,
     the_command_refuses_in_one_line,

@@ -34,6 +34,7 @@ ON_THIS_MACHINE = (
     checks.what_cannot_be_read_is_told_in_one_line,
     checks.the_command_writes_what_it_writes_here,
     checks.a_release_is_attacked_as_here,
+    checks.results_go_to_any_place_that_hadoop_knows,
     checks.the_command_goes_on_where_it_was_stopped,
     checks.the_command_refuses_in_one_line,
 )
