@@ -86,6 +86,9 @@ def test_what_is_not_there_or_torn_is_no_partition(place: Path) -> None:
     file.write_bytes(file.read_bytes()[:100])
     kept_partitions._open.clear()
     assert opened_here(number_of(0), 0, data.facts, KEEPING) is None
+    assert opened_here(row_of(data, 0, 0, 9), 0, data.facts, KEEPING) is not None
+    file.unlink()
+    assert opened_here(number_of(0), 0, data.facts, KEEPING) is None, "what is gone is gone for all processes"
 
 
 def test_an_index_of_other_records_is_made_anew(place: Path) -> None:

@@ -110,8 +110,8 @@ def opened_here(table: pa.RecordBatch | pa.Table, row: int, facts: Facts, keepin
     number = int(table.column("number")[row].as_py())
     if "starts" in table.schema.names:
         return _keep(table, row, number, facts, keeping)
-    known = _open.get((keeping.name, number))
-    if known is not None and known[0] is facts:
+    known, folder = _open.get((keeping.name, number)), _folder(keeping)
+    if known is not None and known[0] is facts and folder is not None and _file(folder, number).exists():
         _open.move_to_end((keeping.name, number))
         return known[1]
     return _kept(number, facts, keeping)
