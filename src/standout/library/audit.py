@@ -114,6 +114,8 @@ def audit(
     by_spark = reads_on_spark(engine, spark_master)
     if by_spark and truth is not None:
         raise BadInput("--truth: Spark looks for people by their ids alone; use --engine local")
+    if by_spark and control is not None:
+        raise BadInput("--control: cannot be compared on Spark yet; use --engine local")
     reading = asked(**options)
     progress, folder = progress or no_progress, None if out is None else Path(out)
     if pdf:
@@ -139,7 +141,7 @@ def audit(
         dataset = opened(data, "data")
         other = None if released is None else opened(released, "released")
         interest = interest_of(dataset, other or dataset, groups, sensitive)
-        apart = None if control is None else opened(control, "control")
+        apart = None if control is None else under(engine, as_dataset(control, reading, work and work / "control"))
         owners = _owners(truth, released, dataset, other)
         mark = fingerprint(dataset, other, settings, apart) if work else {}
         mark |= {} if owners is None else {"owners": sha256_of(owners)}
