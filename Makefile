@@ -5,6 +5,7 @@
 # make test-repeat   all tests twenty times (TIMES=20), in other orders and with other hashes; how many runs passed
 # make test-lowest   all tests with the lowest versions that pyproject.toml allows, in an environment of their own
 # make test-newest   all tests with the newest ones that it allows, likewise
+# make test-cluster   the checks of Spark on a master and two workers, processes of their own; one is killed during an audit
 # make dist    a wheel and an sdist into dist/, tried on every supported Python of this machine
 # make image   the container; where nothing can build one, its steps are checked and run without
 # make lock    pin the newest versions of today, with hashes, into requirements/
@@ -37,7 +38,7 @@ PINNED = $(BIN)/python $(INSTALL) --require-hashes $(patsubst %,--requirement re
 	  || { echo "The versions pinned in requirements/ cannot be installed here: taking what pyproject.toml allows instead."; \
 	       $(BIN)/python $(INSTALL) --editable '$(2)'; }
 
-.PHONY: demo test test-fast coverage lint types tests test-repeat test-lowest test-newest dist image lock release-check bench bench-links census figures docs pictures browser axe java strace clean
+.PHONY: demo test test-fast coverage lint types tests test-repeat test-lowest test-newest test-cluster dist image lock release-check bench bench-links census figures docs pictures browser axe java strace clean
 
 demo: $(VENV)/.compiled
 	$(BIN)/standout audit sample --out $(DEMO)
@@ -75,6 +76,9 @@ test-lowest: $(LOWEST)/.installed $(TOOLS)
 test-newest: $(NEWEST)/.installed $(TOOLS)
 	NUMBA_CACHE_DIR=$(abspath $(NEWEST))/numba $(NEWEST)/bin/python -m pytest -n auto --dist worksteal -q
 	$(NEWEST)/bin/python -m release.newest passed
+
+test-cluster: $(VENV)/.installed-dev java
+	$(BIN)/python -m tests.engines.spark.standalone
 
 dist: $(RELEASE)/.installed
 	rm -rf dist

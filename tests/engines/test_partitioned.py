@@ -2,15 +2,23 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+from typing import Any
+
 import numpy as np
 import pytest
 
+from standout.attacks import ATTACKS
+from standout.attacks.likelihood import Likelihood
+from standout.attacks.rules import plain_rule
+from standout.data.dataset import AnyDataset
+from standout.engines.by_map import scored_by_each
 from standout.engines.local import LocalEngine
 from standout.engines.merging import largest, one_after_another, summed
 from standout.engines.partition_questions import taken
 from standout.engines.partitioned import PartitionedEngine, cut, evenly, held
 from standout.engines.whole_records import records_of
-from standout.testing.engines import made_up
+from standout.testing.engines import ADVERSARIES, _same_tally, made_up
 
 
 @pytest.mark.parametrize(
@@ -59,3 +67,55 @@ def test_data_that_is_cut_keeps_what_is_known_of_everybody() -> None:
     assert (far.scale, far.first_day, far.last_day) == (data.scale, data.first_day, data.last_day)
     assert far.holders is data.holders
     assert [one.size for one in held(far).partitions] == [20, 20, 20]
+
+
+def asked_of(engine: PartitionedEngine, monkeypatch: pytest.MonkeyPatch) -> list[str]:
+    """The questions that an engine of partitions is asked from now on."""
+    asked: list[str] = []
+    ask = type(engine).map
+
+    def noted(self: PartitionedEngine, data: AnyDataset, run: Any, *sent: Any, merge: Any) -> Any:
+        asked.append(run.__name__)
+        return ask(self, data, run, *sent, merge=merge)
+
+    monkeypatch.setattr(PartitionedEngine, "map", noted)
+    return asked
+
+
+@pytest.mark.parametrize("firsts", [(0,), (0, 7, 8, 40, 41)])
+def test_several_attacks_in_one_go_find_what_each_finds(
+    firsts: tuple[int, ...], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    data, engine = made_up(values=True, days=True), PartitionedEngine(firsts)
+    far, likelihood = engine.take(data), ATTACKS["likelihood"]
+    assert isinstance(likelihood, Likelihood)
+    known = engine.draw(far, ADVERSARIES[0], np.arange(0, 60, 3), 1).knowledge
+    rules = [replace(plain_rule(known), absent_share=share, exponent=power) for share, power in ((0, 0), (0.2, 1))]
+    attacks = [replace(likelihood, rule=rule) for rule in rules]
+    wanted = [data.engine.score(data, known, attack, top=4) for attack in attacks]
+    asked = asked_of(engine, monkeypatch)
+    for tally, each in zip(scored_by_each(far, known, attacks, top=4), wanted, strict=True):
+        _same_tally(each, tally, "several attacks")
+    assert asked == ["_score_each_in"]
+    assert not np.allclose(wanted[0].top_scores, wanted[1].top_scores)
+    for here, tally in zip(scored_by_each(data, known, attacks, top=4), wanted, strict=True):
+        _same_tally(here, tally, "several attacks, here")
+    assert scored_by_each(far, known, [], top=4) == []
+
+
+@pytest.mark.parametrize("name", ["scoreboard-rh", "scoreboard", "likelihood"])
+def test_without_true_records_nobody_is_asked_for_theirs(name: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    data, engine = made_up(values=True, days=True), PartitionedEngine((0, 7, 40))
+    far = engine.take(data)
+    drawn = engine.draw(far, ADVERSARIES[0], np.arange(0, 60, 3), 1)
+    asked = asked_of(engine, monkeypatch)
+    wanted = data.engine.score(data, drawn.knowledge, ATTACKS[name], entropy=True)
+    _same_tally(wanted, engine.score(far, drawn.knowledge, ATTACKS[name], entropy=True), name)
+    assert "_own_in" not in asked
+    one = np.where(np.arange(len(drawn.truths)) == 4, drawn.truths, -1)
+    _same_tally(
+        data.engine.score(data, drawn.knowledge, ATTACKS[name], one),
+        engine.score(far, drawn.knowledge, ATTACKS[name], one),
+        name,
+    )
+    assert "_own_in" in asked

@@ -119,7 +119,7 @@ def test_evidence_is_the_mean_of_what_all_records_make_likely(data: LocalDataset
     assert isinstance(attack, Likelihood)
     tally = score(data, known, attack, np.full(20, -1, np.int64), top=500, threads=1)
     wanted = np.log(np.exp(tally.top_scores).mean(axis=1))
-    np.testing.assert_allclose(evidences(attack, known, data), wanted, atol=1e-6)
+    np.testing.assert_allclose(evidences([attack], known, data)[0], wanted, atol=1e-6)
 
 
 def learnt_rule(data: LocalDataset, adversary: Adversary) -> Rule:

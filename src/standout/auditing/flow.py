@@ -105,7 +105,7 @@ def audit(
         nobody, said = overlap(data, released, controlled=control is not None, owners=owners)
         if owners is None and not nobody:
             places = places_of_records(data, released, settings.seed)
-            said += [places.said()] if places is not None and places.given_anew else []
+            said += [places.said()] if places.given_anew else []
     notes += said
     apart = held_out(data, settings.seed) if settings.tune else None
     setup = set_up(data, released, settings, apart, nobody=nobody, owners=owners)

@@ -13,11 +13,13 @@ from typing import TYPE_CHECKING
 
 import numpy as np
 
-from standout.common.arrays import Floats, Int64s
+from standout.common.arrays import Int32s, Int64s
 from standout.data.dataset import AnyDataset
-from standout.data.model import Records
+from standout.data.facts import Facts
 from standout.data.partition import Partition
 from standout.data.vocabulary import positions
+from standout.engines.merging import Arrays, largest
+from standout.engines.whole_records import records_of
 from standout.knowledge.draw import seed_for
 
 if TYPE_CHECKING:
@@ -63,29 +65,29 @@ class Places:
         )
 
 
-def places_of_records(data: AnyDataset, released: AnyDataset, seed: int) -> Places | None:
-    """Where the records of some people, drawn by lot, stand in the release; none if records are not at hand."""
-    if not isinstance(data.held, Partition) or not isinstance(released.held, Partition):
-        return None
+def places_of_records(data: AnyDataset, released: AnyDataset, seed: int) -> Places:
+    """Where the records of some people, drawn by lot, stand in the release; wherever records are."""
     chosen = np.sort(np.random.default_rng(seed_for(seed, "places")).permutation(data.people)[:PEOPLE])
     homes = positions(data.vocabulary.people, released.vocabulary.people)[chosen]
-    codes = positions(released.vocabulary.items, data.vocabulary.items)
-    known = _table(data.held.records, chosen, np.arange(data.items))
-    twin, _ = _nearest(known, data.held.records, np.arange(data.items), chosen)
-    elsewhere, at_home = _nearest(known, released.held.records, codes, homes)
+    codes, own_codes = positions(released.vocabulary.items, data.vocabulary.items), np.arange(data.items)
+    whole = records_of(data, chosen)
+    known = _table(whole.starts, whole.items, np.arange(len(chosen)), own_codes)
+    among = data.engine.map(data, _nearest_in, known, own_codes, chosen, merge=largest)
+    found = released.engine.map(released, _nearest_in, known, codes, homes, merge=largest)
+    twin, elsewhere, at_home = among["best"], found["best"], found["at_home"]
     own = (at_home > twin + _ROUNDING) & (at_home >= elsewhere - _ROUNDING)
     other = elsewhere > np.maximum((1 + twin) / 2, at_home) + _ROUNDING
     return Places(len(chosen), int(own.sum()), int(other.sum()))
 
 
-def _table(records: Records, people: Int64s, codes: Int64s) -> csr_matrix:
+def _table(starts: Int64s, held: Int32s, people: Int64s, codes: Int64s) -> csr_matrix:
     """What these people have, each row of length 1; items without a code (-1) only count in the length."""
     from scipy.sparse import csr_matrix, diags
 
-    sizes = records.starts[people + 1] - records.starts[people]
+    sizes = starts[people + 1] - starts[people]
     ends = np.cumsum(sizes)
-    entries = np.arange(ends[-1] if len(ends) else 0) + np.repeat(records.starts[people] - ends + sizes, sizes)
-    rows, items = np.repeat(np.arange(len(people)), sizes), records.items[entries]
+    entries = np.arange(ends[-1] if len(ends) else 0) + np.repeat(starts[people] - ends + sizes, sizes)
+    rows, items = np.repeat(np.arange(len(people)), sizes), held[entries]
     shape = (len(people), len(codes))
     table = csr_matrix((np.ones(len(items)), (rows, items)), shape=shape)  # repeats are summed up
     table.data[:] = 1
@@ -96,16 +98,16 @@ def _table(records: Records, people: Int64s, codes: Int64s) -> csr_matrix:
     return csr_matrix(diags(1 / np.sqrt(lengths)) @ table @ moved)
 
 
-def _nearest(known: csr_matrix, records: Records, codes: Int64s, homes: Int64s) -> tuple[Floats, Floats]:
+def _nearest_in(partition: Partition, facts: Facts, known: csr_matrix, codes: Int64s, homes: Int64s) -> Arrays:  # noqa: ARG001
     """How alike the likest record is that does not stand at home, and the one that does (0 where none does)."""
+    records, places = partition.records, partition.places(homes)
     best, at_home = np.zeros(len(homes)), np.zeros(len(homes))
-    people = len(records.starts) - 1
-    for begin in range(0, people, _AT_ONCE):
-        some = np.arange(begin, min(begin + _AT_ONCE, people))
-        table = _table(records, some, codes)
+    for begin in range(0, partition.size, _AT_ONCE):
+        some = np.arange(begin, min(begin + _AT_ONCE, partition.size))
+        table = _table(records.starts, records.items, some, codes)
         alike = (known[:, : table.shape[1]] @ table.T).toarray()
-        rows = np.flatnonzero((homes >= begin) & (homes <= some[-1]))
-        at_home[rows] = alike[rows, homes[rows] - begin]
-        alike[rows, homes[rows] - begin] = 0.0
+        rows = np.flatnonzero((places >= begin) & (places <= some[-1]))
+        at_home[rows] = alike[rows, places[rows] - begin]
+        alike[rows, places[rows] - begin] = 0.0
         best = np.maximum(best, alike.max(axis=1, initial=0.0))
-    return best, at_home
+    return {"best": best, "at_home": at_home}

@@ -97,11 +97,20 @@ def flush() -> None:
     sys.stdout.flush()
 
 
+_OF_SPARK = ("--engine", "--spark-master")
+"""Options of commands that a cluster can do."""
+
+
 def _usage(problem: Exception) -> str:
     """What was wrong with the words typed, on one line."""
     option, context = str(getattr(problem, "option_name", "")), getattr(problem, "ctx", None)
     if option.removeprefix("--") in OPTIONS and context is not None and context.parent is None:
         return f"{option}: goes behind the command and not before it, as in 'standout COMMAND … {option}'"
+    if option in _OF_SPARK and context is not None and context.parent is not None:
+        return (
+            f"{option}: '{_command(problem)}' works on this machine alone, and 'audit', 'publish', 'protect' and "
+            "'personas' on Spark; let it write a part ('protect --engine spark --with sample'), and name that"
+        )
     message = getattr(problem, "format_message", lambda: str(problem))()
     return str(message).strip().rstrip(".")
 

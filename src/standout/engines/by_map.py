@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -63,3 +63,12 @@ class ByMap(ABC):
 
     def look_up(self, data: AnyDataset, people: Int64s, items: Int64s, near: Int64s | None = None) -> Cells:
         return partition_questions.looked_up(partial(self.map, data), people, items, near)
+
+
+def scored_by_each(data: AnyDataset, knowledge: Knowledge, attacks: Sequence[Attack], top: int = 3) -> list[Tally]:
+    """What each of these attacks makes of the same knowledge, where nobody knows whose it is: one after the other where
+    records are at hand, in one go where every question costs a way there and back. For attacks with a posterior."""
+    engine = data.engine
+    if isinstance(engine, ByMap) and attacks and all(attack.probabilities == "posterior" for attack in attacks):
+        return partition_questions.scored_by_each(partial(engine.map, data), knowledge, attacks, top=top)
+    return [engine.score(data, knowledge, attack, top=top) for attack in attacks]

@@ -18,7 +18,7 @@ from standout.data.partition import Partition
 from standout.engines import partition_scores
 from standout.engines.base import Cells
 from standout.engines.merging import Arrays, one_after_another, summed
-from standout.engines.tally import Own, Tally, all_own, joined, merged, merged_likelihoods
+from standout.engines.tally import Own, Tally, all_own, joined, merged, merged_likelihoods, nobodys
 from standout.knowledge.draw import UNKNOWN_DAY, Drawn, Knowledge, draw, known_errors, of_targets, whole_records
 
 if TYPE_CHECKING:
@@ -85,7 +85,8 @@ def _rounds(targets: int) -> list[Int64s]:
 
 
 def _scored(ask: Ask, knowledge: Knowledge, attack: Attack, truths: Int64s, top: int, entropy: bool) -> Tally:
-    own = Own(**ask(_own_in, knowledge, attack, truths, merge=_all_own))
+    somebody = bool((truths >= 0).any())  # without a true record there is nothing to find first
+    own = Own(**ask(_own_in, knowledge, attack, truths, merge=_all_own)) if somebody else nobodys(len(truths))
     kept = max(top, 2)  # sums of exponentials of likelihoods are merged by the two best
     tally = Tally(**ask(_score_in, knowledge, attack, truths, own, kept, merge=_merged))
     if entropy and np.isnan(tally.exponentials).all():
@@ -93,6 +94,51 @@ def _scored(ask: Ask, knowledge: Knowledge, attack: Attack, truths: Int64s, top:
         sums = ask(_exponentials_in, knowledge, attack, best, tally.spread, merge=summed)
         tally = replace(tally, exponentials=sums["exponentials"])
     return replace(tally, top_scores=tally.top_scores[:, :top], top_records=tally.top_records[:, :top])
+
+
+def scored_by_each(ask: Ask, knowledge: Knowledge, attacks: Sequence[Attack], *, top: int) -> list[Tally]:
+    """What each of these attacks makes of the same knowledge, true records unknown, all asked in one go.
+
+    As `scored` for each of them; meant for few targets and attacks whose sums of exponentials come with their scores.
+    """
+    kept, truths = max(top, 2), np.full(knowledge.targets, -1, np.int64)
+    found = ask(_score_each_in, knowledge, tuple(attacks), truths, nobodys(len(truths)), kept, merge=_merged_each)
+    tallies = [Tally(**answer) for answer in _apart(found, len(attacks))]
+    return [
+        replace(tally, top_scores=tally.top_scores[:, :top], top_records=tally.top_records[:, :top])
+        for tally in tallies
+    ]
+
+
+def _score_each_in(
+    partition: Partition,
+    facts: Facts,
+    knowledge: Knowledge,
+    attacks: Sequence[Attack],
+    truths: Int64s,
+    own: Own,
+    top: int,
+) -> Arrays:
+    return _side_by_side([_score_in(partition, facts, knowledge, attack, truths, own, top) for attack in attacks])
+
+
+def _merged_each(answers: Sequence[Arrays]) -> Arrays:
+    count = 1 + max(int(name.partition(" ")[0]) for name in answers[0])
+    by_attack = zip(*(_apart(answer, count) for answer in answers), strict=True)
+    return _side_by_side([_merged(of_one) for of_one in by_attack])
+
+
+def _side_by_side(answers: Sequence[Arrays]) -> Arrays:
+    """Several answers as one: each array under its own name and the number of its answer."""
+    return {f"{at} {name}": array for at, answer in enumerate(answers) for name, array in answer.items()}
+
+
+def _apart(together: Arrays, count: int) -> list[Arrays]:
+    answers: list[Arrays] = [{} for _ in range(count)]
+    for name, array in together.items():
+        at, _, plain = name.partition(" ")
+        answers[int(at)][plain] = array
+    return answers
 
 
 def item_scores(ask: Ask, knowledge: Knowledge, attack: Attack, candidates: Int64s) -> Floats:

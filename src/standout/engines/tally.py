@@ -28,6 +28,12 @@ class Own:
     """Whether its length is one that the target's record may have."""
 
 
+def nobodys(targets: int) -> Own:
+    """Where no target has a true record."""
+    none = np.zeros(targets, bool)
+    return Own(none, np.zeros(targets, np.int64), np.zeros(targets), none)
+
+
 def all_own(partitions: Sequence[Own]) -> Own:
     """What partitions found, put together: each true record is in one of them at most."""
     return Own(

@@ -114,7 +114,7 @@ def _fewer(chosen: Sequence[Attack]) -> list[str]:
 def _refuse_other_ids(data: AnyDataset, released: AnyDataset, seed: int, *, dealt_anew: bool) -> None:
     """A release whose ids are other people's would pass, as nobody is found under their own."""
     places = places_of_records(data, released, seed)
-    if places is None or not (places.whole if dealt_anew else places.given_anew):
+    if not (places.whole if dealt_anew else places.given_anew):
         return
     instead = "decide on a version with the data's own ids, and give new ones afterwards"
     if dealt_anew:

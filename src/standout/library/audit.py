@@ -112,10 +112,8 @@ def audit(
         threads=threads,
     )
     by_spark = reads_on_spark(engine, spark_master)
-    if by_spark and released is not None:
-        raise BadInput("--released: cannot be compared on Spark yet; use --engine local, or audit it by itself")
     if by_spark and truth is not None:
-        raise BadInput("--truth: cannot be compared on Spark yet; use --engine local")
+        raise BadInput("--truth: Spark looks for people by their ids alone; use --engine local")
     if by_spark and control is not None:
         raise BadInput("--control: cannot be compared on Spark yet; use --engine local")
     reading = asked(**options)
@@ -129,16 +127,19 @@ def audit(
             KINDS | ({PDF: "pdf"} if pdf else {}),
             _paths(data, released, control, truth, groups, sensitive, *named),
         )
-    for path in _paths(released, control, *([] if by_spark else [data])):
+    for path in [] if by_spark else _paths(released, control, data):
         check_there(path)
     with keeping_to(parse_memory(memory)), ExitStack() as held:
         work = None if folder is None else held.enter_context(working_folder(folder))
         progress(f"reading {data}" if isinstance(data, str | Path) else "reading the data", 0, 1)
-        if by_spark:
-            dataset: AnyDataset = held.enter_context(on_spark(data, reading, spark_master))
-        else:
-            dataset = under(engine, as_dataset(data, reading, work and work / "data"))
-        other = None if released is None else under(engine, as_dataset(released, reading, work and work / "released"))
+
+        def opened(given: Any, name: str) -> AnyDataset:
+            if by_spark:
+                return held.enter_context(on_spark(given, reading, spark_master))
+            return under(engine, as_dataset(given, reading, work and work / name))
+
+        dataset = opened(data, "data")
+        other = None if released is None else opened(released, "released")
         interest = interest_of(dataset, other or dataset, groups, sensitive)
         apart = None if control is None else under(engine, as_dataset(control, reading, work and work / "control"))
         owners = _owners(truth, released, dataset, other)

@@ -8,7 +8,7 @@ best), and the one with the most evidence is kept. In the end it is asked whethe
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import replace
 from functools import cache
 
@@ -20,6 +20,7 @@ from standout.common.arrays import Floats
 from standout.data.codes import NO_VALUE
 from standout.data.dataset import AnyDataset
 from standout.data.scales import comparable
+from standout.engines.by_map import scored_by_each
 from standout.engines.tally import Tally
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, of_targets
 from standout.risk.rule_fitting import fitted
@@ -49,7 +50,8 @@ def learnt(attack: Likelihood, knowledge: Knowledge, released: AnyDataset) -> Li
         return replace(attack, rule=_starts(released, values, days)[0])
     some, more = _some(knowledge, _COMPARED), _some(knowledge, _REFINED)
     starts = _starts(released, values, days)
-    order = np.argsort([-evidence(replace(attack, rule=rule), some, released) for rule in starts], kind="stable")
+    logs = evidences([replace(attack, rule=rule) for rule in starts], some, released)
+    order = np.argsort([-_sum_of(each, attack.present) for each in logs], kind="stable")
     scored = cache(lambda rule: released.engine.score(released, more, replace(attack, rule=rule), top=CANDIDATES))
     refined = [_refined(attack, starts[at], more, released, scored) for at in order[:_STARTS]]
     best = max([starts[order[0]], *refined], key=lambda rule: _sum_of(log_means(scored(rule)), attack.present))
@@ -74,7 +76,7 @@ def settled(attack: Likelihood, knowledge: Knowledge, released: AnyDataset) -> L
         for value in ((False, True) if values else (False,))
         for day in ((False, True) if days else (False,))
     ]
-    logs = np.stack([evidences(replace(attack, rule=_without(certain, *way)), some, released) for way in ways])
+    logs = np.stack(evidences([replace(attack, rule=_without(certain, *way)) for way in ways], some, released))
     shares = _shares(np.vstack((np.zeros(some.targets), logs)))[1:]
     shares /= max(float(shares.sum()), 1e-9)
     idle_values, idle_days = (
@@ -103,9 +105,10 @@ def _shares(logs: Floats) -> Floats:
     return np.asarray(shares)
 
 
-def evidences(attack: Likelihood, knowledge: Knowledge, released: AnyDataset) -> Floats:
-    """For each target, the log of how much likelier than by chance what is known is, if they are in the data."""
-    return log_means(released.engine.score(released, knowledge, attack, top=2))
+def evidences(attacks: Sequence[Likelihood], knowledge: Knowledge, released: AnyDataset) -> list[Floats]:
+    """By attack, for each target, the log of how much likelier than by chance what is known is, if they are in the
+    data."""
+    return [log_means(tally) for tally in scored_by_each(released, knowledge, attacks, top=2)]
 
 
 def log_means(tally: Tally) -> Floats:
@@ -113,11 +116,6 @@ def log_means(tally: Tally) -> Floats:
     first, second = tally.top_scores[:, 0], tally.top_scores[:, 1]
     rest = np.where(np.isneginf(second), -np.inf, second + np.log(np.maximum(tally.exponentials, 1e-300)))
     return np.asarray(np.logaddexp(first, rest) - np.log(np.maximum(tally.candidates, 1)))
-
-
-def evidence(attack: Likelihood, knowledge: Knowledge, released: AnyDataset) -> float:
-    """Of all targets together; each of them may be in nobody's record."""
-    return _sum_of(evidences(attack, knowledge, released), attack.present)
 
 
 def _sum_of(logs: Floats, present: float) -> float:

@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import json
 import os
+import shutil
 import signal
 import sys
 import time
@@ -15,6 +16,7 @@ from collections.abc import Callable, Iterator
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 import numpy as np
 import pyarrow as pa
@@ -22,6 +24,7 @@ import pyarrow.parquet as pq
 
 from standout.attacks import ATTACKS
 from standout.auditing.flow import audit
+from standout.auditing.same_people import places_of_records
 from standout.auditing.settings import AuditSettings
 from standout.data.codes import NO_DAY, NO_VALUE
 from standout.data.dataset import Dataset, LocalDataset
@@ -30,7 +33,7 @@ from standout.data.index import from_arrays
 from standout.data.model import Scale
 from standout.data.partition import Partition
 from standout.engines.merging import Arrays, one_after_another
-from standout.engines.spark import building, partitions
+from standout.engines.spark import building, kept_partitions, partitions
 from standout.engines.spark.engine import SparkEngine
 from standout.engines.spark.partitions import SparkPartitions
 from standout.engines.spark.reading import read_on_spark
@@ -250,6 +253,48 @@ def one_partition_and_a_tree_of_them_say_the_same(spark: Any, _: Path) -> None:
         partitions.FAN_IN = 32
 
 
+def what_executors_lost_is_asked_for_again(spark: Any, _: Path) -> None:
+    """Questions after the first bring no records; where those that were kept are gone, the answer is the same."""
+    data = engines.made_up(values=True, days=True)
+    for fan_in in (32, 2):
+        partitions.FAN_IN = fan_in
+        try:
+            far = SparkEngine(spark, (0, 9, 19, 30, 50)).take(data)
+            engines.check_records(data, far)
+            assert len(everybody_forgets(spark)) >= 5, "records were not kept"
+            engines.check_scoring(data, far, ATTACKS["likelihood"], engines.ADVERSARIES[0])
+            before = far.held.asked_again
+            assert before, "nothing was forgotten"
+            everybody_forgets(spark)
+            engines.check_records(data, far)
+            assert far.held.asked_again > before, "nothing was forgotten"
+            far.held.release()
+        finally:
+            partitions.FAN_IN = 32
+
+
+def everybody_forgets(spark: Any) -> set[str]:
+    """Both executors lose what they keep; the files that there were."""
+    places: set[str] = set()
+    files: set[str] = set()
+    while len(places) < 2:
+        for row in spark.range(0, 8, 1, 8).mapInArrow(forgetting, "place string, file string").collect():
+            places.add(row["place"])
+            files |= {row["file"]} - {None}
+    return files
+
+
+def forgetting(batches: Iterator[pa.RecordBatch]) -> Iterator[pa.RecordBatch]:
+    place = Path(os.environ[kept_partitions.PLACES])
+    for _ in batches:
+        time.sleep(0.1)
+        files: list[str | None] = [str(file) for file in place.glob("standout-*/*.records")]
+        for folder in place.glob("standout-*"):
+            shutil.rmtree(folder)
+        files = files or [None]
+        yield pa.RecordBatch.from_pydict({"place": [str(place)] * len(files), "file": pa.array(files, pa.string())})
+
+
 def what_is_learnt_is_the_same(spark: Any, _: Path) -> None:
     data = engines.made_up(values=True, days=True)
     engines.check_learning(data, SparkEngine(spark, (0, 30)).take(data))
@@ -332,18 +377,24 @@ def returned(spark: Any) -> tuple[int, int]:
 
 
 def an_audit_outlives_a_killed_executor(spark: Any, _: Path) -> None:
+    executors = both_executors(spark)
+    check_outlived(spark, lambda: os.kill(executors.pop(), signal.SIGKILL))
+
+
+def check_outlived(spark: Any, kill: Callable[[], None]) -> None:
+    """An audit in the midst of which something is killed says what it says here."""
     data = larger(600, 30)
     far = SparkEngine(spark, (0, 150, 300, 450)).take(data)
-    executors = both_executors(spark)
-    killed: list[int] = []
+    killed = 0
 
-    def kill(_what: str, done: int, _total: int) -> None:
+    def progress(_what: str, done: int, _total: int) -> None:
+        nonlocal killed
         if not killed and done:
-            killed.append(executors.pop())
-            os.kill(killed[0], signal.SIGKILL)
+            killed += 1
+            kill()
 
     settings = replace(SETTINGS, targets=60, attacks=SETTINGS.attacks[:1])
-    ours, theirs = audit(data, settings), audit(far, settings, progress=kill)
+    ours, theirs = audit(data, settings), audit(far, settings, progress=progress)
     assert killed, "nobody was killed"
     engines._same(ours.findings, theirs.findings, "findings", "")
     engines._same(ours.personal, theirs.personal, "personal risk", "")
@@ -405,6 +456,61 @@ def the_command_writes_what_it_writes_here(spark: Any, folder: Path) -> None:
     assert spark.range(3).count() == 3
 
 
+def a_release_is_attacked_as_here(_: Any, folder: Path) -> None:
+    """Knowledge comes from one table, and another is attacked."""
+    whole = pa.table(rows(6_000))
+    some = pa.array([at % 5 != 0 for at in range(whole.num_rows)])
+    pq.write_table(whole, folder / "known.parquet")
+    pq.write_table(whole.filter(some), folder / "thinned.parquet")
+    words = ("audit", "known.parquet", "--released", "thinned.parquet", *WORDS)
+    with patch.object(building, "_SMALL", 1_500):
+        found = [
+            standout(*words, "--out", f"thinned-{name}", *engine, folder=folder)
+            for name, engine in (("here", ()), ("there", ("--engine", "spark")))
+        ]
+    assert [one.status for one in found] == [0, 0], found[1].errors
+    ours, theirs = (json.loads(one.output) for one in found)
+    for document in (ours, theirs):
+        del document["advice"], document["understood"], document["released_understood"]
+        for part in ("data", "released"):
+            del document[part]["sha256"], document[part]["files"]
+    engines._same(ours, theirs, "findings.json", "")
+
+
+def results_go_to_any_place_that_hadoop_knows(spark: Any, folder: Path) -> None:
+    """The cluster writes and reads where this machine cannot look; what is there is not written over."""
+    pq.write_table(pa.table(rows()), folder / "shelved.parquet")
+    words = ("protect", "shelved.parquet", "--with", "trim:keep=6", "--seed", "3", "--json")
+    here = standout(*words, "--out", "kept.parquet", folder=folder)
+    there = standout(*words, "--out", "viewfs://shelf/out/kept", "--engine", "spark", folder=folder)
+    assert (here.status, there.status) == (0, 0), there.errors
+    assert json.loads(there.output)["removed"] == json.loads(here.output)["removed"] > 0
+    files = sorted((folder / "on the shelf" / "kept").glob("*.parquet"))
+    written, wanted = pa.concat_tables(map(pq.read_table, files)), pq.read_table(folder / "kept.parquet")
+    assert written.cast(wanted.schema).equals(wanted)
+    check_same_data(read(folder / "kept.parquet"), read_on_spark(spark, "viewfs://shelf/out/kept", partitions=2))
+    for place, said in (
+        ("viewfs://shelf/out/kept", "exists already"),
+        ("nosuch://x/y", "the cluster cannot write there"),
+    ):
+        refused_there = standout(*words, "--out", place, "--engine", "spark", folder=folder)
+        assert refused_there.status == 2
+        assert said in refused_there.errors, refused_there.errors
+
+
+def ids_given_anew_are_seen_as_here(spark: Any, _: Path) -> None:
+    data = larger(400, 30)
+    around = np.roll(np.arange(data.people), 1)
+    moved = replace(data, vocabulary=replace(data.vocabulary, people=data.vocabulary.people.take(pa.array(around))))
+    for released in (data, moved):
+        wanted = places_of_records(data, released, 1)
+        far = [SparkEngine(spark, firsts).take(each) for firsts, each in (((0, 90), data), ((0, 7, 300), released))]
+        assert places_of_records(far[0], far[1], 1) == wanted
+        assert wanted.given_anew == (released is moved)
+        for each in far:
+            each.held.release()
+
+
 def the_command_goes_on_where_it_was_stopped(_: Any, folder: Path) -> None:
     from standout.engines import partition_questions
 
@@ -437,7 +543,8 @@ def the_command_refuses_in_one_line(_: Any, folder: Path) -> None:
     for words, said in (
         (("nowhere", "--engine", "spark"), "no such table or path"),
         (("strange", "--engine", "spark"), "no column for people and items"),
-        (("strange", "--engine", "spark", "--released", "strange"), "--released: cannot be compared on Spark"),
+        (("strange", "--engine", "spark", "--released", "r", "--truth", "t.csv"), "--truth: Spark looks for people by"),
+        (("strange", "--engine", "spark", "--control", "strange"), "--control: cannot be compared on Spark yet"),
         (("strange", "--engine", "spark", "--spark-master", "local[7]"), "a Spark session runs already"),
         (("strange", "--engine", "abacus"), "there are 'local' and 'spark'"),
     ):
@@ -461,10 +568,14 @@ CHECKS: tuple[Callable[[Any, Path], None], ...] = (
     every_attack_scores_as_here,
     every_adversary_draws_and_every_record_is_found_as_here,
     one_partition_and_a_tree_of_them_say_the_same,
+    what_executors_lost_is_asked_for_again,
     what_is_learnt_is_the_same,
     events_are_read_drawn_and_scored_as_here,
     an_audit_brings_no_interactions_to_the_driver,
     the_command_writes_what_it_writes_here,
+    a_release_is_attacked_as_here,
+    results_go_to_any_place_that_hadoop_knows,
+    ids_given_anew_are_seen_as_here,
     the_command_goes_on_where_it_was_stopped,
     the_command_refuses_in_one_line,
     an_audit_outlives_a_killed_executor,

@@ -19,11 +19,12 @@ from standout.engines.spark.slots import slots
 from standout.engines.spark.staging import Staging, chunks, sound
 from standout.io.columns.times import DAY
 
-PARTITION_INTERACTIONS = 2_000_000
+PARTITION_INTERACTIONS = 4_000_000
 """About as many interactions as a partition has."""
 
-_FEWEST, _SMALL = 8, 50_000
-"""Small data is cut into as many partitions as this, unless they would have fewer interactions than that."""
+_FEWEST, _SMALL = 4, 50_000
+"""Small data is cut into as many partitions as this, unless they would have fewer interactions than that: each costs a
+task for every question."""
 
 ROWS = "slot int, number int, rows binary"
 PARTITIONS = (
@@ -57,7 +58,9 @@ def cut(ids: pa.Array, rows: Int64s, partitions: int | None = None) -> Cuts:
     """Cut people (ids ascending by length and text) into partitions with about as many rows each."""
     people, total = len(rows), int(rows.sum())
     least = max(-(-people // SHARD_PEOPLE), -(-total // PARTITION_INTERACTIONS))
-    count = min(max(partitions or max(least, min(_FEWEST, total // _SMALL)), least, 1), max(people, 1))
+    usual = max(least, min(_FEWEST, total // _SMALL))
+    usual += usual % 2 if usual > 1 else 0  # two machines, or twice as many, have as much to do each
+    count = min(max(partitions or usual, least, 1), max(people, 1))
     totals = np.concatenate(([0], np.cumsum(rows)))
     begins = [0]
     while len(begins) < count or people - begins[-1] > SHARD_PEOPLE:

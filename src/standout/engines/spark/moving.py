@@ -17,7 +17,8 @@ from standout.data.facts import Facts
 from standout.data.model import Records
 from standout.data.partition import Partition
 from standout.engines.partition_questions import taken
-from standout.engines.spark.partitions import SENT, SparkPartitions, opened, packed, partition_of, unpacked
+from standout.engines.spark.kept_partitions import opened, partition_of
+from standout.engines.spark.partitions import SENT, SparkPartitions, kept, packed, unpacked
 from standout.engines.spark.slots import slots
 
 Given = Callable[..., tuple[Int64s, Records]]
@@ -40,7 +41,7 @@ def rearranged(held: SparkPartitions, order: Int64s, firsts: Int64s) -> SparkPar
     ends = np.append(firsts[1:], len(order))
     sizes = {slot: (number, int(firsts[number]), int(ends[number])) for number, slot in enumerate(goals)}
     frame = travelling.groupBy("slot").applyInArrow(lambda table: _arrived(table, sizes), _ROW)
-    return SparkPartitions(held.spark, _kept(frame), firsts, goals, held.facts)
+    return SparkPartitions(held.spark, kept(frame), firsts, goals, held.facts)
 
 
 def brought_home(
@@ -56,15 +57,9 @@ def brought_home(
     met = resident.cogroup(travelling.groupBy("slot")).applyInArrow(
         lambda own, new: _at_home(own, new, before, facts, count), f"{_ROW}, ids binary, counts binary"
     )
-    new = SparkPartitions(home.spark, _kept(met), home.firsts, home.slots, facts)
+    new = SparkPartitions(home.spark, kept(met), home.firsts, home.slots, facts)
     counts = new.brought(new.frame.select("counts")).column("counts")
     return new, np.add.reduce([np.frombuffer(each.as_buffer(), "<i8") for each in counts])
-
-
-def _kept(frame: Any) -> Any:
-    from pyspark import StorageLevel
-
-    return frame.persist(StorageLevel.MEMORY_AND_DISK)
 
 
 def _travelling(held: SparkPartitions, run: Given, *sent: Any, firsts: Int64s, goals: tuple[int, ...]) -> Any:

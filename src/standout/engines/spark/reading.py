@@ -28,7 +28,7 @@ from standout.data.vocabulary import Vocabulary
 from standout.engines.merging import Arrays, one_after_another, summed
 from standout.engines.spark.building import PARTITIONS, ROWS, Cuts, Encoding, build_partition, cut, send_rows
 from standout.engines.spark.engine import SparkEngine
-from standout.engines.spark.partitions import SparkPartitions
+from standout.engines.spark.partitions import SparkPartitions, kept
 from standout.engines.spark.source import SparkSource, open_source
 from standout.engines.spark.staging import COUNTS, Staging, count_rows
 from standout.errors import BadInput
@@ -263,13 +263,11 @@ def _built(source: SparkSource, staging: Staging, encoding: Encoding, cuts: Cuts
     What is built is partitioned once more, because only then Spark knows where it is, and records that travel to a
     partition do not make all of them travel too.
     """
-    from pyspark import StorageLevel
-
     sending = partial(send_rows, staging=staging, encoding=encoding, cuts=cuts)
     rows = source.frame.mapInArrow(sending, ROWS).repartition(len(cuts.slots), "slot")
     first_day = encoding.first_day
     built = rows.groupBy("slot").applyInArrow(lambda table: build_partition(table, cuts, first_day, events), PARTITIONS)
-    return built.repartition(len(cuts.slots), "slot").persist(StorageLevel.MEMORY_AND_DISK)
+    return kept(built.repartition(len(cuts.slots), "slot"))
 
 
 def _described(

@@ -29,6 +29,8 @@ OLDEST = (4, 0)
 _INSTALL = "pip install 'standout[spark]'"
 _SOURCE = Path(__file__).parents[3]
 _WORDY = ("DataFrameQueryContextLogger", "SQLQueryContextLogger")
+_QUICK_JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
+"""For Javas that live for minutes, on the cores that the work needs: less compiling, no collectors beside it."""
 _PASSED_ON = ("NUMBA_CACHE_DIR", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 
 
@@ -150,6 +152,8 @@ def _settings(master: str, scratch: Path) -> dict[str, str]:
         "spark.driver.bindAddress": "127.0.0.1",
         "spark.executor.memory": "1g",
         "spark.executor.cores": "1",
+        "spark.driver.extraJavaOptions": _QUICK_JAVA,
+        "spark.executor.extraJavaOptions": _QUICK_JAVA,
         "spark.executorEnv.PYTHONPATH": path,
         "spark.sql.shuffle.partitions": "8",
         "spark.local.dir": str(scratch),

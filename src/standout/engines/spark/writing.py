@@ -13,7 +13,8 @@ import pyarrow as pa
 from standout.common.formats import shown_path
 from standout.common.wording import shown
 from standout.data.vocabulary import Vocabulary
-from standout.engines.spark.partitions import SparkPartitions, opened
+from standout.engines.spark.kept_partitions import opened
+from standout.engines.spark.partitions import SparkPartitions
 from standout.engines.spark.source import SparkSource
 from standout.errors import BadInput
 from standout.io.writing.writing_style import Style, table_style
