@@ -206,7 +206,7 @@ def _larger(smallest: Sized, largest: Sized) -> str:
         "people",
         "prepare",
         "on disk",
-        "audit of 10,000",
+        "scoring 10,000 alone",
         "audit of everyone",
         "the same on 400 cores",
     )
@@ -215,8 +215,9 @@ def _larger(smallest: Sized, largest: Sized) -> str:
         "interactions, everyone with their square.\n\n" + table(head, rows) + "\n\n"
         "- **A billion** is for one machine: 10,000 targets say as much about everyone as all of them do, to within a "
         "percentage point, and the dataset streams from disk within any memory limit.\n"
-        "- **Ten billion** take a hundred gigabytes of disk and hours to prepare; 10,000 targets then still are a "
-        "matter of minutes, as long as the disk keeps up. Everyone against everyone is for a cluster.\n"
+        "- **Ten billion** take a hundred gigabytes of disk and hours to prepare; scoring 10,000 targets then still is "
+        "a matter of minutes, as long as the disk keeps up. An audit asks more than that, and all of it grows with the "
+        "data: `python -m benchmarks.scaling.billion` measures whole commands. Everyone against everyone is for a cluster.\n"
         f"- Beyond the dataset and what the smallest run holds, the largest held {_held(smallest, largest):,.0f} bytes "
         "for each person, all of them targets; the index has 8 bytes of starts for each item and shard of 65,536 "
         "people."
