@@ -6,7 +6,9 @@ import numpy as np
 import pytest
 from scipy.sparse import csr_matrix
 
+from standout.common.arrays import Floats, Int64s
 from standout.errors import BadInput
+from standout.inference.at_once import at_once
 from standout.inference.attackers import ATTACKERS, STRENGTHS, factors_of
 from standout.inference.every_attacker import attackers
 from standout.inference.folds import stratified_folds
@@ -29,6 +31,21 @@ def test_every_attacker_finds_what_was_planted(name: str, classes: int) -> None:
     assert np.isnan(found.scores[attribute.codes == -1]).all()
     again = cross_validated(attacker, matrix, attribute.codes, folds, classes, 1)
     assert (again.scores[attribute.known] == found.scores[attribute.known]).all()
+
+
+@pytest.mark.parametrize("name", ["svm", "logistic", "tuned"])
+def test_fits_side_by_side_give_what_each_gives_alone(name: str) -> None:
+    data, attribute = planted(people=400, classes=2)
+    attacker = ATTACKERS[name]
+    matrix = attacker.matrix_of(data)
+    known = np.flatnonzero(attribute.codes >= 0)
+    parts = [known[np.arange(len(known)) % 6 != part] for part in range(6)]
+
+    def fitted(people: Int64s) -> Floats:
+        return attacker.fit(matrix[people], attribute.codes[people], 2, 1).scores(matrix)
+
+    alone, together = (list(at_once(fitted, parts, threads, lambda: None)) for threads in (1, 4))
+    assert all(np.array_equal(one, other) for one, other in zip(alone, together, strict=True))
 
 
 def test_naive_bayes_scores_are_log_odds_worked_by_hand() -> None:

@@ -11,6 +11,7 @@ import warnings
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass
+from threading import Lock
 from typing import TYPE_CHECKING, Any, Literal
 
 import numpy as np
@@ -33,6 +34,8 @@ FACTORS = 64
 _MOST_STEPS = 1_000
 _ROUGHLY = 1e-3
 """How exact a fit has to be to compare strengths: ten times less than usual."""
+_ONE_AT_A_TIME = Lock()
+"""Support vectors are looked for in an order drawn by lot, from one stream of chance for the whole process."""
 
 
 @dataclass(frozen=True)
@@ -73,7 +76,8 @@ def _svm(matrix: csr_matrix, codes: Int32s, classes: int, seed: int) -> Fitted:
     from sklearn.svm import LinearSVC
 
     model = LinearSVC(C=1.0, dual=True, max_iter=_MOST_STEPS, random_state=seed_for(seed, "svm") % 2**32)
-    return _linear(model, matrix, codes, classes)
+    with _ONE_AT_A_TIME:
+        return _linear(model, matrix, codes, classes)
 
 
 def _linear(model: Any, matrix: csr_matrix, codes: Int32s, classes: int, setting: str = "") -> Fitted:
