@@ -11,6 +11,7 @@ import pytest
 from hypothesis import HealthCheck, settings
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # threads that wait for each other stall all tests
+os.environ.setdefault("OPENBLAS_CORETYPE", "Haswell")  # linear algebra rounds otherwise on each kind of processor
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else every worker and every process of a test compiles all of it anew
 sys.dont_write_bytecode = False
 

@@ -11,6 +11,7 @@ import sys
 import time
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")
+os.environ.setdefault("OPENBLAS_CORETYPE", "Haswell")  # as the tests do
 
 from tests.golden.cases import CASES
 from tests.golden.running import HERE, VERSIONS, first_difference, golden_files, kept, results, versions
