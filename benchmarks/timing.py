@@ -26,6 +26,21 @@ def seconds(work: Callable[[], object]) -> float:
     return time.perf_counter() - begin
 
 
+@dataclass(frozen=True)
+class Spent:
+    """Seconds by the clock, and of all processors together."""
+
+    clock: float
+    processor: float
+
+
+def spent(work: Callable[[], object]) -> Spent:
+    """Both at once: the clock is wrong where others are busy, processors where work waits or runs side by side."""
+    begin, busy = time.perf_counter(), time.process_time()
+    work()
+    return Spent(time.perf_counter() - begin, time.process_time() - busy)
+
+
 def compare(ours: Callable[[], object], theirs: Callable[[], object], repeats: int = 5) -> Compared:
     """Run both in turn (after one warm-up each) and take the best of each: what is left of the noise hits both."""
     ours()

@@ -7,7 +7,7 @@ from dataclasses import dataclass
 from typing import Any
 
 from benchmarks.peers.answers import Agreement
-from benchmarks.timing import seconds
+from benchmarks.timing import Spent, spent
 
 
 @dataclass(frozen=True)
@@ -45,18 +45,21 @@ class _Timed:
 
     def __init__(self, work: Callable[[], Any]) -> None:
         self.work = work
-        self.times: list[float] = []
+        self.times: list[Spent] = []
         self.answer: Any = None
 
     def __call__(self) -> None:
         self.answer = self.work()
 
     def take(self) -> None:
-        self.times.append(seconds(self))
+        self.times.append(spent(self))
 
 
 def held(contest: Contest) -> Outcome:
-    """Each round ours, theirs, ours with two threads; the ratio is that of the best times, if the answers agree."""
+    """Each round ours, theirs, ours with two threads; the ratio is that of the best times, if the answers agree.
+
+    On one thread that is processor time, which others on the machine do not lengthen; two are measured by the clock.
+    """
     one, two = _Timed(lambda: contest.ours(1)), _Timed(lambda: contest.ours(2))
     theirs = _Timed(contest.theirs)
     for ours in (one, two):
@@ -70,12 +73,14 @@ def held(contest: Contest) -> Outcome:
     if not agreed.full:
         return Outcome(contest, agreed)
     each = contest.our_count / contest.their_count
-    rounds = [each * their / our for their, our in zip(theirs.times, one.times, strict=True)]
+    busy, ours_busy = ([time.processor for time in way.times] for way in (theirs, one))
+    waited, ours_waited = (min(time.clock for time in way.times) for way in (theirs, two))
+    rounds = [each * their / our for their, our in zip(busy, ours_busy, strict=True)]
     return Outcome(
         contest,
         agreed,
-        each * min(theirs.times) / min(one.times),
-        each * min(theirs.times) / min(two.times),
+        each * min(busy) / min(ours_busy),
+        each * waited / ours_waited,
         min(rounds),
         max(rounds),
     )

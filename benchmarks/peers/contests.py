@@ -14,6 +14,7 @@ from benchmarks.peers import mlxtend_personas, numpy_lists, ours, pandas_merge, 
 from benchmarks.peers.answers import Agreement, Best, same_best, same_counts, same_top
 from benchmarks.peers.contest import Contest
 from benchmarks.personas import SUPPORT, without_names
+from standout.attacks import ATTACKS
 from standout.common.arrays import Int64s
 from standout.data.dataset import LocalDataset
 from standout.knowledge.adversary import Adversary
@@ -83,7 +84,8 @@ def _scoreboards(data: LocalDataset, knowledge: Knowledge, sizes: Sizes) -> Iter
 
     def against(peer: str, theirs: partial[Best], many: int, rounds: int) -> Contest:
         return Contest(
-            peer, question, "target", partial(ours.best, data, knowledge), knowledge.targets,
+            peer, question, "target", partial(ours.best, data, knowledge, ATTACKS["scoreboard-rh"]),
+            knowledge.targets,
             partial(theirs, knowledge, many), many, same_best, rounds,
         )  # fmt: skip
 

@@ -2,7 +2,18 @@
 
 from __future__ import annotations
 
-PEERS = ("NumPy, pandas", "scikit-learn", "sparse_dot_topn", "scikit-mobility", "mlxtend", "Standout")
+PEERS = (
+    "NumPy, pandas",
+    "scikit-learn",
+    "sparse_dot_topn",
+    "scikit-mobility",
+    "mlxtend",
+    "recordlinkage",
+    "Splink",
+    "implicit",
+    "anonymeter",
+    "Standout",
+)
 
 FACTS: tuple[tuple[str, ...], ...] = (
     (
@@ -12,6 +23,10 @@ FACTS: tuple[tuple[str, ...], ...] = (
         "no: likewise",
         "equal times at a chosen precision; no similarity that falls off",
         "no: a pair is there or not",
+        "yes (`Compare.numeric`), for the columns of a table",
+        "levels of agreement, as SQL",
+        "no: a match adds a product",
+        "its neighbours differ by columns; no days",
         "yes",
     ),
     (
@@ -21,6 +36,10 @@ FACTS: tuple[tuple[str, ...], ...] = (
         "no: cuts at `top_n`, likewise",
         "yes: counts all who match",
         "does not rank",
+        "no: probabilities of pairs; ranks are for the caller",
+        "no: likewise",
+        "no: cuts at k; who of the tied is kept depends on the order",
+        "no: does not rank people",
         "yes: sums of whole numbers, and a tie counts against the attack",
     ),
     (
@@ -30,6 +49,10 @@ FACTS: tuple[tuple[str, ...], ...] = (
         "no: what is not among the best is gone",
         "no: only a count",
         "does not score",
+        "no: pairs that no block brings together are not there",
+        "no: likewise",
+        "no: what is not among the best is gone",
+        "no",
         "yes, without ever holding all scores",
     ),
     (
@@ -39,6 +62,10 @@ FACTS: tuple[tuple[str, ...], ...] = (
         "no",
         "no: targets are people of the data",
         "no",
+        "no",
+        "no",
+        "no",
+        "a control of people who are not in it, for the rate of success",
         "yes: every target is also looked for in data without them",
     ),
     (
@@ -48,6 +75,10 @@ FACTS: tuple[tuple[str, ...], ...] = (
         "no",
         "sets of true points; some attacks allow a tolerance in frequencies",
         "no",
+        "no",
+        "no",
+        "no",
+        "no: some columns of the original, without mistakes",
         "yes: how many items, which, how far off, how many wrong",
     ),
     (
@@ -57,6 +88,10 @@ FACTS: tuple[tuple[str, ...], ...] = (
         "no",
         "no",
         "no",
+        "no",
+        "no: precision and recall where there are labels",
+        "no",
+        "yes: both",
         "yes",
     ),
     (
@@ -65,6 +100,10 @@ FACTS: tuple[tuple[str, ...], ...] = (
         "for classifiers (`CalibratedClassifierCV`), not for a search",
         "no",
         "no: 1 / number of matches",
+        "no",
+        "a probability for a pair, from the model",
+        "a probability for a pair, from the model",
+        "no",
         "no",
         "yes, held out",
     ),
@@ -75,6 +114,10 @@ FACTS: tuple[tuple[str, ...], ...] = (
         "yes (`n_threads`)",
         "no",
         "no",
+        "yes (`n_jobs`)",
+        "yes (DuckDB)",
+        "yes (`num_threads`)",
+        "some of it (`n_jobs`)",
         "yes",
     ),
     (
@@ -84,6 +127,10 @@ FACTS: tuple[tuple[str, ...], ...] = (
         "documented for data cut into pieces by hand; each pair of pieces in memory",
         "no: a data frame",
         "no: a one-hot data frame (it may be sparse)",
+        "no: data frames",
+        "yes, as far as DuckDB does it",
+        "no",
+        "no: data frames",
         "yes: prepared data is mapped, shard after shard",
     ),
     (
@@ -92,6 +139,10 @@ FACTS: tuple[tuple[str, ...], ...] = (
         "this search: threads of one machine",
         "a recipe: multiply pieces anywhere, then `zip_sp_matmul_topn`",
         "no",
+        "no",
+        "no",
+        "yes (Spark)",
+        "no (but on a GPU)",
         "no",
         "yes (Spark)",
     ),
@@ -102,6 +153,10 @@ FACTS: tuple[tuple[str, ...], ...] = (
         "no",
         "no: its privacy module has attacks only",
         "no",
+        "no",
+        "no",
+        "no",
+        "judges what others made, on the same columns",
         "yes",
     ),
     (
@@ -111,6 +166,10 @@ FACTS: tuple[tuple[str, ...], ...] = (
         "no",
         "no",
         "frequent sets (`max_len`, no least length); no edits",
+        "no",
+        "no",
+        "no",
+        "no",
         "yes",
     ),
     (
@@ -120,6 +179,10 @@ FACTS: tuple[tuple[str, ...], ...] = (
         "yes",
         "no: 1.3.1 wants pandas below 2",
         "yes",
+        "yes",
+        "yes",
+        "yes",
+        "only without what it asks for: 1.1.0 wants NumPy below 1.27 and pyarrow below 22",
         "yes",
     ),
 )

@@ -7,7 +7,10 @@ import platform
 from importlib.metadata import PackageNotFoundError, version
 from pathlib import Path
 
-LIBRARIES = ("numpy", "scipy", "pandas", "scikit-learn", "sparse-dot-topn", "mlxtend", "numba")
+LIBRARIES = (
+    "numpy", "scipy", "pandas", "scikit-learn", "sparse-dot-topn", "mlxtend", "numba", "duckdb",
+    "recordlinkage", "splink", "implicit", "anonymeter",
+)  # fmt: skip
 
 
 def versions() -> str:

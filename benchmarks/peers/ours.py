@@ -8,6 +8,7 @@ import numpy as np
 
 from benchmarks.peers.answers import Best, Top
 from standout.attacks import ATTACKS
+from standout.attacks.contract import Attack
 from standout.common.arrays import Int64s
 from standout.data.codes import NO_VALUE
 from standout.data.dataset import LocalDataset
@@ -15,9 +16,9 @@ from standout.engines.local import LocalEngine
 from standout.knowledge.draw import ANY_LENGTH, UNKNOWN_DAY, Knowledge
 
 
-def best(data: LocalDataset, knowledge: Knowledge, threads: int) -> Best:
-    """Scoreboard-RH: every record scored for every target."""
-    tally = LocalEngine(threads).score(data, knowledge, ATTACKS["scoreboard-rh"], _nobody(knowledge))
+def best(data: LocalDataset, knowledge: Knowledge, attack: Attack, threads: int) -> Best:
+    """Every record scored for every target."""
+    tally = LocalEngine(threads).score(data, knowledge, attack, _nobody(knowledge))
     ahead = tally.top_scores[:, 0] - tally.top_scores[:, 1]
     standing_out = np.divide(ahead, tally.spread, out=np.zeros_like(ahead), where=tally.spread > 0)
     return Best(tally.top_records[:, 0], tally.top_scores[:, 0], standing_out)

@@ -22,6 +22,7 @@ from benchmarks.peers.contest import Contest, Outcome, held
 from benchmarks.peers.contests import Sizes, contests, persona_contests
 from benchmarks.peers.facts import FACTS, PEERS
 from benchmarks.peers.page import Section, page, shown
+from benchmarks.timing import Spent
 from standout.data.dataset import LocalDataset
 from standout.data.index import from_arrays
 from tests.worlds import STARS, scale_of
@@ -73,13 +74,14 @@ def contest(theirs: Callable[[], object], agreement: Agreement) -> Contest:
 def test_a_ratio_is_per_target_and_of_the_best_times(monkeypatch: pytest.MonkeyPatch) -> None:
     took = iter([2.0, 6.0, 1.0, 3.0, 4.0, 1.5])  # ours, theirs, ours with two threads, twice
 
-    def timed(work: Callable[[], object]) -> float:
+    def timed(work: Callable[[], object]) -> Spent:
         work()
-        return next(took)
+        processor = next(took)
+        return Spent(10 * processor + 5, processor)
 
-    monkeypatch.setattr(contest_module, "seconds", timed)
+    monkeypatch.setattr(contest_module, "spent", timed)
     found = held(contest(lambda: None, Agreement(10, 10)))
-    assert (found.one_thread, found.two_threads) == (10 * 4.0 / 2.0, 10 * 4.0 / 1.0)
+    assert (found.one_thread, found.two_threads) == (10 * 4.0 / 2.0, 10 * 45.0 / 15.0)  # two threads by the clock
     assert (found.least, found.most) == (10 * 4.0 / 3.0, 10 * 6.0 / 2.0)
 
 
