@@ -48,7 +48,7 @@ PLACE = {name: place for place, names in enumerate(ORDER) for name in names}
 ALLOWED = {"data/dataset.py": {"engines"}}
 """A dataset names the kind of its engine, and gets that of this machine if none is given: the one look ahead."""
 FILES = sorted(SOURCE.rglob("*.py"))
-HEAVY = ("numba", "duckdb", "pyarrow", "numpy", "scipy", "altair", "sklearn", "pandas", "jinja2", "vl_convert")
+HEAVY = ("numba", "duckdb", "pyarrow", "numpy", "scipy", "sklearn", "pandas", "jinja2", "vl_convert")
 
 
 def stage(file: Path) -> str:

@@ -11,6 +11,7 @@ from standout.attacks.set_intersection import SetIntersection
 from standout.attacks.taste import Taste
 from standout.attacks.tf_idf import TfIdf
 from standout.common import plugins
+from standout.common.attack_summaries import SUMMARIES
 from standout.errors import BadInput
 
 ATTACKS: dict[str, Attack] = {
@@ -19,12 +20,12 @@ ATTACKS: dict[str, Attack] = {
         SetIntersection(),
         TfIdf(),
         Scoring(),
-        Scoring("flat", "As scoring, but popularity does not matter.", flat=True),
-        Scoring("fuzzy-rating", "As scoring, and the value must be within 1 of the known one.", within=1),
-        Scoring("exact-rating", "As scoring, and the value must be the known one.", within=0),
-        Scoring("scoring-heavy", "As scoring, with very long records kept in.", heavy=True),
+        Scoring("flat", SUMMARIES["flat"], flat=True),
+        Scoring("fuzzy-rating", SUMMARIES["fuzzy-rating"], within=1),
+        Scoring("exact-rating", SUMMARIES["exact-rating"], within=0),
+        Scoring("scoring-heavy", SUMMARIES["scoring-heavy"], heavy=True),
         Scoreboard(),
-        Scoreboard("scoreboard-graded", "As scoreboard, with a fit that falls off gradually.", similarity="graded"),
+        Scoreboard("scoreboard-graded", SUMMARIES["scoreboard-graded"], similarity="graded"),
         ScoreboardRH(),
         Likelihood(),
         Taste(),

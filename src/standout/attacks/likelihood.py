@@ -19,6 +19,7 @@ from standout.attacks.rules import (
     share_terms,
 )
 from standout.common.arrays import Floats, Int64s
+from standout.common.attack_summaries import SUMMARIES
 from standout.data.codes import NO_DAY, NO_VALUE
 from standout.data.counting import record_sums
 from standout.data.facts import Facts
@@ -51,11 +52,7 @@ class Likelihood:
     """
 
     name: str = "likelihood"
-    summary: str = (
-        "Asks of each record how likely it is that just this would be known of its owner, and of nobody in the "
-        "data: items, values, days, mistakes and the length of the record all count. Its probabilities are "
-        "calibrated."
-    )
+    summary: str = SUMMARIES["likelihood"]
     needs: Needs = NOTHING
     rule: Rule | None = None
     present: float = 0.5

@@ -21,6 +21,7 @@ from standout.attacks.contract import (
     value_distances,
     value_rows,
 )
+from standout.common.attack_summaries import SUMMARIES
 from standout.data.facts import Facts
 from standout.data.needs import NOTHING, Needs
 from standout.data.partition import Partition
@@ -39,7 +40,7 @@ class Scoreboard:
     """
 
     name: str = "scoreboard"
-    summary: str = "A record is as good as its worst fitting known item (Narayanan and Shmatikov 2008)."
+    summary: str = SUMMARIES["scoreboard"]
     needs: Needs = NOTHING
     alpha: float = 0.5
     similarity: Literal["threshold", "graded"] = "threshold"
@@ -80,10 +81,7 @@ class ScoreboardRH:
     """
 
     name: str = "scoreboard-rh"
-    summary: str = (
-        "Adds up what fits: rare items count more, near values and near days count too. It forgives mistakes, "
-        "and can hold back unless one record stands out (Narayanan and Shmatikov 2008)."
-    )
+    summary: str = SUMMARIES["scoreboard-rh"]
     needs: Needs = NOTHING
     value_reach: float = 1.5
     day_reach: float = 30.0

@@ -21,6 +21,7 @@ from standout.attacks.contract import (
     value_rows,
 )
 from standout.common.arrays import Floats
+from standout.common.attack_summaries import SUMMARIES
 from standout.data.facts import Facts
 from standout.data.needs import NOTHING, Needs
 from standout.data.partition import Partition
@@ -43,10 +44,7 @@ class Scoring:
     """
 
     name: str = "scoring"
-    summary: str = (
-        "Multiplies a sub-score for each known item: high if the record has it, higher if it is rare, low if it "
-        "lacks it (Frankowski and others 2006)."
-    )
+    summary: str = SUMMARIES["scoring"]
     needs: Needs = NOTHING
     flat: bool = False
     within: float | None = None

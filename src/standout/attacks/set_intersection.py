@@ -7,6 +7,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from standout.attacks.contract import ALONE, AdditiveGains, Probabilities, Verdict, presence_only
+from standout.common.attack_summaries import SUMMARIES
 from standout.data.facts import Facts
 from standout.data.needs import NOTHING, Needs
 from standout.data.partition import Partition
@@ -18,7 +19,7 @@ class SetIntersection:
     """A record is listed if it has all known items. One mistake in what is known empties or misleads it."""
 
     name: str = "set-intersection"
-    summary: str = "Keeps the records that have every known item. One mistake breaks it (Frankowski and others 2006)."
+    summary: str = SUMMARIES["set-intersection"]
     needs: Needs = NOTHING
     verdict: Verdict = ALONE
     probabilities: Probabilities = "uniform"

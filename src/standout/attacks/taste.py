@@ -8,6 +8,7 @@ from standout.attacks.contract import Attack, Gains, Probabilities, Verdict
 from standout.attacks.likelihood import SURE, Likelihood
 from standout.attacks.taste_model import TasteModel
 from standout.common.arrays import Bools, Floats, Int64s
+from standout.common.attack_summaries import SUMMARIES
 from standout.data.facts import Facts
 from standout.data.needs import NOTHING, Needs
 from standout.data.partition import Partition
@@ -21,11 +22,7 @@ class Taste:
     then, and where what is known is of the records themselves, it asks what `likelihood` asks."""
 
     name: str = "taste"
-    summary: str = (
-        "For knowledge from another time: asks of each record whether it goes on as what is known began, by taste, "
-        "habits and rhythm, as learnt from the released data alone; where known items are of the records "
-        "themselves, it is likelihood."
-    )
+    summary: str = SUMMARIES["taste"]
     needs: Needs = NOTHING
     likelihood: Likelihood = field(default_factory=Likelihood)
     model: TasteModel | None = None

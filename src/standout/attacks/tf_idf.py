@@ -16,6 +16,7 @@ from standout.attacks.contract import (
     sums_by_target,
 )
 from standout.common.arrays import Floats
+from standout.common.attack_summaries import SUMMARIES
 from standout.data.counting import record_sums
 from standout.data.facts import Facts
 from standout.data.needs import NOTHING, Needs
@@ -30,10 +31,7 @@ class TfIdf:
     """An item weighs log2(people / holders); long records are scaled down by their own weight."""
 
     name: str = "tf-idf"
-    summary: str = (
-        "Compares the known items with each record as search engines compare texts: rare items weigh more, long "
-        "records weigh less (Frankowski and others 2006)."
-    )
+    summary: str = SUMMARIES["tf-idf"]
     needs: Needs = NOTHING
     verdict: Verdict = ALONE
     probabilities: Probabilities = "none"
@@ -42,9 +40,8 @@ class TfIdf:
         weights = _weights(holders_of(knowledge, facts), facts.people)
         norms = np.sqrt(sums_by_target(weights**2, knowledge))
         norms = np.repeat(np.where(norms > 0, norms, 1.0), knowledge.sizes)
-        return AdditiveGains(
-            weights**2 / norms, *presence_only(weights), person_scale=_one_over_norms(partition, facts)
-        )
+        scale = partition.once("tf-idf", facts, lambda: _one_over_norms(partition, facts))
+        return AdditiveGains(weights**2 / norms, *presence_only(weights), person_scale=scale)
 
 
 def _weights(holders: np.ndarray[tuple[int], np.dtype[np.int64]], people: int) -> Floats:

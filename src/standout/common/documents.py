@@ -122,16 +122,17 @@ def decoded(content: bytes) -> str:
 def json_document(content: bytes, limits: Limits = USUAL) -> Any:
     """What a JSON document says, or `Unfit` with the line or the key that it must not have."""
     text = decoded(content)
-    if _deeper(_JSON_STRING.sub("", text), limits.depth):
+    bare = _JSON_STRING.sub("", text)
+    if _deeper(bare, limits.depth):
         raise Unfit(f"not valid JSON, or nested deeper than {limits.depth} levels")
+    numbers: dict[str, Any] = {
+        "parse_int": lambda digits: _whole(digits, limits),
+        "parse_float": lambda digits: _broken(digits, limits),
+    }
+    if not _has_odd_numbers(bare, limits):
+        numbers = {}  # the parser's own, which are quick
     try:
-        document = json.loads(
-            text,
-            parse_int=lambda digits: _whole(digits, limits),
-            parse_float=lambda digits: _broken(digits, limits),
-            parse_constant=_no_number,
-            object_pairs_hook=_once,
-        )
+        document = json.loads(text, parse_constant=_no_number, object_pairs_hook=_once, **numbers)
     except _NoNumber as problem:
         raise Unfit(f"line {_line_of(text, problem.digits):,} has {problem}") from None
     except json.JSONDecodeError as problem:
@@ -189,6 +190,11 @@ def _deeper(text: str, depth: int) -> bool:
             return False
         left = left.replace("[]", "").replace("{}", "")
     return "[]" in left or "{}" in left or left.count("[") + left.count("{") > depth
+
+
+def _has_odd_numbers(bare: str, limits: Limits) -> bool:
+    """Whether a text without strings may have a number that is too long, or larger than any."""
+    return re.search(rf"[\d.eE+-]{{{limits.digits + 1},}}|[eE]\+?\d{{3}}", bare) is not None
 
 
 class _NoNumber(ValueError):  # noqa: N818  (it says what is wrong)

@@ -23,6 +23,8 @@ _LONGEST_PATH = 4_096
 
 def plain_text(text: str, longest: int = 200) -> str:
     """The text without control and direction marks, on one line, and not endless."""
+    if len(text) <= longest and text.isascii() and text.isprintable():
+        return text
     kept = "".join(" " if character.isspace() else character for character in text[: 4 * longest])
     kept = "".join(character for character in kept if unicodedata.category(character) not in _HARMFUL)
     return kept if len(kept) <= longest else kept[: longest - 1] + "…"

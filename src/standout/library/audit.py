@@ -38,7 +38,6 @@ from standout.outputs.places import check_folder
 from standout.report.audit.people import people_table
 from standout.report.audit.results import audit_document
 from standout.report.audit.targets import targets_of
-from standout.report.drawing.theme import warm_up
 from standout.report.paper.paper_pdf import check_printing
 from standout.results.audit import KINDS, PDF, AuditResult
 from standout.risk.adding import Interest
@@ -148,8 +147,6 @@ def audit(
         checkpoints = Checkpoints(work and work / "parts", mark)
         if checkpoints.resumed and tell is not None:
             tell(f"going on: {checkpoints.resumed} parts were finished before")
-        if folder is not None:
-            warm_up()
         last, given = (dataset, data) if other is None else (other, released)
         again = partial(read_as_events, given, reading, last, work and work / "events")
         beside = (other, apart, owners)

@@ -24,7 +24,6 @@ from standout.library.reading import as_dataset, asked, at_hand
 from standout.library.runs import Clock, run_of
 from standout.outputs.places import check_folder
 from standout.outputs.scratch import scratch_folder
-from standout.report.drawing.theme import warm_up
 from standout.report.inference.inference_results import inference_result
 from standout.report.paper.paper_pdf import check_printing
 from standout.results.inference import KINDS, PDF, InferenceResult
@@ -86,8 +85,6 @@ def infer(
         dataset = at_hand(as_dataset(data, reading))
         inferred = attribute_of(wanted, dataset, table, borders_of(cut), scratch)
         grouped = _groups(dataset, table_file(groups, scratch / "groups.parquet"))
-        if place is not None:
-            warm_up()
         result = inference_result(study(dataset, inferred, grouped, settings, tell), dataset)
         refuse_replaced(dataset.mapped_from)
     if place is None:

@@ -6,8 +6,7 @@ from pathlib import Path
 
 from standout.errors import BadInput
 from standout.outputs.places import check_folder
-from standout.report.drawing.theme import warm_up
-from standout.results.audit import PDF, REPORT, AuditDocument
+from standout.results.audit import PDF, REPORT
 
 
 def draw_report(folder: str | Path, *, pdf: bool = False) -> list[Path]:
@@ -30,8 +29,6 @@ def draw_report(folder: str | Path, *, pdf: bool = False) -> list[Path]:
     if not place.is_dir():
         raise BadInput(f"{place}: no folder with findings.json; name the folder that `standout audit` wrote into")
     check_folder(place, {REPORT: "page"} | ({PDF: "pdf"} if pdf else {}), ())
-    if (place / AuditDocument.FILE).is_file():
-        warm_up()  # while all else is loaded
     from standout.report.audit.html import write_report
 
     if not pdf:

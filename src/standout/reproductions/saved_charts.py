@@ -7,8 +7,8 @@ from typing import Any
 
 from standout.data.dataset import LocalDataset
 from standout.report.drawing import line_chart, row_charts
-from standout.report.drawing.svg import GRID, GUESS, INK, QUIET, SERIES, SOFT
-from standout.report.drawing.theme import Drawing
+from standout.report.drawing.svg import GRID, GUESS, INK, QUIET, SERIES, SOFT, number, painted
+from standout.report.drawing.theme import WIDTH, Drawing
 from standout.results.estimate import Estimate
 from standout.results.reproduction import ReproducedOn, Row, percent
 
@@ -64,9 +64,8 @@ def shares(name: str, rows: Sequence[tuple[str, Sequence[float]]], parts: Iterab
 
 
 def standing_alone(drawing: Drawing) -> bytes:
-    """A drawing as a file of its own: real colours instead of stand-ins, on white so that it reads on any page."""
-    drawn = drawing.drawn.result()
-    for stand_in, colour in _COLOURS.items():
-        drawn = drawn.replace(stand_in, colour)
-    start = drawn.index(">", drawn.index("<svg")) + 1
-    return (drawn[:start] + '<rect width="100%" height="100%" fill="#ffffff"/>' + drawn[start:] + "\n").encode()
+    """A drawing as a file of its own: real colours instead of names, on white so that it reads on any page."""
+    drawn = painted(drawing.__html__(), _COLOURS)
+    start = drawn.index(">") + 1
+    sized = drawn[: start - 1] + f' width="{WIDTH}" height="{number(drawing.height)}">'
+    return (sized + '<rect width="100%" height="100%" fill="#ffffff"/>' + drawn[start:] + "\n").encode()

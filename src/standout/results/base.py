@@ -34,6 +34,8 @@ SCHEMAS = "standout"
 
 _LARGEST = 1 << 30
 _LONGEST_LINE = 200
+_SINGLE = (float, int, str)
+"""What has nothing inside that could be a tuple."""
 
 
 class Part(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -177,8 +179,10 @@ def _plain_number(number: Any) -> int | float:
 def _plain(value: Any) -> Any:
     """Lists instead of tuples, as a reader of the JSON gets them."""
     if isinstance(value, dict):
-        return {key: _plain(part) for key, part in value.items()}
-    return [_plain(part) for part in value] if isinstance(value, list | tuple) else value
+        return {key: part if type(part) in _SINGLE else _plain(part) for key, part in value.items()}
+    if isinstance(value, list | tuple):
+        return [part if type(part) in _SINGLE else _plain(part) for part in value]
+    return value
 
 
 def _check_schema(cls: type[Document], said: object, name: str) -> None:

@@ -13,9 +13,10 @@ import pytest
 from standout.errors import BadInput
 from standout.outputs.recognising import PDF_END
 from standout.report.drawing.figure import Missing, Table
+from standout.report.drawing.svg import painted
 from standout.report.paper.paper import Callout, Facts, Grid, Heading, Listing, Paper, Picture, Words, figure_blocks
 from standout.report.paper.paper_pdf import check_printing, paper_pdf
-from standout.report.paper.print_pictures import printed_svg
+from standout.report.paper.print_pictures import COLOURS
 
 SVG = (
     '<svg class="chart" viewBox="0 0 430 200"><title id="a">t</title><path class="f-c1 s-grid" d="M0,0h9v9h-9Z"></path>'
@@ -110,7 +111,7 @@ def test_without_the_package_one_line_says_so(monkeypatch: pytest.MonkeyPatch) -
 
 
 def test_charts_get_the_colours_of_print() -> None:
-    drawn = printed_svg(SVG)
+    drawn = painted(SVG, COLOURS)
     assert 'fill="#1f5fa8"' in drawn
     assert 'stroke="#d0d0d0"' in drawn
     assert "class=" not in drawn

@@ -12,7 +12,6 @@ from standout.report.audit.html import read_findings, read_people
 from standout.report.audit.questions import questions
 from standout.report.audit.view import View
 from standout.report.drawing.figure import Table
-from standout.report.drawing.theme import warm_up
 from standout.report.heading import heading
 from standout.report.paper.paper import Block, Callout, Facts, Grid, Heading, Listing, Paper, Words, figure_blocks
 from standout.report.paper.paper_pdf import paper_pdf
@@ -23,13 +22,11 @@ from standout.results.run import Run
 
 def audit_pdf(result: AuditResult, run: Run | None) -> bytes:
     """The report as PDF; the same results give the same bytes."""
-    warm_up()
     return paper_pdf(audit_paper(View(result.document, result.people), run))
 
 
 def write_pdf(folder: Path) -> Path:
     """Print the report of the audit in this folder, from its files alone."""
-    warm_up()
     file, view = folder / PDF, View(read_findings(folder), read_people(folder))
     write_whole(file, paper_pdf(audit_paper(view, run_in(folder))))
     return file

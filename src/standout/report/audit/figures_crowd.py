@@ -45,8 +45,7 @@ def _figure(told: Forecast, silent: int) -> Figure:
             "those who can be found at all, nearly everybody is found here, or nearly nobody."
         )
     says = f"{begun(someone_who(told.adversary))}: {told.said()[:1].lower()}{told.said()[1:]}"
-    scale = {"type": "log", "nice": False}
-    svg = lines(NAME, TITLE, says, drawn, ("people in the crowd", "people found"), x=scale, guess=told.limit)
+    svg = lines(NAME, TITLE, says, drawn, ("people in the crowd", "people found"), log=True, guess=told.limit)
     body = [
         [what, count(row.people), interval(row.found)]
         for what, rows in (("counted here", told.measured), ("forecast", told.crowds))

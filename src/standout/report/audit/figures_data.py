@@ -40,7 +40,7 @@ def information(view: View) -> Part:
     )
     svg = lines(
         name, title, says, [Line("bits", points)], ("place in popularity", "bits per item"),
-        x={"type": "log", "nice": False}, shares=False, points=False,
+        log=True, shares=False, points=False,
     )  # fmt: skip
     body = [[count(float(rank)), decimal(bits.rate)] for rank, bits in points if not isinstance(rank, str)]
     return Figure(name, title, says, reading, svg, Table(title, ["place in popularity", "bits"], body, words=0))

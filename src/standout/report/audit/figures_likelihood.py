@@ -125,8 +125,7 @@ def reliability(view: View) -> Part:
     )
     line = Line("as it should be", [(0.0, Estimate(0, 0, 0)), (1.0, Estimate(1, 1, 1))])
     axes = ("probability of the best record", "right")
-    scale = {"domain": [0, 1], "nice": False}
-    svg = lines(name, title, says, [*drawn, line], axes, x=scale, percents=True)
+    svg = lines(name, title, says, [*drawn, line], axes, span=(0, 1), percents=True)
     body = [
         [each.who, _off(each.calibration.expected_error), _off(each.calibration.expected_error_raw)]
         for each in findings

@@ -191,7 +191,7 @@ def close_guess(view: View) -> Part:
         "is a twin of the right record. The part of a curve above the share found is wrong guesses that are still "
         "telling. An entry without a value or day is not near any other."
     )
-    svg = lines(name, title, says, drawn, ("similarity of the guess, at least", "people"), x=_unit(), percents=True)
+    svg = lines(name, title, says, drawn, ("similarity of the guess, at least", "people"), span=(0, 1), percents=True)
     return Figure(
         name, title, says, reading, svg, Table(title, ["alike in", "at least", "people [95% interval]"], body)
     )
@@ -223,16 +223,12 @@ def sparsity(view: View) -> Part:
         says,
         drawn,
         ("similarity of the nearest other, at least", "people"),
-        x=_unit(),
+        span=(0, 1),
         percents=True,
     )
     return Figure(
         name, title, says, reading, svg, Table(title, ["alike in", "at least", "people [95% interval]"], body)
     )
-
-
-def _unit() -> dict[str, object]:
-    return {"domain": [0, 1], "nice": False}
 
 
 def _curves(curves: Curves) -> tuple[list[Line], list[list[str]]]:

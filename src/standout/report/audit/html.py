@@ -21,7 +21,6 @@ from standout.report.audit.further import further
 from standout.report.audit.questions import questions
 from standout.report.audit.view import COLUMNS, View
 from standout.report.drawing.figure import Figure, Missing, Same, Table
-from standout.report.drawing.theme import warm_up
 from standout.report.heading import heading, printed_style
 from standout.results.audit import PEOPLE, REPORT, AuditDocument, AuditResult, run_in
 from standout.results.run import Run
@@ -40,7 +39,6 @@ def page(audit: AuditResult | AuditDocument) -> str:
 
 def render_report(document: AuditDocument, people: pa.Table, run: Run | None = None) -> str:
     """The report as one HTML page, made from the files of an audit alone; `run` is how it came about, if known."""
-    warm_up()
     view = View(document, people)
     environment = environment_of(_TEMPLATES)
     environment.filters |= {

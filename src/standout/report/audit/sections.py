@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
 
-from standout.attacks import ATTACKS
+from standout.common.attack_summaries import SUMMARIES
 from standout.report.audit import (
     figures_adds,
     figures_crowd,
@@ -219,8 +219,16 @@ def adversary_rows(view: View) -> list[tuple[str, str]]:
 
 def attack_rows(view: View) -> list[tuple[str, str]]:
     """Every attack with what it does: as the document says of those of others, as we do of ours."""
-    summaries = {name: attack.summary for name, attack in ATTACKS.items()} | (view.document.settings.summaries or {})
-    return [(name, summaries.get(name, "An attack that is not among those of this version.")) for name in view.attacks]
+    summaries = SUMMARIES | (view.document.settings.summaries or {})
+    return [(name, summaries.get(name) or _summary_of(name)) for name in view.attacks]
+
+
+def _summary_of(attack: str) -> str:
+    """What an attack says of itself that is neither of this version nor described in the document."""
+    from standout.attacks import ATTACKS  # loads all of them, which a report of ours does not need
+
+    added = ATTACKS.get(attack)
+    return added.summary if added is not None else "An attack that is not among those of this version."
 
 
 def strip(view: View) -> list[str]:

@@ -9,6 +9,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import Any
 
+import msgspec
 import numpy as np
 import pyarrow as pa
 
@@ -17,7 +18,7 @@ from standout.errors import BadInput
 from standout.report.words import plain_name
 from standout.results.audit import AuditDocument
 from standout.results.estimate import Estimate
-from standout.results.finding import Finding
+from standout.results.finding import AdversaryDescription, Finding
 
 COLUMNS = ("person", "items", "found_share")
 """What the table of people must have."""
@@ -36,40 +37,33 @@ _SHORT = {
 }  # fmt: skip
 """How long texts may be, by the key they stand under; others are sentences."""
 
+_NUMBERS = (float, int)
 _UNNAMED = ("name", "adversary", "attack")
 
 
-def harmless(document: AuditDocument) -> AuditDocument:
-    """The document with texts that may stand on a page."""
-    return AuditDocument.from_dict(_harmless(document.to_dict(), ""))
+def fit_to_show(document: AuditDocument) -> AuditDocument:
+    """The document with texts that may stand on a page, and every adversary called by what it knows, its own name in
+    brackets after it."""
+    described = [_harmless(finding.adversary.to_dict(), "adversary", {}) for finding in document.findings]
+    called = {each["name"]: plain_name(msgspec.convert(each, AdversaryDescription)) for each in described}
+    return AuditDocument.from_dict(_harmless(document.to_dict(), "", called))
 
 
-def _harmless(value: Any, key: str) -> Any:
+def _harmless(value: Any, key: str, called: dict[str, str]) -> Any:
+    """What is under a key, with harmless texts; `called` is what adversaries are called."""
     if isinstance(value, dict):
-        return {name: _harmless(part, name) for name, part in value.items()}
-    if isinstance(value, list):
-        return [_harmless(part, key) for part in value]
-    if not isinstance(value, str) or key == "schema":
-        return value
-    text = plain_text(value, _SHORT.get(key, _LONGEST)).strip()
-    return text or ("unnamed" if key in _UNNAMED else "")
-
-
-def in_plain_words(document: AuditDocument) -> AuditDocument:
-    """The document with every adversary called by what it knows, its own name in brackets after it."""
-    called = {finding.adversary.name: plain_name(finding.adversary) for finding in document.findings}
-    return AuditDocument.from_dict(_called(document.to_dict(), called, ""))
-
-
-def _called(value: Any, names: dict[str, str], key: str) -> Any:
-    if isinstance(value, dict):
-        inside = {name: _called(part, names, name) for name, part in value.items()}
+        inside = {
+            name: part if type(part) in _NUMBERS else _harmless(part, name, called) for name, part in value.items()
+        }
         if key == "adversary" and "name" in inside:
-            inside["name"] = names.get(inside["name"], inside["name"])
+            inside["name"] = called.get(inside["name"], inside["name"])
         return inside
     if isinstance(value, list):
-        return [_called(part, names, key) for part in value]
-    return names.get(value, value) if key == "adversary" and isinstance(value, str) else value
+        return [part if type(part) in _NUMBERS else _harmless(part, key, called) for part in value]
+    if not isinstance(value, str) or key == "schema":
+        return value
+    text = plain_text(value, _SHORT.get(key, _LONGEST)).strip() or ("unnamed" if key in _UNNAMED else "")
+    return called.get(text, text) if key == "adversary" else text
 
 
 @dataclass(frozen=True)
@@ -89,7 +83,7 @@ class View:
     def __init__(self, document: AuditDocument, people: pa.Table) -> None:
         if missing := [name for name in COLUMNS if name not in people.column_names]:
             raise BadInput(f"the table of people has no column '{missing[0]}'; run `standout audit` again")
-        self.document = in_plain_words(harmless(document))
+        self.document = fit_to_show(document)
         self._lengths = _numbers(people, "items", pa.int64())
         self.table = people
         self.findings = self.document.findings

@@ -1,6 +1,6 @@
 """The frontier as a drawing: a point per protection with a title for the pointer, and a line through the best ones.
 
-Drawn by hand and not by Vega-Lite, whose drawings carry no titles. Colours are the page's own classes.
+Across, numbers are stretched near 0, where protections that are worth it lie.
 """
 
 from __future__ import annotations
@@ -12,7 +12,8 @@ from typing import Literal
 
 from markupsafe import Markup
 
-from standout.report.drawing.theme import TYPE, WIDTH
+from standout.report.drawing.svg import GRID, INK, SOFT, disc, page_svg, straight, text
+from standout.report.drawing.theme import WIDTH
 from standout.results.estimate import Estimate
 
 _HEIGHT, _LEFT, _RIGHT, _TOP, _BOTTOM = 360, 58, 22, 42, 54
@@ -70,13 +71,8 @@ class FrontierChart:
     def __html__(self) -> str:
         farthest = max((mark.loss for mark in self.marks), default=0.0)
         scales = Scales(next((tick for tick in _TICKS[2:] if tick >= farthest), 1.0), *self.bounds)
-        inner = Markup("").join((*self._grid(scales), *_line(self.marks, scales), *_points(self.marks, scales)))
-        return Markup(
-            '<svg class="chart" viewBox="0 0 {} {}" role="img" aria-labelledby="{}-title {}-desc">'
-            '<title id="{}-title">{}</title><desc id="{}-desc">{}</desc>{}</svg>'
-        ).format(
-            WIDTH, _HEIGHT, self.name, self.name, self.name, self.title, self.name, self.description, inner
-        )  # fmt: skip
+        inner = (*self._grid(scales), *_line(self.marks, scales), *_points(self.marks, scales))
+        return str(page_svg(inner, (WIDTH, _HEIGHT), self.name, self.title, self.description))
 
     def _grid(self, scales: Scales) -> list[Markup]:
         """Rules, ticks and the names of the axes."""
@@ -86,13 +82,13 @@ class FrontierChart:
             rate = scales.least + step * (scales.most - scales.least) / steps
             shown = f"{rate:.1f}" if self.unit == "AUC" else f"{100 * rate:.0f}".replace("-", "−")
             shown += "%" if self.unit == "%" else ""
-            parts.append(_rule(_LEFT, scales.up(rate), WIDTH - _RIGHT, scales.up(rate)))
-            parts.append(_text(_LEFT - 10, scales.up(rate) + 5, shown, "end"))
+            parts.append(straight((_LEFT, scales.up(rate)), (WIDTH - _RIGHT, scales.up(rate)), GRID))
+            parts.append(text(_LEFT - 10, scales.up(rate), shown, "end"))
         for tick in (tick for tick in _TICKS if tick <= scales.farthest):
-            parts.append(_text(scales.across(tick), _HEIGHT - _BOTTOM + 20, f"{100 * tick:.0f}%", "middle"))
+            parts.append(text(scales.across(tick), _HEIGHT - _BOTTOM + 15, f"{100 * tick:.0f}%", "middle"))
         middle = (_LEFT + WIDTH - _RIGHT) / 2
-        parts.append(_text(middle, _HEIGHT - 8, self.axes[0], "middle", "f-soft"))
-        parts.append(_text(_LEFT - 48, 14, self.axes[1], "start", "f-soft"))
+        parts.append(text(middle, _HEIGHT - 13, self.axes[0], "middle", SOFT))
+        parts.append(text(_LEFT - 48, 9, self.axes[1], "start", SOFT))
         return parts
 
 
@@ -127,7 +123,7 @@ def _shape(mark: Mark, x: float, y: float, colour: str) -> Markup:
     if mark.unprotected:
         path = f"M{x:.1f},{y - 7:.1f}l7,7l-7,7l-7,-7Z"
         return Markup('<path class="f-{}" d="{}"/>').format(colour, path)
-    return Markup('<circle class="f-{}" cx="{:.1f}" cy="{:.1f}" r="5.5"/>').format(colour, x, y)
+    return disc((x, y), 5.5, colour)
 
 
 def _label(mark: Mark, x: float, y: float, taken: list[tuple[float, float]]) -> Markup:
@@ -141,14 +137,4 @@ def _label(mark: Mark, x: float, y: float, taken: list[tuple[float, float]]) -> 
     best = next((place for place in _PLACES if room(place) >= _ROOM), max(_PLACES, key=room))
     taken.append((x + best[0], y + best[1] - 5))
     anchor = "start" if 0 < best[0] < 15 else "end" if -15 < best[0] < 0 else "middle"
-    return _text(x + best[0], y + best[1], mark.label, anchor, "f-ink" if mark.best else "f-soft")
-
-
-def _rule(x1: float, y1: float, x2: float, y2: float) -> Markup:
-    return Markup('<line class="s-grid" x1="{:.1f}" y1="{:.1f}" x2="{:.1f}" y2="{:.1f}"/>').format(x1, y1, x2, y2)
-
-
-def _text(x: float, y: float, words: str, anchor: str, colour: str = "f-ink") -> Markup:
-    return Markup('<text class="{}" x="{:.1f}" y="{:.1f}" text-anchor="{}" font-size="{}">{}</text>').format(
-        colour, x, y, anchor, TYPE, words
-    )
+    return text(x + best[0], y + best[1] - 5, mark.label, anchor, INK if mark.best else SOFT)

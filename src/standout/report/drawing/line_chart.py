@@ -4,12 +4,19 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass
-from typing import Any
 
-from standout.report.drawing.chart_parts import SHARES, layer, measured, named, rule
-from standout.report.drawing.svg import SOFT
-from standout.report.drawing.theme import DASHES, SHAPES, Drawing, Spec, drawing, series
+from markupsafe import Markup
+
+from standout.report.drawing.axes import SHARES, Scale, log_ticks, rounded_out, ticks
+from standout.report.drawing.frame import across_rule, foot, foot_labels, foot_name, frame, side, upright_rule
+from standout.report.drawing.legend import Entry, Legend
+from standout.report.drawing.marks import DASHES, SHAPES, mark
+from standout.report.drawing.svg import SOFT, filled, joined, stroke, text
+from standout.report.drawing.theme import Drawing, series
 from standout.results.estimate import Estimate
+
+_ABOVE = 16
+"""Room for the words of upright rules."""
 
 
 @dataclass(frozen=True)
@@ -27,69 +34,84 @@ def lines(
     rows: Sequence[Line],
     axes: tuple[str, str],
     *,
-    x: dict[str, Any] | None = None,
+    log: bool = False,
+    span: tuple[float, float] | None = None,
     percents: bool = False,
     shares: bool = True,
     points: bool = True,
     guess: float | None = None,
     marks: Sequence[tuple[float, str]] = (),
 ) -> Drawing:
-    """Lines with shaded intervals, told apart by colour, dash and mark; `x` is the scale, `marks` are upright rules."""
-    labels = [row.label for row in rows]
-    values = [
-        {"line": row.label, "x": position, "y": y.rate, "low": y.low, "high": y.high}
-        for row in rows
-        for position, y in row.points
-    ]
-    across = _across(values, axes[0], x, percents)
-    up = {"format": "%", "title": axes[1], "values": SHARES} if shares else {"tickCount": 5, "title": axes[1]}
-    height = measured("y", axis=up, scale={"domain": [0, 1]} if shares else {"zero": True})
-    legend = _legend(points) if len(labels) > 1 else None
-    colour = _by_line(labels, [series(number) for number in range(len(labels))], legend=legend)
-    dash = _by_line(labels, [DASHES[number % 6] for number in range(len(labels))], legend=None if points else legend)
-    layers: list[Spec] = []
-    if any(y.low < y.high for row in rows for _, y in row.points):
-        area = {"color": colour, "x": across, "y": measured("low"), "y2": {"field": "high"}}
-        layers.append(layer(values, "area", area, opacity=0.16))
-    drawn = {"color": colour, "x": across, "y": height}
-    layers.append(layer(values, "line", {**drawn, "strokeDash": dash}, strokeWidth=2.5))
-    if points:
-        shape = _by_line(labels, [SHAPES[number % 6] for number in range(len(labels))])
-        layers.append(layer(values, "point", {**drawn, "shape": shape}, filled=True, opacity=1, size=60))
-    if guess is not None:
-        layers.append(rule(guess, "y"))
+    """Lines with shaded intervals, told apart by colour, dash and mark; `marks` are upright rules with words.
+
+    Numbers across go from the least to the largest, or over a `span`, by their logarithm if `log`.
+    """
+    height = 290 + 22 * (len(rows) + 1) // 2
+    legend = Legend([_entry(number, row, points) for number, row in enumerate(rows)] if len(rows) > 1 else [])
+    low, high = (0.0, 1.0) if shares else rounded_out(*_heights(rows, guess))
+    upwards = SHARES if shares else ticks(low, high)
+    names = _names(rows)
+    begin, end = span or _ends(rows)
+    numbers = [] if names else log_ticks(begin, end) if log else ticks(begin, end, percents=percents)
+    room = frame(
+        height, beside=[words for _, words in upwards], named_beside=True,
+        below=[words for _, words in numbers] or ["", ""], legend=legend, over=_ABOVE if marks else 0,
+    )  # fmt: skip
+    up, across = room.up(low, high), room.across(begin, end, log=log)
+    parts = [*legend.drawn(room.left, 4), *side(room, up, upwards, axes[1])]
+    if names:
+        columns = {name: room.column(place, len(names)) for place, name in enumerate(names)}
+        parts += [*foot_labels(room, [(x, name) for name, x in columns.items()]), foot_name(room, axes[0])]
+    else:
+        columns = {}
+        parts += foot(room, across, numbers, axes[0])
+    placed = [[(columns[str(x)] if columns else across(float(x)), y) for x, y in row.points] for row in rows]
+    parts += [_interval(number, line, up) for number, line in enumerate(placed) if any(y.low < y.high for _, y in line)]
+    for number, line in enumerate(placed):
+        parts += _line(number, [(x, up(y.rate)) for x, y in line], points)
+    parts += [] if guess is None else [across_rule(room, up(guess))]
     for position, words in marks:
-        said = {"text": named("text"), "x": measured("x"), "y": {"value": -4}}
-        layers.append(rule(position, "x"))
-        layers.append(layer([{"x": position, "text": words}], "text", said, baseline="bottom", color=SOFT))
-    flat = len(values) > 1 and len({f"{value['y']:.2f}" for value in values}) == 1 and shares
-    return drawing(layers, 290 + 22 * (len(labels) + 1) // 2, name, title, alt_text, flat=flat)
+        parts.append(upright_rule(room, across(position)))
+        parts.append(text(across(position), room.top - _ABOVE / 2 - 2, words, "middle", SOFT))
+    every = [y for row in rows for _, y in row.points]
+    flat = shares and len(every) > 1 and len({f"{y.rate:.2f}" for y in every}) == 1
+    return Drawing(parts, height, name, title, alt_text, flat)
 
 
-def _across(values: Sequence[dict[str, Any]], title: str, x: dict[str, Any] | None, percents: bool) -> Spec:
-    """Where points lie from left to right: by number, or in the order of names."""
-    if any(isinstance(value["x"], str) for value in values):
-        ticks = list(dict.fromkeys(str(value["x"]) for value in values))
-        return {"field": "x", "type": "ordinal", "axis": {"grid": False, "labelAngle": 0, "title": title},
-                "sort": ticks}  # fmt: skip
-    axis = {"grid": False, "tickCount": 5, "title": title, **_ticks(x, percents)}
-    return measured("x", axis=axis, scale={**x} if x else {"nice": False})
+def _entry(number: int, row: Line, points: bool) -> Entry:
+    """What stands for a line in the legend: the mark of its points, or a piece of the line itself."""
+    dash = None if points else DASHES[number % len(DASHES)]
+    return Entry(row.label, series(number), SHAPES[number % len(SHAPES)], dash)
 
 
-def _ticks(x: dict[str, Any] | None, percents: bool) -> dict[str, str]:
-    """How the axis across writes numbers: shares, sizes over many powers of ten ("10k"), or plainly."""
-    if percents:
-        return {"format": "%"}
-    return {"format": "~s"} if x is not None and x.get("type") == "log" else {}
+def _heights(rows: Sequence[Line], guess: float | None) -> tuple[float, float]:
+    """The least and the largest number upwards, 0 among them."""
+    every = [0.0, *(edge for row in rows for _, y in row.points for edge in (y.low, y.rate, y.high))]
+    every += [] if guess is None else [guess]
+    return min(every), max(every)
 
 
-def _legend(points: bool) -> Spec:
-    """Marks of lines in the legend: those of their points, or pieces of the lines themselves."""
-    if points:
-        return {"symbolDash": [1, 0], "symbolStrokeWidth": 0}
-    return {"offset": 26, "symbolSize": 300, "symbolStrokeWidth": 3, "symbolType": "stroke"}
+def _names(rows: Sequence[Line]) -> list[str]:
+    """Names across, in their order, if any place across has one."""
+    every = [x for row in rows for x, _ in row.points]
+    return list(dict.fromkeys(map(str, every))) if any(isinstance(x, str) for x in every) else []
 
 
-def _by_line(labels: Sequence[str], looks: Sequence[Any], **how: Any) -> Spec:
-    """How each line looks, in the order of lines."""
-    return named("line", scale={"domain": list(labels), "range": list(looks)}, sort=list(labels), **how)
+def _ends(rows: Sequence[Line]) -> tuple[float, float]:
+    """The least and the largest number across."""
+    every = [x for row in rows for x, _ in row.points if not isinstance(x, str)]
+    return (float(min(every)), float(max(every))) if every else (0.0, 1.0)
+
+
+def _interval(number: int, line: Sequence[tuple[float, Estimate]], up: Scale) -> Markup:
+    """The shade between the lower and the upper ends of a line's intervals."""
+    there = [(x, up(y.high)) for x, y in line]
+    back = [(x, up(y.low)) for x, y in reversed(line)]
+    return filled(f"{joined([*there, *back])}Z", series(number), opacity=0.16)
+
+
+def _line(number: int, line: Sequence[tuple[float, float]], points: bool) -> list[Markup]:
+    """A line, and marks on it."""
+    parts = [stroke(joined(line), series(number), width=2.5, dash=DASHES[number % len(DASHES)])]
+    shape = SHAPES[number % len(SHAPES)]
+    return parts + [mark(shape, at, 60, series(number)) for at in line] if points else parts

@@ -4,53 +4,49 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from standout.report.drawing.chart_parts import layer, measured, named
-from standout.report.drawing.svg import INK
-from standout.report.drawing.theme import ROW, SHAPES, Drawing, drawing, series
+from standout.report.drawing.axes import rounded_out, ticks
+from standout.report.drawing.frame import foot, frame, row_labels
+from standout.report.drawing.legend import Entry, Legend
+from standout.report.drawing.letters import shortened, width_of
+from standout.report.drawing.marks import SHAPES, mark
+from standout.report.drawing.svg import INK, box, filled, straight, text
+from standout.report.drawing.theme import ROW, Drawing, series
+
+_LONGEST_BELOW = 110
 
 
 def compared(
     name: str, title: str, alt_text: str, rows: Sequence[tuple[str, Sequence[float]]], classes: Sequence[str], axis: str
 ) -> Drawing:
     """A row per thing, in it a mark per class; classes are told apart by colour and shape."""
-    values = [
-        {"label": label, "class": classes[code], "x": share}
-        for label, shares in rows
-        for code, share in enumerate(shares)
-    ]
-    spans = [{"label": label, "low": min(shares), "high": max(shares)} for label, shares in rows]
-    y = named("label", axis={"grid": False}, sort=[label for label, _ in rows], title=None)
-    x = measured("x", axis={"format": "%", "tickCount": 5, "title": axis}, scale={"zero": True})
-    colours = [series(code) for code in range(len(classes))]
-    shapes = [SHAPES[(code + code // len(SHAPES)) % len(SHAPES)] for code in range(len(classes))]
-    order = list(classes)
-    marks = {
-        "color": named("class", scale={"domain": order, "range": colours}, sort=order),
-        "shape": named("class", scale={"domain": order, "range": shapes}, sort=order),
-        "x": x,
-        "y": y,
-    }
-    layers = [
-        layer(spans, "rule", {"x": measured("low"), "x2": {"field": "high"}, "y": y},
-              color=INK, opacity=0.3, strokeWidth=2),
-        layer(values, "point", marks, filled=True, opacity=1, size=80),
-    ]  # fmt: skip
+    labels = [label for label, _ in rows]
+    looks = [(series(code), SHAPES[(code + code // len(SHAPES)) % len(SHAPES)]) for code in range(len(classes))]
     height = 22 * len(rows) + 70 + 22 * ((len(classes) + 1) // 2)
-    return drawing(layers, height, name, title, alt_text)
+    legend = Legend([Entry(each, colour, shape) for each, (colour, shape) in zip(classes, looks, strict=True)])
+    low, high = rounded_out(0, max((share for _, shares in rows for share in shares), default=0))
+    numbers = ticks(low, high, percents=True)
+    room = frame(height, beside=labels, below=[words for _, words in numbers], legend=legend)
+    across = room.across(low, high)
+    parts = [*legend.drawn(room.left, 4), *foot(room, across, numbers, axis, rules=True), *row_labels(room, labels)]
+    for place, (_, shares) in enumerate(rows):
+        y = room.row(place, len(rows))
+        parts.append(straight((across(min(shares)), y), (across(max(shares)), y), INK, width=2, opacity=0.3))
+        for share, (colour, shape) in zip(shares, looks, strict=False):
+            parts.append(mark(shape, (across(share), y), 80, colour))
+    return Drawing(parts, height, name, title, alt_text)
 
 
 def heat(name: str, title: str, alt_text: str, labels: Sequence[str], cells: Sequence[Sequence[float]]) -> Drawing:
     """A square per pair, the stronger its colour the more; `cells` are between 0 and 1."""
-    values = [
-        {"row": labels[down], "column": labels[across], "share": share}
-        for down, row in enumerate(cells)
-        for across, share in enumerate(row)
-    ]
-    order = list(labels)
-    encoding = {
-        "opacity": measured("share", legend=None, scale={"domain": [0, 1], "range": [0.03, 1]}),
-        "x": named("column", axis={"grid": False, "labelAngle": -90, "labelLimit": 110}, sort=order, title=None),
-        "y": named("row", axis={"grid": False}, sort=order, title=None),
-    }
-    squares = layer(values, "rect", encoding, color=series(0))
-    return drawing([squares], max(4 * ROW, 20 * len(labels) + 120), name, title, alt_text)
+    height, count = max(4 * ROW, 20 * len(labels) + 120), len(labels)
+    below = [shortened(label, _LONGEST_BELOW) for label in labels]
+    room = frame(height - max(map(width_of, below), default=0) - 10, beside=labels, named_below=False)
+    wide, high = (room.right - room.left) / count, room.row_height(count)
+    parts = row_labels(room, labels)
+    for down, row in enumerate(cells):
+        for across, share in enumerate(row):
+            square = box(room.left + across * wide, room.top + down * high, wide, high)
+            parts.append(filled(square, series(0), opacity=round(0.03 + 0.97 * min(max(share, 0), 1), 3)))
+    for place, label in enumerate(below):
+        parts.append(text(room.column(place, count), room.bottom + 10, label, "end", upright=True))
+    return Drawing(parts, height, name, title, alt_text)

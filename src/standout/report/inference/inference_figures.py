@@ -33,7 +33,7 @@ def attackers_figure(result: InferenceResult) -> Figure:
         dots(
             "attackers", title, "AUC of each attacker with its interval",
             [Dot(row.name, _rate(row.auc), number(row.auc.mean)) for row in result.ranked()],
-            "ROC AUC", guess=0.5, ticks=".2f",
+            "ROC AUC", guess=0.5, decimals=True,
         ),
         attackers_table(result),
     )  # fmt: skip
@@ -63,7 +63,7 @@ def parts_figure(result: InferenceResult) -> Figure | Missing:
         dots(
             "parts", title, "AUC from each part of records alone",
             [Dot(row.about, _around(row.alone), number(row.alone.mean)) for row in rows],
-            "ROC AUC", guess=0.5, ticks=".2f",
+            "ROC AUC", guess=0.5, decimals=True,
         ),
         Table(
             title, ("part of records", "AUC from it alone", "lost without it"),
@@ -112,7 +112,7 @@ def _bands_figure(
         dots(
             name, title, f"AUC by {unit}",
             [Dot(label, _interval(auc), number(auc.rate)) for label, _, auc in rows],
-            "ROC AUC", guess=0.5, ticks=".2f",
+            "ROC AUC", guess=0.5, decimals=True,
         ),
         Table(
             title,
@@ -202,7 +202,7 @@ def groups_figure(result: InferenceResult) -> Figure | Missing:
         dots(
             "groups", title, "AUC from groups of items",
             [Dot(label, _around(row.auc), number(row.auc.mean)) for label, row in rows],
-            "ROC AUC", guess=0.5, ticks=".2f",
+            "ROC AUC", guess=0.5, decimals=True,
         ),
         Table(
             title, ("counted", "AUC", "precision", "recall"),

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-import re
 from io import BytesIO
+
+from standout.report.drawing.svg import painted
+from standout.report.paper.print_fonts import take_own_fonts
 
 COLOURS = {
     "ink": "#14171a", "soft": "#4b525b", "grid": "#d0d0d0", "guess": "#14171a", "quiet": "#8d949e", "c1": "#1f5fa8",
@@ -14,27 +16,14 @@ COLOURS = {
 SCALE = 3.0
 """Dots for each unit of a chart: about 350 to the inch as it is printed."""
 
-_CLASS = re.compile(r' class="([^"]*)"')
-_PAINT = {"f": "fill", "s": "stroke"}
-
-
-def printed_svg(svg: str) -> str:
-    """A chart of the page that needs no style from around it."""
-    rooted = svg.replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" font-family="Liberation Sans" ', 1)
-    return _CLASS.sub(lambda match: "".join(map(_attribute, match[1].split())), rooted)
-
-
-def _attribute(name: str) -> str:
-    kind, _, colour = name.partition("-")
-    return f' {_PAINT[kind]}="{COLOURS[colour]}"' if kind in _PAINT and colour in COLOURS else ""
-
 
 def picture(svg: str) -> BytesIO:
     """The chart on white, as PNG: without transparency or anything else that a reader could show in its own way."""
     import vl_convert as vlc
     from PIL import Image
 
-    drawn = Image.open(BytesIO(vlc.svg_to_png(printed_svg(svg), scale=SCALE))).convert("RGBA")
+    take_own_fonts()
+    drawn = Image.open(BytesIO(vlc.svg_to_png(painted(svg, COLOURS), scale=SCALE))).convert("RGBA")
     white = Image.new("RGBA", drawn.size, "white")
     white.alpha_composite(drawn)
     stored = BytesIO()

@@ -109,7 +109,7 @@ def _figure_7(data: LocalDataset) -> Section:
     curve = [(int(rank), Estimate(*3 * (float(bits[rank - 1]),))) for rank in drawn_ranks]
     chart = partial(
         saved_charts.curves, table, [("bits", curve)], ("rank of the item by popularity", "bits learnt"), False,
-        x={"type": "log"}, points=False,
+        log=True, points=False,
     )  # fmt: skip
     return Section(table, "What one item tells, by its popularity", rows, chart)
 

@@ -5,7 +5,6 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from standout.report.drawing import row_charts
-from standout.report.drawing.svg import page_svg
 from standout.results.estimate import Estimate
 from standout.results.reproduction import Row
 
@@ -34,12 +33,12 @@ def story_chart(paper: str, rows: Sequence[Row]) -> bytes:
     dots = [row_charts.Dot(row.what, _estimate(row), _shown(row), _published(row)) for row in rows]
     decimals = any(row.unit == "decimal" for row in rows)
     axis = "dots: ours, with 95% intervals; ticks: published"
-    drawn = row_charts.dots(paper, paper, axis, dots, axis, ticks=".1f" if decimals else "%")
     said = "; ".join(
         f"{row.what}: ours {row.ours_text()}" + ("" if row.published is None else f", published {row.published_text()}")
         for row in rows
     )
-    svg = str(page_svg(drawn.drawn.result(), f"{paper}-story", "Published figures beside ours", said))
+    title = "Published figures beside ours"
+    svg = row_charts.dots(f"{paper}-story", title, said, dots, axis, decimals=decimals).__html__()
     begin = svg.index(">") + 1
     head = svg[:begin].replace("<svg ", '<svg xmlns="http://www.w3.org/2000/svg" ')
     return f"{head}{_PAPER}<style>{_style()}</style>{svg[begin:]}\n".encode()
