@@ -80,7 +80,7 @@ def page(found: dict[str, Step], interactions: int, on_disk: int, starts: int) -
             "|---|---:|---:|---:|",
             *rows,
             "",
-            f"The prepared dataset takes {on_disk / 1e9:.1f} GB on disk, of which the starts of the index (eight bytes "
+            f"The prepared dataset takes {on_disk / 1e9:.1f} GB on disk, of which the starts of the index (four bytes "
             f"for each item and shard of 65,536 people) are {starts / 1e6:.0f} MB.",
             "",
         ]

@@ -220,7 +220,7 @@ def _larger(smallest: Sized, largest: Sized) -> str:
         "data: `python -m benchmarks.scaling.billion` measures whole commands. Everyone against everyone "
         "is for a cluster.\n"
         f"- Beyond the dataset and what the smallest run holds, the largest held {_held(smallest, largest):,.0f} bytes "
-        "for each person, all of them targets; the index has 8 bytes of starts for each item and shard of 65,536 "
+        "for each person, all of them targets; the index has 4 bytes of starts for each item and shard of 65,536 "
         "people."
     )
 

@@ -64,10 +64,16 @@ def reseal(folder: Path, change: Callable[[dict[str, Any]], Any] = lambda _: Non
     (folder / "manifest.json").write_text(json.dumps(manifest))
 
 
+def _kind(name: str) -> str:
+    """The numbers in a file; the index counts its entries in four bytes."""
+    first, _, field = name.rpartition("_")
+    return "<i4" if first.startswith("shard") and field == "starts" else KINDS[field]
+
+
 def edit(folder: Path, name: str, change: Callable[[npt.NDArray[Any]], Any]) -> None:
     """Change one array, in place or for another, and make all checksums right again."""
     file = folder / name
-    array = np.frombuffer(file.read_bytes(), KINDS[file.stem.split("_")[-1]]).copy()
+    array = np.frombuffer(file.read_bytes(), _kind(file.stem)).copy()
     made = change(array)
     file.write_bytes((array if made is None else made).tobytes())
     reseal(folder)

@@ -47,6 +47,20 @@ def test_shards_list_exactly_who_has_what(world: World, shard_people: int) -> No
     assert sum(shard.people_count for shard in data.held.shards) == len(world.records)
 
 
+def test_a_shard_ends_before_it_has_more_entries_than_its_starts_can_count(monkeypatch: pytest.MonkeyPatch) -> None:
+    people = np.repeat(np.arange(6), (3, 0, 4, 1, 2, 5))
+    items = np.concatenate([np.arange(size) for size in (3, 0, 4, 1, 2, 5)])
+    whole = from_arrays(people, items)
+    monkeypatch.setattr("standout.data.index._MOST_ENTRIES", 5)
+    cut = from_arrays(people, items)
+    assert [shard.people_count for shard in cut.held.shards] == [2, 2, 1, 1]
+    assert cut.holders.tolist() == whole.holders.tolist()
+    assert all(shard.starts.dtype == np.int32 for shard in cut.held.shards)
+    monkeypatch.setattr("standout.data.index._MOST_ENTRIES", 4)
+    with pytest.raises(ValueError, match="more than 4 entries"):
+        from_arrays(people, items)
+
+
 @given(world=worlds())
 def test_counts_of_the_data_are_those_of_the_world(world: World) -> None:
     data = released(world)

@@ -62,7 +62,7 @@ def holders_in_shard(shard: Shard) -> Int64s:
     from standout.kernels.records import count_people
 
     if not shard.bounds.repeated:
-        return np.diff(shard.starts)
+        return np.diff(shard.starts).astype(np.int64)
     counts = np.zeros(len(shard.starts) - 1, np.int64)
     count_people(shard.starts, shard.entries, counts)
     return counts

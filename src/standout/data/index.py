@@ -16,7 +16,7 @@ from standout.data.model import NO_SCALE, Records, Scale, Shard, Source
 from standout.data.partition import Partition
 from standout.data.vocabulary import Vocabulary, numbered
 
-_MOST, _MOST_ITEMS = 1 << 40, (1 << 31) - 1
+_MOST, _MOST_ITEMS, _MOST_ENTRIES = 1 << 40, (1 << 31) - 1, (1 << 31) - 1
 
 
 def shards_of(records: Records, items: int, packing: Packing, shard_people: int = SHARD_PEOPLE) -> Iterator[Shard]:
@@ -34,9 +34,11 @@ def shards_of(records: Records, items: int, packing: Packing, shard_people: int 
     ):
         if bits and (len(codes) != len(records.items) or most >= 1 << bits):
             raise ValueError("every entry must have a value and a day that the index has room for, or none")
-    for first in range(0, people, shard_people):
-        last = min(first + shard_people, people)
-        entries = np.empty(int(records.starts[last] - records.starts[first]), packing.entry_type)
+    first = 0
+    while first < people:
+        last = min(first + shard_people, _last_that_fits(records.starts, first))
+        count = int(records.starts[last] - records.starts[first])
+        entries = np.empty(count, packing.entry_type)
         starts = invert(
             only_read(records.starts), only_read(records.items), only_read(records.values), only_read(records.days),
             first, last, items, packing.value_bits, packing.day_bits, entries,
@@ -50,6 +52,15 @@ def shards_of(records: Records, items: int, packing: Packing, shard_people: int 
             bounds.repeated,
         )
         yield shard
+        first = last
+
+
+def _last_that_fits(starts: Int64s, first: int) -> int:
+    """Up to whom the people from `first` on have no more entries than the starts of an index can count."""
+    last = int(np.searchsorted(starts, starts[first] + _MOST_ENTRIES, side="right")) - 1
+    if last == first:
+        raise ValueError(f"a person has more than {_MOST_ENTRIES:,} entries")
+    return last
 
 
 def items_once(data: LocalDataset) -> LocalDataset:

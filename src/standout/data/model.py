@@ -82,7 +82,7 @@ class Shard:
 
     first_person: int
     people_count: int
-    starts: Int64s
+    starts: Int32s
     entries: Packed
     packing: Packing
 

@@ -38,7 +38,7 @@ MANIFEST = "manifest.json"
 KIND = "a prepared dataset"
 """What its marker says."""
 _BLOCK = 1 << 23
-_DTYPES = {"starts": "<i8", "holders": "<i8", "items": "<i4", "values": "u1", "days": "<u2"}
+_DTYPES = {"starts": "<i8", "shard starts": "<i4", "holders": "<i8", "items": "<i4", "values": "u1", "days": "<u2"}
 
 
 @dataclass(frozen=True)
@@ -164,7 +164,9 @@ def _write_records(part: Path, entries: Iterable[Entries], people: int, events: 
         for batch in (_Kept(each, 0) for each in entries) if events else _last_of_each(entries):
             repeats += batch.dropped
             kept = batch.entries
-            lengths[1:] += np.bincount(kept.people, minlength=people)
+            first = int(kept.people[0]) if len(kept.people) else 0
+            counts = np.bincount(kept.people - first)
+            lengths[1 + first : 1 + first + len(counts)] += counts
             files["items"].write(kept.items.astype("<i4").tobytes())
             if kept.values is not None:
                 files["values"].write(kept.values.astype("u1").tobytes())
@@ -232,7 +234,9 @@ def _write_array(file: Path, array: npt.NDArray[Any]) -> None:
 
 
 def _field(file: Path) -> str:
-    return file.stem.split("_")[-1]
+    """What kind of array a file holds; the index counts its entries in four bytes."""
+    first, _, field = file.stem.rpartition("_")
+    return "shard starts" if first.startswith("shard") and field == "starts" else field
 
 
 def _open_records(folder: Path) -> Records:

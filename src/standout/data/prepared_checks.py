@@ -153,7 +153,7 @@ def _shard(manifest: Manifest, files: Files, records: Records, number: int, firs
     stored, last = files[shard_file(number, "entries")], first + count
     wanted = int(records.starts[last] - records.starts[first]) * np.dtype(packing.entry_type).itemsize
     _require(len(stored.content) == wanted, "records and index differ in size")
-    starts, entries = files[shard_file(number, "starts")].array(np.int64), stored.array(packing.entry_type)
+    starts, entries = files[shard_file(number, "starts")].array(np.int32), stored.array(packing.entry_type)
     _ascending(starts, len(entries), "starts of the index")
     right, repeats, value, day = checking.agree(
         records.starts, records.items, records.values, records.days, first, last, starts, entries,

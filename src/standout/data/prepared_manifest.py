@@ -22,7 +22,7 @@ from standout.errors import BadInput
 from standout.results.understood import Understood
 
 FORMAT = "standout-prepared"
-VERSION = 3
+VERSION = 4
 LARGEST = 16 << 20
 """No manifest has more bytes: those of half a billion people have two million."""
 
@@ -262,7 +262,7 @@ def sizes(manifest: Manifest) -> dict[str, int | None]:
     if manifest.titles_in_rows:
         file_sizes["titles_agree.bin"] = items
     for number in range(len(manifest.shard_people)):
-        file_sizes |= {shard_file(number, "starts"): 8 * (items + 1), shard_file(number, "entries"): None}
+        file_sizes |= {shard_file(number, "starts"): 4 * (items + 1), shard_file(number, "entries"): None}
     return file_sizes
 
 

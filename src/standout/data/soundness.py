@@ -53,7 +53,7 @@ def entry_bounds(shard: Shard) -> Bounds:
     packing = shard.packing
     if not (0 <= packing.value_bits <= 8 and 0 <= packing.day_bits <= 16):
         raise ValueError("an entry has at most 8 bits of value and 16 of day")
-    _check_kinds(shard, {"starts": np.int64, "entries": packing.entry_type})
+    _check_kinds(shard, {"starts": np.int32, "entries": packing.entry_type})
     if not checking.ascends(only_read(shard.starts), len(shard.entries)):
         raise ValueError("starts of an index must ascend from 0 to the number of entries")
     right, repeats, people, value, day = checking.entry_bounds(

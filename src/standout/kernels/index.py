@@ -13,7 +13,7 @@ def invert(starts, items, values, days, first, last, item_count, value_bits, day
     Returns `item_starts` and fills `entries`: the person, counted from `first`, in the lowest 16 bits, above it
     the day and then the value. "None" of either (all bits set in the records) is all bits set here.
     """
-    item_starts = np.zeros(item_count + 1, np.int64)
+    item_starts = np.zeros(item_count + 1, np.int32)
     for entry in range(starts[first], starts[last]):
         item_starts[items[entry] + 1] += 1
     for item in range(item_count):

@@ -87,7 +87,7 @@ class IndexOnDemand(Sequence[Shard]):
 
     @property
     def _kinds(self) -> dict[str, Any]:
-        return {"starts": "<i8", "entries": self._asked[2].entry_type}
+        return {"starts": "<i4", "entries": self._asked[2].entry_type}
 
 
 def partition_of(first: int, arrays: Sequence[Any], facts: Facts, index: Path | None = None) -> Partition:
