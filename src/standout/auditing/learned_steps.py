@@ -219,19 +219,18 @@ def guessed_rows(
     attacks: Mapping[str, Attack],
     wanted: int,
     change: Callable[[Knowledge], Knowledge] | None = None,
+    told: Mapping[str, Adversary] | None = None,
 ) -> Arrays:
     """What comes of guessing so many people on each side: for each attack a row per person.
 
-    `change` is what somebody makes of the knowledge who knows of a protection; targets stay as they are.
+    `change` is what somebody makes of the knowledge who knows of a protection; targets stay as they are. Attacks may be
+    `told` by other adversaries, who know the same items with other values and days.
     """
     rows: Arrays = {}
-    inside, people = _guess(pool, adversary, attacks, pool.inside[:wanted], change, inside=True)
+    guess = partial(_guess, pool, adversary, attacks, change=change, told=told or {})
+    inside, people = guess(pool.inside[:wanted], inside=True)
     rows["people"] = people
-    others = (
-        None
-        if pool.how == "left out"
-        else _guess(pool, adversary, attacks, pool.outside[:wanted], change, inside=False)[0]
-    )
+    others = None if pool.how == "left out" else guess(pool.outside[:wanted], inside=False)[0]
     for name in attacks:
         rows[f"{name} in"], rows[f"{name} evidence"] = inside[name].inside, inside[name].evidence
         rows[f"{name} out"] = inside[name].without if others is None else others[name].inside
@@ -245,15 +244,21 @@ def _guess(
     adversary: Adversary,
     attacks: Mapping[str, Attack],
     people: Int64s,
-    change: Callable[[Knowledge], Knowledge] | None,
     *,
+    change: Callable[[Knowledge], Knowledge] | None,
+    told: Mapping[str, Adversary],
     inside: bool,
 ) -> tuple[dict[str, Guessed], Int64s]:
     """What is guessed of those of these people of whom something is known, and something is not."""
     drawn = pool.known(adversary, people)
     truth = truth_of(pool.source, drawn, pool.items, pool.released.scale)
     rows = np.flatnonzero(truth.sizes > 0)
-    known, left = of_targets(drawn.knowledge, rows), truth.of(rows)
-    known = known if change is None else change(known)
+
+    def as_used(knowledge: Knowledge) -> Knowledge:
+        known = of_targets(knowledge, rows)
+        return known if change is None else change(known)
+
+    otherwise = {name: as_used(pool.known(other, people).knowledge) for name, other in told.items()}
     own = drawn.truths[rows] if inside and pool.how == "left out" else None
-    return guessed(pool.released, attacks, known, left, own, pool.values), drawn.people[rows]
+    known, left = as_used(drawn.knowledge), truth.of(rows)
+    return guessed(pool.released, attacks, known, left, own, pool.values, otherwise), drawn.people[rows]

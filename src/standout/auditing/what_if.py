@@ -6,7 +6,7 @@ everywhere, of whom the same items are drawn first. So what differs between cell
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from functools import partial
 from typing import cast
@@ -117,30 +117,58 @@ def _on_one_thread(setup: Setup) -> Setup:
 def _cells(setup: Setup, pool: Pool, grid: Grid, _tell: Tell) -> Arrays:
     """A row for each cell: what came of it, with intervals."""
     fewer = replace(pool, inside=pool.inside[: len(grid.people)])
-    rows = [_row(setup, fewer, adversary, grid.people) for adversary in grid.adversaries()]
+    attacks = {adversary: _attack(setup, adversary) for adversary in grid.adversaries()}
+    found = [_found(setup, adversary, attack, grid.people) for adversary, attack in attacks.items()]
+    gains = _gains(fewer, attacks)
+    rows = [[*row, *_numbers(gains.get(adversary))] for adversary, row in zip(attacks, found, strict=True)]
     return {"cells": np.array(rows)}
 
 
-def _row(setup: Setup, pool: Pool, adversary: Adversary, people: Int64s) -> Sequence[float]:
-    released, likely = setup.released, ATTACKS[ATTACK]
-    same = released is setup.data
-    attack = bound(likely, adversary) if same else informed(setup, adversary, likely, "given")
-    drawn = setup.drawn(adversary, people)
+def _attack(setup: Setup, adversary: Adversary) -> Attack:
+    """The attack as this cell uses it."""
+    likely, same = ATTACKS[ATTACK], setup.released is setup.data
+    return bound(likely, adversary) if same else informed(setup, adversary, likely, "given")
+
+
+def _found(setup: Setup, adversary: Adversary, attack: Attack, people: Int64s) -> Sequence[float]:
+    """How many of these people are found, and how many wrongly accused, with intervals."""
+    released, drawn = setup.released, setup.drawn(adversary, people)
     tally = released.engine.score(released, drawn.knowledge, attack, drawn.truths)
     came = outcomes(tally, attack, drawn.truths, released.people)
     likelier = (came.odds > 0) & (came.standing_out > 0)
     found = rate(int((came.ranks == 1).sum()), len(people))
     accused = rate(int((likelier & ~came.right).sum()), len(people))
-    return [*_numbers(found), *_numbers(accused), *_numbers(_gain(pool, adversary, attack))]
+    return [*_numbers(found), *_numbers(accused)]
 
 
-def _gain(pool: Pool, adversary: Adversary, attack: Attack) -> Estimate | None:
-    """What being in the data adds to what is guessed; none for fewer people than it takes to say so."""
+def _gains(pool: Pool, attacks: Mapping[Adversary, Attack]) -> dict[Adversary, Estimate]:
+    """What being in the data adds to what is guessed in each cell; none for fewer people than it takes to say so.
+
+    Cells that differ in values and days alone know the same items: neighbours and what is popular are the same for
+    them, so they guess together.
+    """
     if len(pool.inside) < FEWEST:
-        return None
-    rows = guessed_rows(pool, adversary, {ATTACK: attack}, GUESSED)
-    found = learned(rows[f"{ATTACK} in"], rows[f"{ATTACK} out"], pool.how)
-    return None if found is None else found.gain
+        return {}
+    gains: dict[Adversary, Estimate] = {}
+    for cells in _knowing_the_same(pool, attacks):
+        named = {str(place): adversary for place, adversary in enumerate(cells)}
+        by_name = {name: attacks[adversary] for name, adversary in named.items()}
+        rows = guessed_rows(pool, cells[0], by_name, GUESSED, told=named)
+        found = {named[name]: learned(rows[f"{name} in"], rows[f"{name} out"], pool.how) for name in named}
+        gains |= {adversary: each.gain for adversary, each in found.items() if each is not None}
+    return gains
+
+
+def _knowing_the_same(pool: Pool, adversaries: Iterable[Adversary]) -> list[list[Adversary]]:
+    """The adversaries, those together who know the same items of the same people."""
+    together: dict[tuple[bytes, ...], list[Adversary]] = {}
+    people = np.concatenate((pool.inside[:GUESSED], pool.outside[:GUESSED]))
+    for adversary in adversaries:
+        drawn = pool.known(adversary, people)
+        known = drawn.knowledge
+        key = tuple(codes.tobytes() for codes in (drawn.people, known.starts, known.items))
+        together.setdefault(key, []).append(adversary)
+    return list(together.values())
 
 
 def _numbers(estimate: Estimate | None) -> tuple[float, float, float]:

@@ -17,16 +17,19 @@ def _add_item(k, top, bits, share, chances, step, chance, means, by_part):  # ty
     steps = bits / step
     whole = int(steps)
     part = steps - whole
+    rest = 1.0 - part
     cells = chance.shape[1]
     for n in range(min(k, top), 0, -1):
         taken, kept = n / k, (k - n) / k
-        for cell in range(cells - 1, -1, -1):
-            moved = 0.0
-            if cell >= whole:
-                moved = chance[n - 1, cell - whole] * (1.0 - part)
-            if cell > whole:
-                moved += chance[n - 1, cell - whole - 1] * part
-            chance[n, cell] = chance[n, cell] * kept + moved * taken
+        few_taken, more_taken = chance[n - 1], chance[n]
+        for cell in range(min(whole, cells)):
+            more_taken[cell] *= kept
+        if whole < cells:
+            more_taken[whole] = more_taken[whole] * kept + few_taken[0] * rest * taken
+            # slices, since what is counted from 0 is vector code
+            later, one, other = more_taken[whole + 1 :], few_taken[1:], few_taken[:-1]
+            for cell in range(len(later)):
+                later[cell] = later[cell] * kept + (one[cell] * rest + other[cell] * part) * taken
         means[n] = means[n] * kept + means[n - 1] * share * taken
         for group in range(by_part.shape[0]):
             by_part[group, n] = by_part[group, n] * kept + by_part[group, n - 1] * chances[group] * taken

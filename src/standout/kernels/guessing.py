@@ -11,6 +11,9 @@ import numpy as np
 
 from standout.kernels import INNER, OUTER
 
+_STRIDE = 8
+"""One score in so many says about where the last guess will be."""
+
 
 @numba.njit(**INNER)
 def _vote(starts, items, values, positions, records, chances, scores, weights, sums):  # type: ignore[no-untyped-def]
@@ -32,14 +35,36 @@ def _vote(starts, items, values, positions, records, chances, scores, weights, s
 
 
 @numba.njit(**INNER)
+def _vote_evenly(starts, items, values, positions, records, chances, scores, weights, sums):  # type: ignore[no-untyped-def]
+    """As `_vote`, where scores are on the grid of the chances: they are then summed up exactly in any order, and what
+    is believed of values need not be added twice."""
+    valued = len(weights) > 0
+    for place in range(len(records)):
+        record, chance = records[place], chances[place]
+        if record < 0 or chance <= 0:
+            continue
+        for entry in range(starts[record], starts[record + 1]):
+            item = items[entry]
+            position = positions[values[entry]] if valued else np.nan
+            if np.isnan(position):
+                scores[item] += chance
+            else:
+                weights[item] += chance
+                sums[item] += chance * position
+    for item in range(len(weights)):
+        scores[item] += weights[item]
+
+
+@numba.njit(**INNER)
 def _tell(wanted, weights, sums, usual, told):  # type: ignore[no-untyped-def]
     """The mean value that each wanted item is believed to have, or else the usual one; nothing is believed any more."""
     for entry in range(len(wanted) if len(weights) else 0):
         item = wanted[entry]
         if item >= 0:
             told[entry] = sums[item] / weights[item] if weights[item] > 0 else usual[entry]
-    weights[:] = 0.0
-    sums[:] = 0.0
+    for item in range(len(weights)):
+        weights[item] = 0.0
+        sums[item] = 0.0
 
 
 @numba.njit(**INNER)
@@ -133,24 +158,49 @@ def _hide(scores, known):  # type: ignore[no-untyped-def]
 
 
 @numba.njit(**INNER)
+def _copy(numbers, into):  # type: ignore[no-untyped-def]
+    """Loops: assigning slices takes seconds to compile."""
+    for place in range(len(numbers)):
+        into[place] = numbers[place]
+
+
+@numba.njit(**INNER)
+def _keep_from(scores, bar, space):  # type: ignore[no-untyped-def]
+    """The scores that are not below the bar, in their order."""
+    many = 0
+    for score in scores:
+        space[many] = score
+        many += score >= bar
+    return space[:many]
+
+
+@numba.njit(**INNER)
 def _bar(scores, length, space):  # type: ignore[no-untyped-def]
-    """The score of the last of so many guesses, or less than any where there are no more items than that."""
+    """The score of the last of so many guesses, or less than any where there are no more items than that.
+
+    A sample says which scores may be that: a few more than are wanted are put in order, not all.
+    """
     if len(scores) <= length:
         return -1.0
-    space[:] = scores
-    _part(space, len(scores) - length)
-    return space[len(scores) - length]
+    sampled = 0
+    for place in range(0, len(scores), _STRIDE):
+        space[sampled] = scores[place]
+        sampled += 1
+    expected = length / _STRIDE
+    lower = np.int64(max(sampled - expected - 2 * np.sqrt(expected) - 3, 0.0))
+    _part(space[:sampled], lower)
+    best = _keep_from(scores, space[lower], space)
+    if len(best) < length:
+        best = _keep_from(scores, -np.inf, space)
+    _part(best, len(best) - length)
+    return best[len(best) - length]
 
 
 @numba.njit(**INNER)
 def _hits_above(scores, bar, space, told, true_items, true_values, size, found):  # type: ignore[no-untyped-def]
     """As `hits`, for one target; of the scores that count for it, none is below the bar. Values are told of true items
     alone."""
-    many = 0
-    for score in scores:
-        space[many] = score
-        many += score >= bar
-    best = space[:many]
+    best = _keep_from(scores, bar, space)
     last, above, level = _last(best, best, size)
     last_of_all, above_all, level_all = _last(best, best, len(true_items))
     for entry in range(len(true_items)):
@@ -169,14 +219,16 @@ def guess(  # type: ignore[no-untyped-def]
     # records, what value codes mean, and which records each target believes in: as neighbours, and by each attack
     starts, items, values, positions, near_records, near_chances, records, chances, left,
     # what most people have, how much that counts where nothing else does, both without one's own; who has what
-    usual, hints, usual_without, hints_without, own_starts, own_items, typical,
+    usual, hints, usual_without, hints_without, ordered, own_starts, own_items, typical,
     # what is known, what is true, how many guesses, what comes out
     known_starts, known, true_starts, true_items, true_values, size, found,
 ):  # fmt: skip
     """For each target: what guesses reach, as `hits` does, by each attack in turn, by neighbours and by popularity.
 
     What records of an attack do not have counts as far as nothing is believed (`left`), and as neighbours have it. So
-    the last guess by an attack scores no less than `left` of what the last guess by neighbours does.
+    the last guess by an attack scores no less than `left` of what the last guess by neighbours does. Nothing is less
+    popular than without one's own, which is `ordered` from the least: so the last guess by popularity is no less
+    popular than what stands there as far from the end as there are guesses and known items.
     """
     count, attacks, most = len(usual), len(records), np.int64(0)
     near, scores, space = np.empty(count), np.empty(count), np.empty(count)
@@ -192,17 +244,18 @@ def guess(  # type: ignore[no-untyped-def]
         length, (by_all, by_near, by_attack) = max(size, len(wanted)), told
         for entry in range(len(wanted) if len(typical) else 0):
             by_all[entry] = typical[wanted[entry]] if wanted[entry] >= 0 else np.nan
-        scores[:] = usual
-        near[:] = hints
+        _copy(usual, scores)
+        _copy(hints, near)
         for item in own:
             scores[item] = usual_without[item]
             near[item] = hints_without[item]
         _hide(scores, aware)
-        bar = _bar(scores, length, space)
+        behind = length + len(aware)
+        bar = ordered[count - behind] if behind < count else -1.0
         _hits_above(scores, bar, space, by_all, wanted, wanted_values, size, out[attacks + 1])
-        _vote(starts, items, values, positions, near_records[target], near_chances[target], near, weights, sums)
+        _vote_evenly(starts, items, values, positions, near_records[target], near_chances[target], near, weights, sums)
         _tell(wanted, weights, sums, by_all, by_near)
-        scores[:] = near
+        _copy(near, scores)
         _hide(scores, aware)
         bar = _bar(scores, length, space)
         _hits_above(scores, bar, space, by_near, wanted, wanted_values, size, out[attacks])

@@ -81,11 +81,12 @@ def guessed(
     truth: Truth,
     own: Int64s | None = None,
     values: Floats | None = None,
+    told: Mapping[str, Knowledge] | None = None,
 ) -> dict[str, Guessed]:
     """For each attack, how well targets are guessed; with `own` (-1: none), also without that record in the release.
 
     Nothing is scored again for that: the own record is taken out of what the scores say. `values` are the mean values
-    of released items, where they are at hand.
+    of released items, where they are at hand. Attacks may be `told` other values and days of the same items.
     """
     parts: dict[str, list[Guessed]] = {name: [Guessed(_NOTHING, _NOTHING, np.zeros(0))] for name in attacks}
     step = at_once(max(_CELLS // max(released.items, 1), 1))
@@ -93,7 +94,8 @@ def guessed(
     for begin in range(0, knowledge.targets, step):
         rows = np.arange(begin, min(begin + step, knowledge.targets))
         known, part = of_targets(knowledge, rows), truth.of(rows)
-        some = _Some(released, known, part, None if own is None else own[rows], values)
+        otherwise = {name: of_targets(each, rows) for name, each in (told or {}).items()}
+        some = _Some(released, known, part, None if own is None else own[rows], values, otherwise)
         for name, result in some.by_attack(attacks):
             parts[name].append(result)
     fields = ("inside", "without", "evidence")
@@ -112,6 +114,8 @@ class _Some:
     truth: Truth
     own: Int64s | None
     mean_values: Floats
+    told: Mapping[str, Knowledge]
+    """What some attacks know of the targets instead: the same items."""
 
     @property
     def truths(self) -> Int64s:
@@ -120,7 +124,7 @@ class _Some:
     def by_attack(self, attacks: Mapping[str, Attack]) -> Iterator[tuple[str, Guessed]]:
         """What each attack makes of these targets; what does not depend on the attack is found once."""
         sides = (False,) if self.own is None else (False, True)
-        likest, tallies = self._likest(), {name: self._tally(attack) for name, attack in attacks.items()}
+        likest, tallies = self._likest(), {name: self._tally(name, attack) for name, attack in attacks.items()}
         near = {side: self._neighbours(likest, without=side) for side in sides}
         trusted = {
             (name, side): believed(tallies[name], attack, self.truths, without=side)
@@ -157,9 +161,10 @@ class _Some:
         known, true = (within(codes, items) for codes in (self.knowledge.items, self.truth.items))
         return _Narrow(self.knowledge.starts, known, replace(self.truth, items=true))
 
-    def _tally(self, attack: Attack) -> Tally:
-        engine, entropic = self.released.engine, attack.probabilities == "entropic"
-        return engine.score(self.released, self.knowledge, attack, self.truths, top=RECORDS + 1, entropy=entropic)
+    def _tally(self, name: str, attack: Attack) -> Tally:
+        engine, known = self.released.engine, self.told.get(name, self.knowledge)
+        entropic = attack.probabilities == "entropic"
+        return engine.score(self.released, known, attack, self.truths, top=RECORDS + 1, entropy=entropic)
 
     def _likest(self) -> Tally:
         """The records most like what is known, of any length."""
@@ -224,7 +229,7 @@ class _Narrow:
             contents.starts, contents.items, contents.values, contents.positions,
             contents.places(near), near.chances, places, np.stack(chances), left,
             popular.usual, on_grid(_HINT * popular.usual), popular.without, on_grid(_HINT * popular.without),
-            popular.starts, popular.own, popular.typical,
+            np.sort(popular.without), popular.starts, popular.own, popular.typical,
             self.starts, self.known, truth.starts, truth.items, truth.values, size, found,
         )  # fmt: skip
         ten, whole, near_values = (found[:, :, measure] for measure in range(3))

@@ -53,7 +53,8 @@ def learnt(attack: Likelihood, knowledge: Knowledge, released: AnyDataset) -> Li
     logs = evidences([replace(attack, rule=rule) for rule in starts], some, released)
     order = np.argsort([-_sum_of(each, attack.present) for each in logs], kind="stable")
     scored = cache(lambda rule: released.engine.score(released, more, replace(attack, rule=rule), top=CANDIDATES))
-    refined = [_refined(attack, starts[at], more, released, scored) for at in order[:_STARTS]]
+    better = cache(lambda rule: fitted(rule, more, released, scored(rule), attack.present))
+    refined = [_refined(starts[at], better) for at in order[:_STARTS]]
     best = max([starts[order[0]], *refined], key=lambda rule: _sum_of(log_means(scored(rule)), attack.present))
     return settled(replace(attack, rule=best), knowledge, released)
 
@@ -156,13 +157,11 @@ def _starts(released: AnyDataset, values: bool, days: bool) -> list[Rule]:
     return list(dict.fromkeys(rules))
 
 
-def _refined(
-    attack: Likelihood, rule: Rule, known: Knowledge, released: AnyDataset, scored: Callable[[Rule], Tally]
-) -> Rule:
-    """By turns the likely records given the rule, and the rule that fits them best; no rule is `scored` twice."""
+def _refined(rule: Rule, better: Callable[[Rule], Rule]) -> Rule:
+    """By turns the likely records given the rule, and the rule that fits them best; no rule is asked for twice."""
     for _ in range(ROUNDS):
-        better = fitted(rule, known, released, scored(rule), attack.present)
-        if better == rule:
+        refined = better(rule)
+        if refined == rule:
             break
-        rule = better
+        rule = refined
     return rule

@@ -215,7 +215,8 @@ def _powers_in(partition: Partition, facts: Facts, people: Int64s) -> Arrays:
         return {"sums": sums}
     whole = whole_records(partition, facts, people[local])
     whole = without_repeats(whole) if facts.events else whole
-    table, here = np.exp(np.outer(_log_holders(facts), EXPONENTS)), np.zeros((len(local), len(EXPONENTS)))
+    table = partition.once("powers", facts, lambda: np.exp(np.outer(_log_holders(facts), EXPONENTS)))
+    here = np.zeros((len(local), len(EXPONENTS)))
     add_up(np.asarray(whole.starts), whole.items, np.arange(len(local)), table, here)
     sums[local] = here
     return {"sums": sums}

@@ -8,7 +8,7 @@ from dataclasses import dataclass
 import numpy as np
 
 from standout.attacks.contract import value_distances
-from standout.common.arrays import Floats, Int64s, only_read
+from standout.common.arrays import Floats, Int32s, Int64s, only_read
 from standout.common.lanes import each_in_turn, in_turn
 from standout.common.memory import at_once, make_room
 from standout.data.codes import NO_DAY
@@ -215,5 +215,5 @@ def close_values(knowledge: Knowledge, facts: Facts) -> np.ndarray[tuple[int, in
     return close
 
 
-def _day_codes(knowledge: Knowledge) -> Int64s:
-    return np.where(knowledge.days == UNKNOWN_DAY, NO_DAY, knowledge.days.astype(np.int64))
+def _day_codes(knowledge: Knowledge) -> Int32s:
+    return np.where(knowledge.days == UNKNOWN_DAY, np.int32(NO_DAY), knowledge.days)
