@@ -33,7 +33,7 @@ from benchmarks import (
     spellings,
 )
 from benchmarks import personas as crowds
-from benchmarks.bare import bare_loop, postings
+from benchmarks.bare import bare_loop, roofline
 from benchmarks.peers import numpy_lists, scikit, sparse_topn
 from benchmarks.places import ml_1m
 from benchmarks.timing import compare
@@ -111,13 +111,13 @@ def throughput_lines(data: LocalDataset) -> Iterator[Line]:
     """The kernel against a loop that only adds 1, on 50 million interactions."""
     people = np.sort(np.random.default_rng(1).permutation(data.people)[:400])
     drawn = data.engine.draw(data, EIGHT, people, seed=1)
-    count, plain = postings(data, drawn.knowledge), [shard.people for shard in data.held.shards]
+    plain = [shard.people for shard in data.held.shards]
     bare = compare(
         lambda: LocalEngine(1).score(data, drawn.knowledge, RH, drawn.truths),
         lambda: bare_loop(data.held.shards, plain, drawn.knowledge),
     )
     yield Line("postings per second on 50M interactions, of those of a loop that only adds 1", bare.ratio, 0.5, "×")
-    print(f"      ours {count / bare.ours / 1e9:.2f} G/s, bare {count / bare.theirs / 1e9:.2f} G/s", flush=True)
+    print(f"      {roofline(data, drawn.knowledge, bare)}", flush=True)
     threads = compare(
         lambda: LocalEngine(2).score(data, drawn.knowledge, RH, drawn.truths),
         lambda: LocalEngine(1).score(data, drawn.knowledge, RH, drawn.truths),

@@ -7,16 +7,15 @@ of its own block; the library behind it is told to use no threads of its own mea
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 import numpy as np
 
 from standout.attacks.contract import DenseGains
 from standout.common.arrays import Bools, Floats, Int64s, only_read
-from standout.common.lanes import in_turn
 from standout.common.memory import make_room
 from standout.data.model import Shard
 from standout.data.partition import Partition
+from standout.engines.batches import over_shards
 from standout.engines.likelihood_scores import as_scored, in_whole
 from standout.engines.tally import Own, Tally
 from standout.knowledge.draw import Knowledge
@@ -52,9 +51,8 @@ def score_dense(
     top_scores, top_records = np.full((targets, kept), -np.inf), np.full((targets, kept), -1, np.int64)
     moments, ranks, exponentials = np.zeros((targets, 3)), np.zeros((targets, 2), np.int64), np.zeros(targets)
 
-    def run(shard: Shard, begin: int) -> int:
+    def run(shard: Shard, begin: int, end: int) -> None:
         make_room()
-        end = min(begin + _BATCH, targets)
         people = gains.people[shard.first_person : shard.first_person + shard.people_count]
         score_dense_shard(
             only_read(shard.starts), only_read(as_scored(shard.entries)),
@@ -64,13 +62,9 @@ def score_dense(
             lengths, knowledge.shortest, knowledge.longest, levels,
             begin, end, top_scores, top_records, moments, ranks, exponentials,
         )  # fmt: skip
-        return end - begin
 
     with threadpool_limits(1, "blas"):
-        for shard in partition.shards:
-            for done in in_turn(partial(run, shard), range(0, targets, _BATCH), threads):
-                if progress is not None:
-                    progress(done * shard.people_count / partition.size)
+        over_shards(run, partition, targets, _BATCH, threads, progress)
     counted, records = own.here & own.fits, in_whole(top_records, partition.first_person)
     return Tally(
         top_scores[:, :top], records[:, :top], moments[:, 0].astype(np.int64), moments[:, 1], moments[:, 2],

@@ -3,24 +3,21 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from functools import partial
 
 import numpy as np
 
 from standout.attacks.contract import LikelihoodGains
 from standout.common.arrays import Floats, Int64s, only_read
-from standout.common.lanes import each_in_turn, in_turn
+from standout.common.lanes import each_in_turn
 from standout.common.memory import at_once, make_room
 from standout.data.codes import Packed
 from standout.data.facts import Facts
 from standout.data.model import Shard
 from standout.data.partition import Partition
+from standout.engines.batches import in_batches, over_shards
 from standout.engines.likelihood_grid import Grid, gridded, is_small, sloped, spans_of
 from standout.engines.tally import Own, Tally
 from standout.knowledge.draw import Knowledge
-
-_BATCH, _ALONE = 128, 1_024
-"""Targets that a thread scores at once; where there is one thread, it need not wait for its turn so often."""
 
 _LOOKED_UP = 1_024
 _WIDENED = 1 << 22
@@ -56,11 +53,10 @@ def score_likelihoods(
     by_length, own = grid.by_length.astype(np.float64), grid.own.astype(np.float64)
     usual, spans = spans_of(by_length)
 
-    small, step = is_small(grid, facts), in_batches(targets, threads)
+    small = is_small(grid, facts)
 
-    def run(shard: Shard, begin: int) -> int:
+    def run(shard: Shard, begin: int, end: int) -> None:
         make_room()
-        end = min(begin + step, targets)
         score_shard(
             only_read(shard.starts), only_read(as_scored(shard.entries)),
             shard.packing.value_bits, shard.packing.day_bits,
@@ -73,12 +69,8 @@ def score_likelihoods(
             partition.item_counts, lengths, knowledge.shortest, knowledge.longest, levels,
             begin, end, top_scores, top_records, moments, ranks, exponentials,
         )  # fmt: skip
-        return end - begin
 
-    for shard in partition.shards:
-        for done in in_turn(partial(run, shard), range(0, targets, step), threads):
-            if progress is not None:
-                progress(done * shard.people_count / partition.size)
+    over_shards(run, partition, targets, in_batches(targets, threads), threads, progress)
     counted = present & own_records.fits
     records = in_whole(top_records, partition.first_person)
     return Tally(
@@ -111,11 +103,6 @@ def own_likelihoods(
     whole = np.max(_by_way(partition, facts, knowledge, gains, grid, places, threads)[1], axis=0)
     fits = partition.fitting(places, knowledge.shortest, knowledge.longest)
     return Own(places >= 0, whole, np.asarray(whole * 2.0**-GRID_BITS, dtype=np.float64), fits)
-
-
-def in_batches(targets: int, threads: int) -> int:
-    """How many targets to score at once, so that each thread has some."""
-    return max(min(_BATCH if threads > 1 else _ALONE, -(-targets // max(threads, 1))), 1)
 
 
 def in_whole(records: Int64s, first_person: int) -> Int64s:

@@ -5,25 +5,24 @@ from __future__ import annotations
 import os
 from collections.abc import Callable
 from dataclasses import dataclass
-from functools import partial
 
 import numpy as np
 
 from standout.attacks.contract import AdditiveGains, Attack, DenseGains, Gains, LikelihoodGains
 from standout.attacks.fixed import FixedGains, fixed
 from standout.common.arrays import Floats, Int64s, only_read
-from standout.common.lanes import each_in_turn, in_turn
+from standout.common.lanes import each_in_turn
 from standout.common.memory import at_once, make_room
 from standout.data.facts import Facts
 from standout.data.model import Shard
 from standout.data.partition import Partition
+from standout.engines.batches import in_batches, over_shards
 from standout.engines.checked import checked_gains
 from standout.engines.dense_scores import dense_contributions, own_dense, score_dense
 from standout.engines.likelihood_grid import gridded
 from standout.engines.likelihood_scores import (
     as_scored,
     contributions,
-    in_batches,
     in_pairs,
     in_whole,
     own_likelihoods,
@@ -290,19 +289,13 @@ def _run(
     progress: Callable[[float], None] | None,
     spreads: Floats | None = None,
 ) -> None:
-    """Every shard in turn, all batches of targets at once; a batch's rows belong to one thread at a time."""
-    targets, step = plan.knowledge.targets, in_batches(plan.knowledge.targets, threads)
-    spreads = spread(*_moments(into)) if spreads is None else spreads
+    """Every batch of targets on every shard."""
+    targets, against = plan.knowledge.targets, spread(*_moments(into)) if spreads is None else spreads
 
-    def run(shard: Shard, begin: int) -> int:
-        end = min(begin + step, targets)
-        run_shard(plan, shard, into, begin, end, task, spreads)
-        return end - begin
+    def run(shard: Shard, begin: int, end: int) -> None:
+        run_shard(plan, shard, into, begin, end, task, against)
 
-    for shard in partition.shards:
-        for done in in_turn(partial(run, shard), range(0, targets, step), threads):
-            if progress is not None:
-                progress(done * shard.people_count / partition.size)
+    over_shards(run, partition, targets, in_batches(targets, threads), threads, progress)
 
 
 def run_shard(plan: Plan, shard: Shard, into: Accumulated, begin: int, end: int, task: int, spreads: Floats) -> None:

@@ -49,6 +49,13 @@ def _count(scores, level, ranks):  # type: ignore[no-untyped-def]
 
 
 @numba.njit(**INNER)
+def empty(scores):  # type: ignore[no-untyped-def]
+    """Set accumulators to zero: a block from its start, which becomes vector code, as places within a whole do not."""
+    for person in range(len(scores)):
+        scores[person] = 0
+
+
+@numba.njit(**INNER)
 def read(scores, level, unit, first_person, top_scores, top_people, moments, ranks, clear):  # type: ignore[no-untyped-def]
     """Read plain whole-number scores once, block by block; only a block with a new best is looked at closely.
 
@@ -72,8 +79,7 @@ def read(scores, level, unit, first_person, top_scores, top_people, moments, ran
                     worst = top_scores[len(top_scores) - 1]
                     bar = np.int64(worst / unit) if worst > -np.inf else bar
         if clear:
-            for person in range(begin, end):
-                scores[person] = 0
+            empty(scores[begin:end])
     moments[0] += count
     moments[1] += total * unit
     moments[2] += squares * unit * unit
@@ -164,8 +170,7 @@ def read_scaled(  # type: ignore[no-untyped-def]
                     insert(top_scores, top_people, scaled[person - begin], first_person + person)
                     bar = top_scores[len(top_scores) - 1]
         if clear:
-            for person in range(begin, end):
-                scores[person] = 0
+            empty(scores[begin:end])
 
 
 @numba.njit(**INNER)

@@ -171,7 +171,9 @@ def group_tables(groups, weights, group_count):  # type: ignore[no-untyped-def]
     shares = np.zeros(group_count)
     for group in range(group_count):
         begin, end = starts[group], starts[group + 1]
-        odds[begin:end], other[begin:end] = alias_table(parts[begin:end])
+        own_odds, own_other = alias_table(parts[begin:end])
+        for cell in range(end - begin):  # assigning slices takes seconds to compile
+            odds[begin + cell], other[begin + cell] = own_odds[cell], own_other[cell]
         shares[group] = parts[begin:end].sum()
     return starts, members, odds, other, shares / shares.sum()
 

@@ -43,6 +43,8 @@ _FEW = 0.45
 """Up to so many entries for each person of a shard, those who have a known item are read one by one."""
 _LONG = 0.25
 """Lists of fewer entries than this share of the codes are gone through without listing what each code is worth."""
+_SMALL_LONG = 0.4
+"""The same where what an entry is worth fits in four bytes."""
 _LOWEST = -1e300
 
 
@@ -50,7 +52,7 @@ _LOWEST = -1e300
 def _accumulate(  # type: ignore[no-untyped-def]
     scores, floors, small_floors, highest, item_starts, entries, value_bits, day_bits, last_day, value_count,
     first, last, items, bases, rows, known_days, has_day, tables, near, reach, unknown, repeated,
-    small, step, with_values, with_days, gains, small_gains,
+    small, step, with_values, with_days, gains, small_gains, slots,
 ):  # fmt: skip
     """Add up what the known items `first` to `last` are worth to everyone who has them, with values and days or not."""
     for known in range(first, last):
@@ -60,7 +62,7 @@ def _accumulate(  # type: ignore[no-untyped-def]
         row = rows[known] if with_values else max(rows[known], unknown)
         dated, table, day = has_day[known] and with_days, tables[row], known_days[known]
         same = row >= unknown and not dated
-        short = len(holders) < _LONG * (last_day + 1) * (2 + value_count // 8)
+        share = len(holders) / ((last_day + 1) * (2 + value_count // 8))
         if repeated:
             add_events(
                 scores, floors, holders, bases[known], table, near, same, day, dated, reach,
@@ -74,9 +76,9 @@ def _accumulate(  # type: ignore[no-untyped-def]
         elif small:
             add_small(
                 scores, small_floors, holders, bases[known] + (step << COUNT_BITS), table, near, day, dated, reach,
-                value_bits, day_bits, last_day, value_count, short, small_gains,
+                value_bits, day_bits, last_day, value_count, share < _SMALL_LONG, small_gains, slots,
             )  # fmt: skip
-        elif short:
+        elif share < _LONG:
             add_few(
                 scores, floors, holders, bases[known], table, near, day, dated, reach, value_bits, day_bits, gains
             )  # fmt: skip
@@ -137,6 +139,7 @@ def score_shard(  # type: ignore[no-untyped-def]
     best, who = np.empty(people_count if ways > 1 else 0), np.empty(people_count + 1, np.uint16)
     codes = max(1 << (value_bits + day_bits), 256)
     gains, small_gains = np.empty(0 if small else codes, np.int64), np.empty(codes if small else 0, np.int32)
+    slots = np.zeros(1 << day_bits if small else 0, np.uint16)
     own_costs, own_lengths = costs[first_person:here], lengths[first_person:here]
     own_room, own_logs = room[first_person:here], own[first_person:here]
     own_slopes, own_counts = slopes[first_person:here] if len(slopes) else slopes, item_counts[first_person:here]
@@ -158,7 +161,7 @@ def score_shard(  # type: ignore[no-untyped-def]
                 scores, floors, small_floors, highest,
                 item_starts, entries, value_bits, day_bits, last_day, value_count,
                 starts[target], starts[target + 1], items, bases, rows, known_days, has_day, tables, near, reach,
-                unknown, repeated, small, step, with_values[0], with_days[0], gains, small_gains,
+                unknown, repeated, small, step, with_values[0], with_days[0], gains, small_gains, slots,
             )  # fmt: skip
             start, asked = way_starts[0, target], own_lengths[: 0 if fits_all else people_count]
             by_long, fitting, others = max(length_rows[target], 0), people_count, start + by_match[0]
@@ -204,7 +207,7 @@ def score_shard(  # type: ignore[no-untyped-def]
                 scores, floors, small_floors, highest,
                 item_starts, entries, value_bits, day_bits, last_day, value_count,
                 starts[target], starts[target + 1], items, bases, rows, known_days, has_day, tables, near, reach,
-                unknown, repeated, small, step, with_values[way], with_days[way], gains, small_gains,
+                unknown, repeated, small, step, with_values[way], with_days[way], gains, small_gains, slots,
             )  # fmt: skip
             for low in range(0, people_count, _BLOCK):
                 high = min(low + _BLOCK, people_count)

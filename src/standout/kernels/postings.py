@@ -46,8 +46,9 @@ def fill(gains, weight, value_table, day_table, known_day, value_bits, day_bits,
         turn = min(max(known_day, 0), last_day + 1)
         for day in range(turn):
             days[day] = times(weight, day_table[np.uint64(known_day - day)])
-        for day in range(turn, last_day + 1):
-            days[day] = times(weight, day_table[np.uint64(day - known_day)])
+        late, after = days[turn : last_day + 1], day_table[turn - known_day :]
+        for place in range(len(late)):  # from a start of their own, or else this would not become vector code
+            late[place] = times(weight, after[place])
     else:
         days[: last_day + 1] = 0
     days[no_day] = 0

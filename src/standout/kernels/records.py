@@ -35,11 +35,12 @@ def copy_records(starts, items, values, days, people, begins, own_items, own_val
     empty."""
     for place in range(len(people)):
         first, last, to = starts[people[place]], starts[people[place] + 1], begins[place]
-        own_items[to : to + last - first] = items[first:last]
-        if len(values):
-            own_values[to : to + last - first] = values[first:last]
-        if len(days):
-            own_days[to : to + last - first] = days[first:last]
+        for entry in range(last - first):  # assigning slices would take long to compile
+            own_items[to + entry] = items[first + entry]
+        for entry in range(last - first if len(values) else 0):
+            own_values[to + entry] = values[first + entry]
+        for entry in range(last - first if len(days) else 0):
+            own_days[to + entry] = days[first + entry]
 
 
 @numba.njit(nogil=True, cache=True)
