@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from standout.common.beta_quantile import beta_quantile
 from standout.common.wording import NOT_THERE, percent
 from standout.results.base import Part
 
@@ -22,11 +23,9 @@ def exact_rate(successes: float, trials: int, confidence: float) -> Estimate:
 
     Successes may be a sum of chances, one per trial: nothing between 0 and 1 varies more than yes and no.
     """
-    from scipy.special import betaincinv
-
     tail, missed = (1 - confidence) / 2, trials - successes
-    low = float(betaincinv(successes, missed + 1, tail)) if successes > 0 else 0.0
-    high = float(betaincinv(successes + 1, missed, 1 - tail)) if missed > 0 else 1.0
+    low = beta_quantile(successes, missed + 1, tail) if successes > 0 else 0.0
+    high = 1 - beta_quantile(missed, successes + 1, tail) if missed > 0 else 1.0
     return Estimate(successes / trials, low, high)
 
 
