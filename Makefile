@@ -10,8 +10,9 @@
 # make image   the container; where nothing can build one, its steps are checked and run without
 # make lock    pin the newest versions of today, with hashes, into requirements/
 # make release-check   everything that has to hold before a tag: the above, metadata, changelog, recipe, docs
-# make bench   speed, as ratios taken in one run, and what links claim against what is true, into benchmarks/results.json
-# make bench-links   the latter alone: found, accused and calibration on every split of every dataset at hand
+# make bench   speed, each line beside what is wanted, in one run, into benchmarks/results.json
+# make bench-quality   hours: titles, labels, protections and links against what is true, into benchmarks/quality.json
+# make bench-links   links alone: found, accused and calibration on every split of every dataset at hand
 # make docs    the documentation as a site, into build/site; a link that leads nowhere is an error
 # make pictures   run the guides, and write what they show and their pictures anew
 # make census  what is missing of the census of well-known datasets, and its page
@@ -38,7 +39,7 @@ PINNED = $(BIN)/python $(INSTALL) --require-hashes $(patsubst %,--requirement re
 	  || { echo "The versions pinned in requirements/ cannot be installed here: taking what pyproject.toml allows instead."; \
 	       $(BIN)/python $(INSTALL) --editable '$(2)'; }
 
-.PHONY: demo test test-fast coverage lint types tests test-repeat test-lowest test-newest test-cluster dist image lock release-check bench bench-links census figures docs pictures browser axe java strace clean
+.PHONY: demo test test-fast coverage lint types tests test-repeat test-lowest test-newest test-cluster dist image lock release-check bench bench-quality bench-links census figures docs pictures browser axe java strace clean
 
 demo: $(VENV)/.compiled
 	$(BIN)/standout audit sample --out $(DEMO)
@@ -103,6 +104,9 @@ release-check: test dist image
 
 bench: $(VENV)/.installed-dev
 	$(BIN)/python -m benchmarks
+
+bench-quality: $(VENV)/.installed-dev
+	$(BIN)/python -m benchmarks quality
 
 bench-links: $(VENV)/.installed-dev
 	$(BIN)/python -m benchmarks.linking --all

@@ -1,0 +1,24 @@
+"""A line of `make bench`: one measured figure beside the one wanted."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+
+@dataclass(frozen=True)
+class Line:
+    """One measured figure beside the one wanted."""
+
+    what: str
+    measured: float
+    wanted: float
+    unit: str
+    at_least: bool = True
+
+    @property
+    def met(self) -> bool:
+        return self.measured >= self.wanted if self.at_least else self.measured <= self.wanted
+
+    def __str__(self) -> str:
+        met, sign = "ok   " if self.met else "BELOW", "≥" if self.at_least else "≤"
+        return f"{met} {self.measured:8.2f} {self.unit:3} (wanted {sign} {self.wanted:g})  {self.what}"
