@@ -1,6 +1,7 @@
 """`python -m benchmarks.scaling --write`: time and memory against size, into `benchmarks/scaling.md`.
 
-Half an hour on two cores, and 3 GB of disk. `--trial` stops at 3M interactions.
+Half an hour on two cores, and 3 GB of disk. `--trial` stops at 3M interactions. What `benchmarks.scaling.kinds` wrote
+at the end of the page, events and taste, stays there.
 """
 
 from __future__ import annotations
@@ -11,11 +12,21 @@ import tempfile
 from dataclasses import dataclass
 from pathlib import Path
 
+from benchmarks.scaling.kinds import HEADING
 from benchmarks.scaling.measure import Run, bytes_below, kernel, run
-from benchmarks.scaling.page import Known, Limited, Peopled, Sized, Threaded, page
+from benchmarks.scaling.page import (
+    ITEMS,
+    PAGE,
+    PER_PERSON,
+    SEED,
+    Known,
+    Limited,
+    Peopled,
+    Sized,
+    Threaded,
+    page,
+)
 
-PAGE = Path(__file__).parents[1] / "scaling.md"
-ITEMS, PER_PERSON, SEED = 17_770, 208, 1
 SIZES = (1_000_000, 3_000_000, 10_000_000, 30_000_000, 100_000_000)
 PEOPLE = (12_500, 25_000, 50_000, 100_000, 200_000, 400_000)
 KNOWN = (1, 2, 4, 8, 16, 32)
@@ -83,7 +94,9 @@ def main() -> None:
         )  # fmt: skip
         text = page(rows, peopled, known, threaded, limited, middle.interactions, datetime.date.today(), SEED)
     if arguments.write:
-        PAGE.write_text(text, encoding="utf-8")
+        before = PAGE.read_text("utf-8") if PAGE.exists() else ""
+        kinds = before[before.index(HEADING) :] if HEADING in before else ""
+        PAGE.write_text(text + (f"\n{kinds}" if kinds else ""), encoding="utf-8")
     print(text)
 
 

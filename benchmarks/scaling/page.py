@@ -21,6 +21,8 @@ people, the nearest neighbours of 1,000 people, and the report. *Prepare* is `st
 the most that was ever resident, pages of the mapped dataset included, which the system can take back at any time.
 *Kernel* is scoring alone, by target, best of three, on two threads."""
 
+PAGE = Path(__file__).parents[1] / "scaling.md"
+ITEMS, PER_PERSON, SEED = 17_770, 208, 1
 _LARGER = (1_000_000_000, 10_000_000_000)
 
 
