@@ -3,6 +3,7 @@ order: what takes longest first, or one drawn by a seed where that is asked for.
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 import sys
@@ -14,6 +15,7 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # threads that wait for each othe
 os.environ.setdefault("OPENBLAS_CORETYPE", "Haswell")  # linear algebra rounds otherwise on each kind of processor
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else every worker and every process of a test compiles all of it anew
 sys.dont_write_bytecode = False
+os.fsync = lambda _: None  # no test cuts the power: what the disk has not got yet, the next reader gets all the same
 
 settings.register_profile(
     "standout",
@@ -46,6 +48,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     else:
         first = {item.path for item in slow}
         items.sort(key=lambda item: (item.path not in first, item.path.parent.name != "spark"))
+
+
+def pytest_collection_finish() -> None:
+    """What was collected, ten thousand tests and all modules, stays: the collector need not look through it again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_report_header() -> list[str]:
