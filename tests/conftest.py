@@ -11,6 +11,8 @@ import sys
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.shared import no_longer_share, share_a_folder
+
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # threads that wait for each other stall all tests
 os.environ.setdefault("OPENBLAS_CORETYPE", "Haswell")  # linear algebra rounds otherwise on each kind of processor
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else every worker and every process of a test compiles all of it anew
@@ -26,6 +28,12 @@ settings.register_profile(
 )
 settings.register_profile("search", settings.get_profile("standout"), max_examples=2_000, derandomize=False)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "standout"))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Workers find the folder in what they inherit from whoever starts them."""
+    if (folder := share_a_folder()) is not None:
+        config.add_cleanup(lambda: no_longer_share(folder))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
