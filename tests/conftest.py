@@ -3,6 +3,7 @@ order: what takes longest first, or one drawn by a seed where that is asked for.
 
 from __future__ import annotations
 
+import gc
 import os
 import random
 import sys
@@ -10,10 +11,13 @@ import sys
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.shared import no_longer_share, share_a_folder
+
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # threads that wait for each other stall all tests
 os.environ.setdefault("OPENBLAS_CORETYPE", "Haswell")  # linear algebra rounds otherwise on each kind of processor
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else every worker and every process of a test compiles all of it anew
 sys.dont_write_bytecode = False
+os.fsync = lambda _: None  # no test cuts the power: what the disk has not got yet, the next reader gets all the same
 
 settings.register_profile(
     "standout",
@@ -24,6 +28,12 @@ settings.register_profile(
 )
 settings.register_profile("search", settings.get_profile("standout"), max_examples=2_000, derandomize=False)
 settings.load_profile(os.environ.get("HYPOTHESIS_PROFILE", "standout"))
+
+
+def pytest_configure(config: pytest.Config) -> None:
+    """Workers find the folder in what they inherit from whoever starts them."""
+    if (folder := share_a_folder()) is not None:
+        config.add_cleanup(lambda: no_longer_share(folder))
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
@@ -46,6 +56,12 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     else:
         first = {item.path for item in slow}
         items.sort(key=lambda item: (item.path not in first, item.path.parent.name != "spark"))
+
+
+def pytest_collection_finish() -> None:
+    """What was collected, ten thousand tests and all modules, stays: the collector need not look through it again."""
+    gc.collect()
+    gc.freeze()
 
 
 def pytest_report_header() -> list[str]:

@@ -15,6 +15,7 @@ from pathlib import Path
 
 import pytest
 
+from tests.cli.running import standout
 from tests.outputs.faults import SCENARIOS, make_inputs, state_of
 
 SHARES = {"prepare": 45, "audit": 75, "publish": 45, "protect": 40, "compare": 75, "sample": 20}
@@ -59,7 +60,7 @@ def prepared(tmp_path_factory: pytest.TempPathFactory) -> Path:
     folder = tmp_path_factory.mktemp("native") / "here"
     folder.mkdir()
     make_inputs(folder / "in")
-    assert _run(folder, SCENARIOS["prepare"].before) == 0
+    assert standout(*SCENARIOS["prepare"].before, folder=folder).status == 0
     return folder
 
 
@@ -71,17 +72,13 @@ def test_a_fault_in_native_code_destroys_nothing(prepared: Path, fault: str, tmp
     inputs, old = state_of(folder / "in"), state_of(folder / "p")
     only = f"trace={fault.partition(':')[0]}"
     traced = ("strace", "-f", "--seccomp-bpf", "-qq", "-o", os.devnull, "-e", only, "-e", f"inject={fault}")
-    status = _run(folder, words, *traced)
+    command = [*traced, sys.executable, "-m", "standout", *words]
+    status = subprocess.run(command, cwd=folder, capture_output=True, check=False).returncode
     assert status in (0, 2, -9, 137), status
     assert state_of(folder / "in") == inputs
     there = state_of(folder / "p")
-    assert _run(folder, words) == 0
+    assert standout(*words, folder=folder).status == 0
     new = state_of(folder / "p")
     assert there in (old, new)
     assert new != old
     assert sorted(one.name for one in folder.iterdir()) == ["in", "p"]
-
-
-def _run(folder: Path, words: tuple[str, ...], *under: str) -> int:
-    command = [*under, sys.executable, "-m", "standout", *words]
-    return subprocess.run(command, cwd=folder, capture_output=True, check=False).returncode

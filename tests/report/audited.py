@@ -1,14 +1,15 @@
-"""A small, real audit of the built-in sample, made once per process; and hostile text for it."""
+"""A small, real audit of the built-in sample, made once for all workers of a test run; and hostile text for it."""
 
 from __future__ import annotations
 
 import copy
 import functools
-import tempfile
+import json
 from pathlib import Path
 from typing import Any
 
 import pyarrow as pa
+import pyarrow.parquet as pq
 
 from standout.auditing.flow import audit
 from standout.auditing.settings import AuditSettings
@@ -17,6 +18,8 @@ from standout.report.audit.people import people_table
 from standout.report.audit.results import audit_document
 from standout.results.audit import AuditDocument
 from standout.sample.invention import builtin_sample
+from tests.engines.spark.once import made_once
+from tests.shared import shared_folder
 
 HOSTILE = (
     "<script>alert(1)</script>",
@@ -34,11 +37,15 @@ HOSTILE = (
 
 @functools.cache
 def _audited() -> tuple[dict[str, Any], pa.Table]:
-    with tempfile.TemporaryDirectory() as scratch:
-        folder = Path(scratch)
-        data = read(str(builtin_sample(folder / "sample")), into=folder / "prepared")
-        found = audit(data, AuditSettings(targets=330, draws=2, sparsity_people=100))
-        return audit_document(found).to_dict(), people_table(found, secret=1)
+    folder = made_once(shared_folder() / "audited", _audit)
+    return json.loads((folder / "findings.json").read_bytes()), pq.read_table(folder / "people.parquet")
+
+
+def _audit(folder: Path) -> None:
+    data = read(str(builtin_sample(folder / "sample")), into=folder / "prepared")
+    found = audit(data, AuditSettings(targets=330, draws=2, sparsity_people=100))
+    (folder / "findings.json").write_text(json.dumps(audit_document(found).to_dict()), encoding="utf-8")
+    pq.write_table(people_table(found, secret=1), folder / "people.parquet")
 
 
 def audited() -> tuple[dict[str, Any], pa.Table]:

@@ -68,8 +68,10 @@ def suggested(database: duckdb.DuckDBPyConnection, cells: Sequence[str]) -> Time
     database.execute("CREATE OR REPLACE TEMP TABLE sampled AS SELECT unnest($1::VARCHAR[]) AS cell", [list(cells)])
     usual, last = database.execute(f"""SELECT count(*) FILTER (said BETWEEN {EARLIEST} AND {latest() - 1}),
         coalesce(max(said), 0) FROM (SELECT {USUAL.read("cell", UTC)} AS said FROM sampled)""").fetchone() or (0, 0)
+    if 2 * usual > len(cells) and last >= OF_1970:
+        return USUAL
     formats = [*([EXCEL] if last < SOONEST else []), *written_formats(cells)]
-    if not formats or (2 * usual > len(cells) and last >= OF_1970):
+    if not formats:
         return USUAL
     counts = database.execute(
         f"SELECT {', '.join(plausible_count(format_, 'cell', UTC) for format_ in formats)} FROM sampled"
