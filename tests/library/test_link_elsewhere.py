@@ -27,7 +27,7 @@ def test_released_records_may_be_in_partitions(place: Path, attack: str) -> None
         ).to_dict()
         for engine in (None, so.PartitionedEngine((0, 90, 91, 300)))
     ]  # fmt: skip
-    engines._same(*found, "link.json", attack)
+    engines._same(found[0], found[1], "link.json", attack)
 
 
 def test_an_engine_that_there_is_not_is_refused(place: Path) -> None:

@@ -15,6 +15,7 @@ from pyarrow import csv
 
 from standout.engines.spark import building
 from standout.testing import engines
+from standout.verification import versions
 from tests.cli.running import Finished, standout
 
 SPARK = ("--engine", "spark")
@@ -99,6 +100,44 @@ def links_are_refused_in_one_line(_: Any, folder: Path) -> None:
         check_refusal(standout("link", *words, *SPARK, "--out", "refused", folder=place), said)
 
 
+COMPARED = ("--adversary", "acquaintance", "--attack", "scoreboard-rh", "--targets", "40")
+WITH = ("--with", "sample:people=0.5 + perturb:values=1", "--with", "trim:keep=5")
+
+
+def protections_are_compared_as_here(_: Any, folder: Path) -> None:
+    """Where everybody is at hand as well, all figures; else who is found, and that the rest is of a part is told."""
+    place = folder / "comparing"
+    place.mkdir()
+    pq.write_table(pa.table(bought()), place / "rows.parquet")
+    words = ("compare", "rows.parquet", *COMPARED)
+    ours, theirs = (json.loads(one.output) for one in here_and_there(place, "whole", *words, *WITH))
+    for document in (ours, theirs):
+        del document["data"]["sha256"], document["understood"]
+    engines._same(ours, theirs, "compare.json", "")
+    assert (place / "whole-there" / "compare.html").is_file()
+    with patch.object(building, "_SMALL", ROWS_OF_A_PARTITION), patch.object(versions, "PART_PEOPLE", 90):
+        done = standout(*words, *WITH[:2], "--out", "part", "--json", *SPARK, folder=place)
+        for_use = standout(*words, *WITH[:2], "--for", "totals", "--out", "meant", *SPARK, folder=place)
+    assert done.status == 0, done.errors
+    part = json.loads(done.output)
+    assert any("are measured on 90 of 400 people, drawn at random" in said for said in part["notes"]), part["notes"]
+    for name in ("added", "removed", "altered", "people_touched", "identified", "ceiling"):
+        engines._same(ours["protections"][0].get(name), part["protections"][0].get(name), name, "")
+    assert "utility" in part["protections"][0]
+    assert "learned" not in part["protections"][0]
+    check_refusal(for_use, "--for totals: needs all people at hand, and on a cluster 90 of 400 are")
+
+
+def comparisons_are_refused_in_one_line(_: Any, folder: Path) -> None:
+    for words, said in (
+        (("rows.parquet", "--with", "swap"), "--with swap: does not look at one record at a time; on Spark there are"),
+        (("rows.parquet", "--with", "crowds:k=5"), "--with crowds:k=5: does not look at one record at a time"),
+        (("rows.parquet", "--attribute", "age"), "--attribute age: with --engine spark, name a table of people with"),
+        (("no_such_table", "--with", "perturb"), "no_such_table: no such table or path"),
+    ):
+        check_refusal(standout("compare", *words, *SPARK, "--out", "refused", folder=folder), said)
+
+
 def check_refusal(done: Finished, said: str) -> None:
     """One line that says it, and no traceback."""
     assert done.status == 2, done
@@ -108,4 +147,9 @@ def check_refusal(done: Finished, said: str) -> None:
     assert "Traceback" not in done.errors
 
 
-COMMAND_CHECKS: tuple[Callable[[Any, Path], None], ...] = (people_are_linked_as_here, links_are_refused_in_one_line)
+COMMAND_CHECKS: tuple[Callable[[Any, Path], None], ...] = (
+    people_are_linked_as_here,
+    links_are_refused_in_one_line,
+    protections_are_compared_as_here,
+    comparisons_are_refused_in_one_line,
+)
