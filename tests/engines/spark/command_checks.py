@@ -138,6 +138,54 @@ def comparisons_are_refused_in_one_line(_: Any, folder: Path) -> None:
         check_refusal(standout("compare", *words, *SPARK, "--out", "refused", folder=folder), said)
 
 
+INFERRED = ("--people", "people.csv", "--attribute", "taste", "--folds", "2", "--seed", "3")
+
+
+def write_people(folder: Path) -> Path:
+    """The same data, and what most of its people are said to like, which some of what they have betrays."""
+    place = folder / "inferring"
+    place.mkdir(exist_ok=True)
+    rows = pa.table(bought())
+    pq.write_table(rows, place / "rows.parquet")
+    user, item = np.asarray(rows.column("user")), np.asarray(rows.column("item"))
+    people, codes = np.unique(user, return_inverse=True)
+    tastes = np.bincount(codes, item % 2) > np.bincount(codes) / 2
+    some = np.arange(len(people)) % 11 > 0
+    table = pa.table({"user": people[some], "taste": np.where(tastes, "odd", "even")[some]})
+    csv.write_csv(table, place / "people.csv")
+    return place
+
+
+def attributes_are_inferred_as_here(_: Any, folder: Path) -> None:
+    """Naive Bayes to the last digits; logistic regression as near as it is asked to come to the best."""
+    place = write_people(folder)
+    attackers = ("--attacker", "logistic", "--attacker", "bernoulli", "--attacker", "multinomial")
+    words = ("infer", "rows.parquet", *INFERRED, *attackers)
+    ours, theirs = (json.loads(one.output) for one in here_and_there(place, "inferred", *words))
+    assert "needs all records on one machine" in theirs["notes"][-1]
+    by_name = [{each["name"]: each for each in document["attackers"]} for document in (ours, theirs)]
+    for name in ("bernoulli", "multinomial"):
+        engines._same(by_name[0][name], by_name[1][name], name, "")
+    for measure in ("auc", "accuracy"):
+        apart = by_name[0]["logistic"][measure]["mean"] - by_name[1]["logistic"][measure]["mean"]
+        assert abs(apart) < 5e-3, (measure, apart)
+    assert by_name[1]["logistic"]["auc"]["mean"] > 0.7
+    for name in ("attribute", "classes", "class_sizes", "left_out", "baseline"):
+        engines._same(ours[name], theirs[name], name, "")
+    assert (place / "inferred-there" / "infer.html").is_file()
+
+
+def inferences_are_refused_in_one_line(_: Any, folder: Path) -> None:
+    place = write_people(folder)
+    for words, said in (
+        ((*INFERRED, "--attacker", "svm"), "--attacker svm: needs all records on one machine; on Spark there are"),
+        ((*INFERRED, "--groups", "people.csv"), "--groups: groups of items are not looked at on Spark"),
+        (INFERRED[2:], "--people: with --engine spark, name a table with attributes of people"),
+        ((*INFERRED[:3], "age"), "people.csv: no attribute 'age'"),
+    ):
+        check_refusal(standout("infer", "rows.parquet", *words, *SPARK, "--out", "refused", folder=place), said)
+
+
 def check_refusal(done: Finished, said: str) -> None:
     """One line that says it, and no traceback."""
     assert done.status == 2, done
@@ -152,4 +200,6 @@ COMMAND_CHECKS: tuple[Callable[[Any, Path], None], ...] = (
     links_are_refused_in_one_line,
     protections_are_compared_as_here,
     comparisons_are_refused_in_one_line,
+    attributes_are_inferred_as_here,
+    inferences_are_refused_in_one_line,
 )
