@@ -17,8 +17,8 @@ from standout.engines.base import Engine
 from standout.engines.local import LocalEngine
 from standout.errors import BadInput
 from standout.inference.attackers import STRONGEST, Attacker
-from standout.inference.elsewhere.summed_models import FITTING
 from standout.inference.elsewhere.studying import check_offered, study_elsewhere
+from standout.inference.elsewhere.summed_models import FITTING
 from standout.inference.every_attacker import EVERY_ATTACKER
 from standout.inference.every_attacker import attackers as named_attackers
 from standout.inference.study import StudySettings, study

@@ -11,8 +11,8 @@ import standout as so
 from standout.data.dataset import LocalDataset
 from standout.errors import BadInput
 from standout.inference.attackers import ATTACKERS
-from standout.inference.elsewhere.summed_models import FITTING, validated_elsewhere
 from standout.inference.elsewhere.lockstep import Ask, in_step
+from standout.inference.elsewhere.summed_models import FITTING, validated_elsewhere
 from standout.inference.elsewhere.sums import Seen, mean_worth
 from standout.inference.features import values_matrix
 from standout.inference.folds import stratified_folds
