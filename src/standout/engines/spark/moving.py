@@ -19,6 +19,7 @@ from standout.data.partition import Partition
 from standout.engines.partition_questions import taken
 from standout.engines.spark.kept_partitions import opened, partition_of
 from standout.engines.spark.partitions import SENT, SparkPartitions, kept, packed, unpacked
+from standout.engines.spark.sharing import shared
 from standout.engines.spark.slots import slots
 
 Given = Callable[..., tuple[Int64s, Records]]
@@ -64,7 +65,7 @@ def brought_home(
 
 def _travelling(held: SparkPartitions, run: Given, *sent: Any, firsts: Int64s, goals: tuple[int, ...]) -> Any:
     """Rows of records on their way, each with the slot that it goes to."""
-    message = held.spark.sparkContext.broadcast((held.facts, firsts, goals, sent))
+    message = shared(held.spark, (held.facts, firsts, goals, sent))
     names = ("first", "starts", "items", "values", "days")
     return held.frame.select(*names).mapInArrow(partial(_sent, run=run, message=message), SENT).repartition(
         len(goals), "slot"

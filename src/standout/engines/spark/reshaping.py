@@ -15,6 +15,7 @@ from standout.data.model import Records
 from standout.engines.spark.kept_partitions import opened
 from standout.engines.spark.moving import ROW, columns_of
 from standout.engines.spark.partitions import SparkPartitions, kept
+from standout.engines.spark.sharing import shared
 from standout.engines.spark.slots import slots
 
 Reshape = Callable[..., Records]
@@ -32,7 +33,7 @@ def reshaped(held: SparkPartitions, run: Reshape, *sent: Any, facts: Facts, left
     some = np.flatnonzero(np.diff(np.append(begins, len(left))))
     firsts, goals = begins[some].astype(np.int64), slots(len(some))
     places = {int(number): (goals[at], at, int(firsts[at])) for at, number in enumerate(some)}
-    message = held.spark.sparkContext.broadcast((held.facts, sent))
+    message = shared(held.spark, (held.facts, sent))
     rows = held.frame.select(*_WANTED).mapInArrow(partial(_rows, run=run, places=places, message=message), ROW)
     return SparkPartitions(held.spark, kept(rows.repartition(len(goals), "slot")), firsts, goals, facts)
 
