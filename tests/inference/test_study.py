@@ -14,7 +14,7 @@ from standout.common.wording import percent
 from standout.data.attributes import Attribute
 from standout.errors import BadInput
 from standout.inference.every_attacker import attackers
-from standout.inference.study import StudySettings, _below_half, study
+from standout.inference.study import StudySettings, below_half, study
 from standout.inference.validation import summed_up
 from standout.report.inference.inference_page import render_inference
 from standout.report.inference.inference_results import inference_result
@@ -99,10 +99,10 @@ def test_an_attacker_who_learned_backwards_is_turned_round_in_a_note() -> None:
     scores = np.column_stack((codes, 1 - codes)) + np.random.default_rng(1).normal(0, 0.3, (60, 2))
     found = summed_up("strongest", [np.arange(30), np.arange(30, 60)], scores, codes)
     auc = found.spread("auc").mean
-    (note,) = _below_half(found)
+    (note,) = below_half(found)
     assert auc < 0.2
     assert note.endswith(f"turned back, it has {1 - auc:.3f}")
-    assert _below_half(summed_up("strongest", [np.arange(60)], -scores, codes)) == []
+    assert below_half(summed_up("strongest", [np.arange(60)], -scores, codes)) == []
 
 
 def test_three_classes_without_values_or_groups() -> None:

@@ -67,6 +67,8 @@ def compare(
     out: Path | None = typer.Option(
         None, "--out", metavar="DIR", help="Folder for the results. Default: <data name>-compare here."
     ),
+    engine: str = options.ENGINE,
+    spark_master: str | None = options.SPARK_MASTER,
     seed: int = options.SEED,
     threads: int | None = options.THREADS,
     pdf: bool = options.PDF,
@@ -102,6 +104,8 @@ def compare(
             out=folder,
             seed=seed,
             threads=threads,
+            engine=engine,
+            spark_master=spark_master,
             pdf=pdf,
             **reading,
             progress=progress,

@@ -108,8 +108,9 @@ def _usage(problem: Exception) -> str:
         return f"{option}: goes behind the command and not before it, as in 'standout COMMAND … {option}'"
     if option in _OF_SPARK and context is not None and context.parent is not None:
         return (
-            f"{option}: '{_command(problem)}' works on this machine alone, and 'audit', 'publish', 'protect' and "
-            "'personas' on Spark; let it write a part ('protect --engine spark --with sample'), and name that"
+            f"{option}: '{_command(problem)}' works on this machine alone, and 'audit', 'link', 'infer', 'compare', "
+            "'publish', 'protect' and 'personas' on Spark; let it write a part "
+            "('protect --engine spark --with sample'), and name that"
         )
     message = getattr(problem, "format_message", lambda: str(problem))()
     return str(message).strip().rstrip(".")

@@ -40,6 +40,8 @@ def infer(
     out: Path | None = typer.Option(
         None, "--out", metavar="DIR", help="Folder for the results. Default: <data name>-infer here."
     ),
+    engine: str = options.ENGINE,
+    spark_master: str | None = options.SPARK_MASTER,
     seed: int = options.SEED,
     pdf: bool = options.PDF,
     as_json: bool = options.JSON,
@@ -64,6 +66,8 @@ def infer(
             cut=options.parse_cut(cut),
             quick=quick,
             seed=seed,
+            engine=engine,
+            spark_master=spark_master,
             out=out or Path(f"{stem_of(data)}-infer"),
             pdf=pdf,
             **reading,

@@ -31,7 +31,7 @@ STRENGTHS = (0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0)
 
 INNER_FOLDS = 3
 FACTORS = 64
-_MOST_STEPS = 1_000
+MOST_STEPS = 1_000
 _ROUGHLY = 1e-3
 """How exact a fit has to be to compare strengths: ten times less than usual."""
 _ONE_AT_A_TIME = Lock()
@@ -69,13 +69,13 @@ class Attacker:
 def _logistic(matrix: csr_matrix, codes: Int32s, classes: int, seed: int) -> Fitted:  # noqa: ARG001
     from sklearn.linear_model import LogisticRegression
 
-    return _linear(LogisticRegression(max_iter=_MOST_STEPS), matrix, codes, classes)
+    return _linear(LogisticRegression(max_iter=MOST_STEPS), matrix, codes, classes)
 
 
 def _svm(matrix: csr_matrix, codes: Int32s, classes: int, seed: int) -> Fitted:
     from sklearn.svm import LinearSVC
 
-    model = LinearSVC(C=1.0, dual=True, max_iter=_MOST_STEPS, random_state=seed_for(seed, "svm") % 2**32)
+    model = LinearSVC(C=1.0, dual=True, max_iter=MOST_STEPS, random_state=seed_for(seed, "svm") % 2**32)
     with _ONE_AT_A_TIME:
         return _linear(model, matrix, codes, classes)
 
@@ -85,11 +85,11 @@ def _linear(model: Any, matrix: csr_matrix, codes: Int32s, classes: int, setting
         model.fit(matrix, codes)
 
     def scores(people: csr_matrix) -> Floats:
-        return _per_class(_two_columns(model.decision_function(people)), model.classes_, classes, -np.inf)
+        return _per_class(two_columns(model.decision_function(people)), model.classes_, classes, -np.inf)
 
     rows = np.vstack((-model.coef_, model.coef_)) if len(model.coef_) == 1 else model.coef_
     coefficients = _per_class(rows.T, model.classes_, classes, 0.0).T
-    converged = int(np.max(model.n_iter_)) < _MOST_STEPS
+    converged = int(np.max(model.n_iter_)) < MOST_STEPS
     return Fitted(scores, coefficients, converged, setting)
 
 
@@ -109,7 +109,7 @@ def _bayes(model: Any, matrix: csr_matrix, codes: Int32s, classes: int) -> Fitte
     model.fit(matrix, codes)
 
     def scores(people: csr_matrix) -> Floats:
-        return _per_class(_log_odds(model.predict_joint_log_proba(people)), model.classes_, classes, -np.inf)
+        return _per_class(log_odds(model.predict_joint_log_proba(people)), model.classes_, classes, -np.inf)
 
     return Fitted(scores)
 
@@ -120,7 +120,7 @@ def _tuned(matrix: csr_matrix, codes: Int32s, classes: int, seed: int) -> Fitted
 
     count = min(INNER_FOLDS, int(np.bincount(codes)[np.unique(codes)].min()))
     strength = _best_strength(matrix, codes, classes, count, seed) if count > 1 else STRENGTHS[0]
-    model = LogisticRegression(C=strength, max_iter=_MOST_STEPS)
+    model = LogisticRegression(C=strength, max_iter=MOST_STEPS)
     return _linear(model, matrix, codes, classes, f"C = {strength:g}")
 
 
@@ -135,7 +135,7 @@ def _best_strength(matrix: csr_matrix, codes: Int32s, classes: int, count: int, 
     folds = stratified_folds(codes, count, seed_for(seed, "inner"))
     split = [parts(folds, fold) for fold in range(count)]
     inputs = [(matrix[train], codes[train], matrix[test], codes[test]) for train, test in split]
-    models = [LogisticRegression(max_iter=_MOST_STEPS, tol=_ROUGHLY, warm_start=True) for _ in split]
+    models = [LogisticRegression(max_iter=MOST_STEPS, tol=_ROUGHLY, warm_start=True) for _ in split]
     reached: list[float] = []
     for strength in STRENGTHS:
         aucs = []
@@ -158,7 +158,7 @@ def _boosting(matrix: csr_matrix, codes: Int32s, classes: int, seed: int) -> Fit
 
     def scores(people: csr_matrix) -> Floats:
         raw = model.decision_function(np.asarray(people @ factors))
-        return _per_class(_two_columns(raw), model.classes_, classes, -np.inf)
+        return _per_class(two_columns(raw), model.classes_, classes, -np.inf)
 
     return Fitted(scores)
 
@@ -177,12 +177,12 @@ def factors_of(matrix: csr_matrix, count: int, seed: int) -> Floats:
     return factors
 
 
-def _two_columns(decisions: Floats) -> Floats:
+def two_columns(decisions: Floats) -> Floats:
     """One column per class; with two classes scikit-learn gives only the second's."""
     return np.column_stack((-decisions, decisions)) if decisions.ndim == 1 else decisions
 
 
-def _log_odds(likelihoods: Floats) -> Floats:
+def log_odds(likelihoods: Floats) -> Floats:
     """Log-odds of each class against all others, from joint log-likelihoods; unlike probabilities they never meet 1."""
     from scipy.special import logsumexp
 

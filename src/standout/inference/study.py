@@ -76,7 +76,7 @@ def study(
     stacking, numbering = len(plain) < len(chosen), len(plain) < len(chosen) and numeric(attribute)
     fitted = fits(attribute, settings.quick) * stacking + fits(attribute, True) * numbering
     total = len(plain) * settings.folds + fitted + (0 if settings.quick else exploring_steps(settings.folds))
-    steps = _Steps(tell, total)
+    steps = Steps(tell, total)
     validated, stack, number = [], None, None
     for attacker in chosen:
         steps.begin(attacker.about)
@@ -117,7 +117,7 @@ def study(
             *attribute.notes,
             *(groups.notes if groups else ()),
             *_left_out(attribute, settings),
-            *_below_half(best),
+            *below_half(best),
             *_notes(data, groups, settings, validated, revealing),
         ),
     )
@@ -144,7 +144,7 @@ def _left_out(attribute: Attribute, settings: StudySettings) -> list[str]:
     ]
 
 
-def _below_half(best: Validated) -> list[str]:
+def below_half(best: Validated) -> list[str]:
     """Why the attacker that counts does worse than guessing, where it does."""
     auc, (low, high) = best.spread("auc").mean, best.auc_interval
     if auc >= GUESSING:
@@ -155,6 +155,16 @@ def _below_half(best: Validated) -> list[str]:
     return [f"{below}: what holds of those it learns from is turned round in others; turned back, it has {1 - auc:.3f}"]
 
 
+def notes_of_steps(settings: StudySettings, validated: list[Validated]) -> list[str]:
+    """Which attackers would have needed more steps."""
+    return [
+        f"attacker '{each.name}' ran out of steps before it had converged in {each.unconverged} of "
+        f"{settings.folds} folds; its figures are those of where it stopped"
+        for each in validated
+        if each.unconverged
+    ]
+
+
 def _notes(
     data: LocalDataset,
     groups: ItemGroups | None,
@@ -162,12 +172,7 @@ def _notes(
     validated: list[Validated],
     revealing: Revealing | None,
 ) -> list[str]:
-    notes = [
-        f"attacker '{each.name}' ran out of steps before it had converged in {each.unconverged} of "
-        f"{settings.folds} folds; its figures are those of where it stopped"
-        for each in validated
-        if each.unconverged
-    ]
+    notes = notes_of_steps(settings, validated)
     if settings.quick:
         notes.append("what gives people away was not looked for (--quick)")
         return notes
@@ -179,7 +184,7 @@ def _notes(
     return notes
 
 
-class _Steps:
+class Steps:
     """Counts steps of work for the progress line."""
 
     def __init__(self, tell: Tell, total: int) -> None:

@@ -16,7 +16,7 @@ import pyarrow.parquet as pq
 from standout.common.files import open_private
 from standout.common.wording import listed
 from standout.data.attributes import Attribute
-from standout.data.dataset import LocalDataset
+from standout.data.dataset import AnyDataset
 from standout.data.joint_attribute import BETWEEN, joint
 from standout.errors import BadInput
 from standout.io.tables.people_attributes import read_attribute
@@ -49,7 +49,7 @@ def only_attribute(data: str | None, people: Path | None) -> str:
     raise BadInput(f"say which attribute to infer with --attribute; there are {listed(names)}")
 
 
-def hidden_attribute(attribute: Any, data: LocalDataset, people: Any, cut: Cut = None) -> Attribute | None:
+def hidden_attribute(attribute: Any, data: AnyDataset, people: Any, cut: Cut = None) -> Attribute | None:
     """The attribute that is to be hidden, if one is: by its name or its values; `people` is a file or a table.
 
     Several names with `+` between them are one attribute with a class for each combination.
@@ -68,7 +68,7 @@ def hidden_attribute(attribute: Any, data: LocalDataset, people: Any, cut: Cut =
         return joint([attribute_of(name, data, table, None, scratch) for name in names])
 
 
-def _several(attribute: Any, data: LocalDataset, table: Path | None) -> list[str]:
+def _several(attribute: Any, data: AnyDataset, table: Path | None) -> list[str]:
     """The names of several attributes that are asked for as one; none where it is the name of one, or no name."""
     if not isinstance(attribute, str) or BETWEEN not in attribute or (table is None and data.source.path is None):
         return []
@@ -95,7 +95,7 @@ def border_text(cut: Cut) -> str | None:
 
 
 def attribute_of(
-    attribute: Any, data: LocalDataset, people: Path | None, cut: list[float] | None, scratch: Path
+    attribute: Any, data: AnyDataset, people: Path | None, cut: list[float] | None, scratch: Path
 ) -> Attribute:
     """The attribute of the data's people: by its name in a table, or from its values by person."""
     if isinstance(attribute, str):
@@ -113,7 +113,7 @@ def _none_given() -> BadInput:
     )
 
 
-def _by_person(values: Any, data: LocalDataset) -> tuple[str, Any, Any]:
+def _by_person(values: Any, data: AnyDataset) -> tuple[str, Any, Any]:
     """Name, ids and cells of an attribute in memory: by id (a mapping, a pandas series), or one value per person."""
     if isinstance(values, Mapping):
         return UNNAMED, _cells(list(values)), _cells(list(values.values()))

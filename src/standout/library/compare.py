@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import AbstractContextManager, ExitStack, contextmanager
 from functools import partial
 from pathlib import Path
 from typing import Any, Unpack
@@ -11,14 +12,16 @@ from standout.auditing.checkpoint import Checkpoints
 from standout.auditing.settings import AuditSettings, Progress, no_progress
 from standout.data.attributes import Attribute
 from standout.data.contents import refuse_replaced
-from standout.data.dataset import LocalDataset
+from standout.data.dataset import AnyDataset, LocalDataset
 from standout.data.item_groups import ItemGroups
+from standout.engines.brought_here import brought_here
 from standout.errors import BadInput
 from standout.io.reading import check_there
 from standout.io.reading_options import ReadingArguments
 from standout.io.tables.groups_of_items import read_item_groups
 from standout.library.attributes import Cut, border_text, hidden_attribute, table_file
 from standout.library.choosing import Adversaries, Attacks, chosen_adversaries, chosen_attacks, chosen_targets, listed
+from standout.library.engine_choice import on_spark, reads_on_spark
 from standout.library.reading import Reading, as_dataset, asked, at_hand
 from standout.library.runs import Clock, run_of
 from standout.library.trial_pairs import published_pairs
@@ -33,6 +36,7 @@ from standout.results.run import Run
 from standout.verification.comparing import CompareSettings, compare_fingerprint
 from standout.verification.comparing import compare as compare_protections
 from standout.verification.grid import Wanted, asked_for
+from standout.verification.versions import check_row_wise, part_of
 
 _TARGETS, _FOLDS = 1_000, 3
 
@@ -57,6 +61,8 @@ def compare(
     out: str | Path | None = None,
     seed: int = 1,
     threads: int | None = None,
+    engine: str | None = None,
+    spark_master: str | None = None,
     progress: Progress | None = None,
     tell: Callable[[str], None] | None = None,
     **options: Unpack[ReadingArguments],
@@ -69,8 +75,10 @@ def compare(
     `cut` says where a numeric attribute is cut into classes. `groups` is a table with groups of items, which attackers
     on the attribute look at, and totals are counted by; without one, what stands beside the data is taken.
     `use` says what the data is meant for ("recommending", "research" or "totals"): what is lost is then measured by
-    that. With `out`, a folder, `compare.json` and `compare.html` are written there (and with `pdf` the page is
-    printed), and the same call goes on where it was if it was killed; `tell` hears of that.
+    that. `engine` is "local" or "spark": then the cluster reads the data, applies protections that look at one record
+    at a time, and is attacked; what else is measured is measured here, of at most 20,000 people. With `out`, a folder,
+    `compare.json` and `compare.html` are written there (and with `pdf` the page is printed), and the same call goes on
+    where it was if it was killed; `tell` hears of that.
 
     >>> import numpy as np
     >>> import scipy.sparse as sp
@@ -89,7 +97,12 @@ def compare(
     if groups is not None and attribute is None and use != "totals":
         raise BadInput(f"--groups {groups}: groups of items count with --attribute and --for totals alone")
     clock, wanted = Clock(), _wanted(protections)
-    asked_for(wanted or (), attribute is not None)
+    by_spark = reads_on_spark(engine, spark_master)
+    for candidate in asked_for(wanted or (), attribute is not None):
+        if by_spark:
+            check_row_wise(candidate)
+    if by_spark and isinstance(attribute, str) and people is None:
+        raise BadInput(f"--attribute {attribute}: with --engine spark, name a table of people with --people")
     named_adversaries = None if adversaries is None else listed(adversaries)
     settings = CompareSettings(
         protections=wanted,
@@ -106,13 +119,16 @@ def compare(
     )
     reading = asked(**options)
     watched = progress or no_progress
+    opened = partial(_opened, data, reading, by_spark, spark_master, seed)
     if out is None:
-        dataset = at_hand(as_dataset(data, reading))
-        hidden = hidden_attribute(attribute, dataset, people, cut)
-        return compare_protections(
-            dataset, settings, hidden, groups=_groups(dataset, use, hidden, groups), publish=published_pairs,
-            progress=watched,
-        )  # fmt: skip
+        with opened(None) as (dataset, everybody):
+            hidden = hidden_attribute(attribute, dataset, people, cut)
+            return compare_protections(
+                dataset, settings, hidden, groups=_groups(dataset, use, hidden, groups), publish=published_pairs,
+                everybody=everybody, progress=watched,
+            )  # fmt: skip
+    if isinstance(data, str | Path) and not by_spark:
+        check_there(str(data))
     named = (data, people, groups, options.get("titles"), *(named_adversaries or ()))
     if pdf:
         check_printing()
@@ -131,14 +147,26 @@ def compare(
         "seed": None if seed == 1 else seed,
     }  # fmt: skip
     noted = partial(run_of, "compare", data, reading, typed, clock)
-    return _into(Path(out), data, settings, reading, attribute, people, cut, groups, watched, tell, noted, pdf)
+    return _into(Path(out), data, settings, opened, attribute, people, cut, groups, watched, tell, noted, pdf)
+
+
+@contextmanager
+def _opened(
+    data: Any, reading: Reading, by_spark: bool, master: str | None, seed: int, scratch: Path | None
+) -> Iterator[tuple[LocalDataset, AnyDataset | None]]:
+    """The data at hand; and everybody, where a cluster has their records and these are a part of them."""
+    if not by_spark:
+        yield at_hand(as_dataset(data, reading, scratch)), None
+        return
+    with on_spark(data, reading, master) as everybody:
+        yield brought_here(everybody, part_of(everybody, seed)), everybody
 
 
 def _into(
     folder: Path,
     data: Any,
     settings: CompareSettings,
-    reading: Reading,
+    opened: Callable[[Path | None], AbstractContextManager[tuple[LocalDataset, AnyDataset | None]]],
     attribute: Any,
     people: Any,
     cut: Cut,
@@ -149,19 +177,18 @@ def _into(
     pdf: bool,
 ) -> CompareResult:
     """Compare and write all files; killed at any moment, nothing is half-written, and the same call goes on."""
-    if isinstance(data, str | Path):
-        check_there(str(data))
-    with working_folder(folder) as work:
+    with working_folder(folder) as work, ExitStack() as held:
         progress(f"reading {data}" if isinstance(data, str | Path) else "reading", 0, 1)
-        dataset = at_hand(as_dataset(data, reading, work / "data"))
+        dataset, everybody = held.enter_context(opened(work / "data"))
         hidden = hidden_attribute(attribute, dataset, people, cut)
         grouped = _groups(dataset, settings.use, hidden, groups)
-        book = Checkpoints(work / "parts", compare_fingerprint(dataset, settings, hidden, grouped))
+        book = Checkpoints(work / "parts", compare_fingerprint(everybody or dataset, settings, hidden, grouped))
         if book.resumed and tell is not None:
             tell(f"going on: {book.resumed} parts were finished before")
         result = compare_protections(
-            dataset, settings, hidden, groups=grouped, publish=published_pairs, checkpoints=book, progress=progress
-        )
+            dataset, settings, hidden, groups=grouped, publish=published_pairs, everybody=everybody, checkpoints=book,
+            progress=progress,
+        )  # fmt: skip
         refuse_replaced(dataset.mapped_from)
         result.write(folder, noted(), pdf=pdf)
     return result

@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Unpack
 
@@ -10,17 +11,22 @@ import msgspec
 
 from standout.auditing.settings import Progress, check_numbers, no_progress
 from standout.data.contents import refuse_replaced
-from standout.data.dataset import Dataset, LocalDataset
+from standout.data.dataset import AnyDataset, Dataset
 from standout.data.item_groups import ItemGroups
+from standout.engines.base import Engine
+from standout.engines.local import LocalEngine
 from standout.errors import BadInput
 from standout.inference.attackers import STRONGEST, Attacker
+from standout.inference.elsewhere.studying import check_offered, study_elsewhere
+from standout.inference.elsewhere.summed_models import FITTING
 from standout.inference.every_attacker import EVERY_ATTACKER
 from standout.inference.every_attacker import attackers as named_attackers
 from standout.inference.study import StudySettings, study
 from standout.io.reading_options import ReadingArguments
 from standout.io.tables.groups_of_items import read_item_groups
 from standout.library.attributes import Cut, attribute_of, border_text, borders_of, only_attribute, table_file
-from standout.library.reading import as_dataset, asked, at_hand
+from standout.library.engine_choice import on_spark, reads_on_spark, under
+from standout.library.reading import Reading, as_dataset, asked, at_hand
 from standout.library.runs import Clock, run_of
 from standout.outputs.places import check_folder
 from standout.outputs.scratch import scratch_folder
@@ -31,6 +37,10 @@ from standout.results.inference import KINDS, PDF, InferenceResult
 _FOLDS = 10
 IN_A_HURRY = (STRONGEST, "bernoulli", "multinomial")
 """The attackers of a quick look: the one that counts, in a small form, and the published ones that take no time."""
+
+
+SUMS_IN_A_HURRY = ("bernoulli", "multinomial")
+"""The same where records are in partitions."""
 
 
 def infer(
@@ -45,6 +55,8 @@ def infer(
     quick: bool = False,
     pdf: bool = False,
     seed: int = 1,
+    engine: str | Engine | None = None,
+    spark_master: str | None = None,
     out: str | Path | None = None,
     progress: Progress | None = None,
     **options: Unpack[ReadingArguments],
@@ -55,8 +67,10 @@ def infer(
     `data` is a path, a data frame, an Arrow table, a DuckDB relation, a SciPy sparse matrix or a dataset that was
     read. `attribute` is the name of one, looked up in `people` (a file or a table in memory) or in the table that
     stands beside the data; or its values: a mapping or a pandas series by person's id, or one value for each of the
-    data's people. Without it, the only attribute there is. `groups` are those of items, a file or a table. A folder
-    `out` gets `infer.json` and `infer.html`, and with `pdf` the page on paper.
+    data's people. Without it, the only attribute there is. `groups` are those of items, a file or a table. `engine` is
+    an engine, or "local" or "spark": where records are in partitions, attackers learn from sums over them (logistic
+    regression and naive Bayes), and what gives people away is not looked for. A folder `out` gets `infer.json` and
+    `infer.html`, and with `pdf` the page on paper.
 
     >>> import standout as so
     >>> found = so.infer("sample", "gender", attackers="multinomial", folds=3, quick=True)
@@ -67,7 +81,12 @@ def infer(
     """
     check_numbers(seed, None)
     clock, reading = Clock(), asked(**options)
-    settings = StudySettings(_attackers(attackers or (IN_A_HURRY if quick else ())), folds, seed, quick)
+    by_spark = reads_on_spark(engine, spark_master)
+    elsewhere = by_spark or not (engine is None or isinstance(engine, str | LocalEngine))
+    usual = (SUMS_IN_A_HURRY if quick else tuple(FITTING)) if elsewhere else IN_A_HURRY if quick else ()
+    settings = StudySettings(_attackers(attackers or usual), folds, seed, quick)
+    if elsewhere:
+        _check_elsewhere(settings, people, groups, by_spark)
     tell = progress or no_progress
     place = None if out is None else Path(out)
     if place is not None and pdf:
@@ -82,11 +101,15 @@ def infer(
         tell(f"reading {named or 'the data'}", 0, 1)
         table = table_file(people, scratch / "people.parquet")
         wanted = only_attribute(named, table) if attribute is None else attribute
-        dataset = at_hand(as_dataset(data, reading))
-        inferred = attribute_of(wanted, dataset, table, borders_of(cut), scratch)
-        grouped = _groups(dataset, table_file(groups, scratch / "groups.parquet"))
-        result = inference_result(study(dataset, inferred, grouped, settings, tell), dataset)
-        refuse_replaced(dataset.mapped_from)
+        with _opened(data, reading, engine, spark_master) as dataset:
+            inferred = attribute_of(wanted, dataset, table, borders_of(cut), scratch)
+            if elsewhere:
+                studied = study_elsewhere(dataset, inferred, settings, tell)
+            else:
+                grouped = _groups(dataset, table_file(groups, scratch / "groups.parquet"))
+                studied = study(at_hand(dataset), inferred, grouped, settings, tell)
+            result = inference_result(studied, dataset)
+            refuse_replaced(dataset.mapped_from)
     if place is None:
         return result
     typed = {
@@ -97,6 +120,25 @@ def infer(
     }  # fmt: skip
     result.save(place, run_of("infer", data, reading, typed, clock), pdf=pdf)
     return msgspec.structs.replace(result, files=tuple(str(place / name) for name in _written(pdf)))
+
+
+@contextmanager
+def _opened(data: Any, reading: Reading, engine: str | Engine | None, spark_master: str | None) -> Iterator[AnyDataset]:
+    """The data under the engine that was asked for."""
+    if engine == "spark":
+        with on_spark(data, reading, spark_master) as dataset:
+            yield dataset
+    else:
+        yield under(engine, as_dataset(data, reading))
+
+
+def _check_elsewhere(settings: StudySettings, people: Any, groups: Any, by_spark: bool) -> None:
+    """Refuse what cannot be had of records in partitions."""
+    check_offered(settings.attackers)
+    if groups is not None:
+        raise BadInput("--groups: groups of items are not looked at on Spark; leave it out, or use --engine local")
+    if by_spark and people is None:
+        raise BadInput("--people: with --engine spark, name a table with attributes of people")
 
 
 def _written(pdf: bool) -> list[str]:
@@ -115,7 +157,7 @@ def _where(data: Any) -> str | None:
     return str(data) if isinstance(data, str | Path) else None
 
 
-def _groups(data: LocalDataset, file: Path | None) -> ItemGroups | None:
+def _groups(data: AnyDataset, file: Path | None) -> ItemGroups | None:
     """The groups of the data's items; none where none are given and none stand beside it."""
     return None if file is None and data.source.path is None else read_item_groups(data.source.path or "", file, data)
 

@@ -16,10 +16,12 @@ from standout.auditing.names_add import link_adds
 from standout.auditing.settings import Progress, check_max_false, check_numbers, check_present, no_progress
 from standout.auditing.truths import read_truth
 from standout.data.contents import refuse_replaced
+from standout.engines.base import Engine
 from standout.errors import BadInput
 from standout.io.reading import check_there
 from standout.io.reading_options import ReadingArguments
 from standout.library.choosing import chosen_attacks
+from standout.library.engine_choice import on_spark, reads_on_spark, under
 from standout.library.interests import interest_of
 from standout.library.reading import as_dataset, asked, at_hand
 from standout.matching.items import MatchRequest
@@ -45,6 +47,8 @@ def link(
     sensitive: str | Path | None = None,
     seed: int = 1,
     threads: int | None = None,
+    engine: str | Engine | None = None,
+    spark_master: str | None = None,
     show_ids: bool = False,
     out: str | Path | None = None,
     progress: Progress | None = None,
@@ -58,7 +62,9 @@ def link(
     What named records add is told by `groups` (a table of items and groups, else what stands beside the released data)
     and of items that the file `sensitive` names. `truth` is a CSV with a public id and a released id per row: with it,
     there are rates. `present` is the share of those looked for who are in the release, if it is known. With
-    `one_to_one`, every record is given to one person at most. With `out`, `link.json` is written there.
+    `one_to_one`, every record is given to one person at most. `engine` is an engine, which takes over the released
+    data, or "local" or "spark": then the cluster reads the released data itself, and the public data, which is what
+    somebody has in hand, is read here. With `out`, `link.json` is written there.
 
     >>> import pyarrow as pa
     >>> import standout as so
@@ -77,18 +83,22 @@ def link(
     check_present(present)
     if one_to_one and chosen.probabilities != "posterior":
         raise BadInput(f"--one-to-one needs an attack with a posterior, and '{chosen.name}' has none; use 'likelihood'")
+    by_spark = reads_on_spark(engine, spark_master)
     reading = asked(**options)
     progress, folder = progress or no_progress, None if out is None else Path(out)
-    paths = [str(given) for given in (released, public) if isinstance(given, str | Path)]
+    paths = [str(given) for given in (public, released) if isinstance(given, str | Path)]
     if folder is not None:
         check_folder(folder, KINDS, (*paths, truth, match_table, groups, sensitive, options.get("titles")))
-    for path in paths:
+    for path in [str(public)] if by_spark and isinstance(public, str | Path) else reversed(paths):
         check_there(path)
     with ExitStack() as held:
         work = None if folder is None else held.enter_context(working_folder(folder))
-        progress(f"reading {paths[0]}" if isinstance(released, str | Path) else "reading the released data", 0, 1)
-        released_data = at_hand(as_dataset(released, reading, work and work / "released"))
-        progress(f"reading {paths[-1]}" if isinstance(public, str | Path) else "reading the public data", 0, 1)
+        progress(f"reading {released}" if isinstance(released, str | Path) else "reading the released data", 0, 1)
+        if by_spark:
+            released_data = held.enter_context(on_spark(released, reading, spark_master))
+        else:
+            released_data = under(engine, as_dataset(released, reading, work and work / "released"))
+        progress(f"reading {public}" if isinstance(public, str | Path) else "reading the public data", 0, 1)
         public_data = at_hand(as_dataset(public, reading, work and work / "public"))
         truths = read_truth(Path(truth), public_data, released_data) if truth is not None else None
         interest = interest_of(released_data, released_data, groups, sensitive)

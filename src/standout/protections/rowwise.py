@@ -38,7 +38,11 @@ class Reshaped:
 
 @runtime_checkable
 class RowWise(Protection, Protocol):
-    """The contract: `reshaped` on all people gives what it gives on partitions of them, put together."""
+    """The contract: `reshaped` on all people gives what it gives on partitions of them, put together.
+
+    What counters it (`counter`, `counter_attacks`) asks the release for facts and names alone: records may be on a
+    cluster.
+    """
 
     def reshaped(self, partition: Partition, facts: Facts, seed: int) -> Reshaped: ...
 

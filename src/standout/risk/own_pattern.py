@@ -133,16 +133,17 @@ def _log_lengths_in(partition: Partition, facts: Facts) -> Arrays:  # noqa: ARG0
 def _evidence(tally: Tally, knowledge: Knowledge, data: AnyDataset, way: str) -> Floats:
     """What the pattern of days, values or counts is worth to each of the best candidates, in nats."""
     known, there = _some(knowledge, way)
-    found, targets = np.zeros(tally.top_records.shape), np.arange(knowledge.targets)
-    for place in range(tally.top_records.shape[1]):
-        for begin in range(0, len(targets), _BLOCK):
-            rows = targets[begin : begin + _BLOCK]
-            records = np.repeat(tally.top_records[rows, place], there.shape[1]).reshape(-1, there.shape[1])
-            asked = there[rows] & (records >= 0)
-            held, has = np.zeros(asked.shape), np.zeros(asked.shape, bool)
-            cells = data.engine.look_up(data, records[asked], known.items[rows][asked])
-            held[asked], has[asked] = _held(cells, knowledge, data, way)
-            found[rows, place] = _worth(known.amounts[rows], held, has, data, way)
+    found = np.zeros(tally.top_records.shape)
+    for begin in range(0, knowledge.targets, _BLOCK):
+        rows = slice(begin, begin + _BLOCK)
+        records = tally.top_records[rows].T[:, :, None]  # by place, target and item: one question for all places
+        asked = there[rows] & (records >= 0)
+        shape = asked.shape
+        people, items = np.broadcast_to(records, shape)[asked], np.broadcast_to(known.items[rows], shape)[asked]
+        held, has = np.zeros(shape), np.zeros(shape, bool)
+        held[asked], has[asked] = _held(data.engine.look_up(data, people, items), knowledge, data, way)
+        for place in range(shape[0]):
+            found[rows, place] = _worth(known.amounts[rows], held[place], has[place], data, way)
     return found
 
 

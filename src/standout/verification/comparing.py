@@ -10,7 +10,7 @@ from standout.auditing.checkpoint import Checkpoints
 from standout.auditing.fingerprints import fingerprint, sha256_of
 from standout.auditing.settings import AuditSettings, Progress, no_progress
 from standout.data.attributes import Attribute
-from standout.data.dataset import LocalDataset
+from standout.data.dataset import AnyDataset, LocalDataset
 from standout.data.item_groups import ItemGroups
 from standout.errors import BadInput
 from standout.results.compare import (
@@ -28,6 +28,7 @@ from standout.verification.every_row import Refused, every_row
 from standout.verification.grid import Candidate, Wanted, asked_for, default_grid
 from standout.verification.intended import check_use
 from standout.verification.realism import Halving
+from standout.verification.versions import check_row_wise, check_whole, part_note, row_wise
 from standout.verification.without_records import Publish
 
 FLOOR = (
@@ -73,18 +74,23 @@ def compare(
     *,
     groups: ItemGroups | None = None,
     publish: Publish | None = None,
+    everybody: AnyDataset | None = None,
     checkpoints: Checkpoints | None = None,
     progress: Progress = no_progress,
 ) -> CompareResult:
     """Compare protections of the data, and of an attribute if one is given; totals are by `groups` of items.
 
-    `publish` makes what is released in place of records, where that is compared, too.
+    `publish` makes what is released in place of records, where that is compared, too. Where the records of `everybody`
+    are on a cluster, `data` is the part of them that is at hand.
     """
     settings = settings or CompareSettings()
     if settings.budget.max_auc is not None and attribute is None:
         raise BadInput("--max-auc limits what can be inferred about an attribute; name it with --attribute")
     candidates = settings.candidates(data, attribute)
-    adversaries, notes = settings.audit.adversaries_for(data)
+    if everybody is not None:
+        check_whole(settings.use, data.people, everybody.people)
+        candidates = _for_cluster(candidates, settings)
+    adversaries, notes = settings.audit.adversaries_for(data if everybody is None else everybody)
     comparison = Comparison(
         data=data,
         attribute=attribute,
@@ -98,14 +104,20 @@ def compare(
         use=settings.use,
         groups=groups,
         publish=publish,
+        everybody=everybody,
     )
+    if comparison.is_part:
+        notes.append(part_note(data.people, comparison.attacked.people))
+    attacked = comparison.attacked
     unprotected, tried = every_row(comparison, candidates, refuse=settings.protections is not None)
     rows = tuple(row for row in tried if not isinstance(row, Refused))
     left_out = (f"{row.text} was left out: {row.reason}" for row in tried if isinstance(row, Refused))
     return CompareResult(
         standout=__version__,
         seed=settings.audit.seed,
-        data=DataFacts(people=data.people, items=data.items, interactions=data.count, sha256=data.source.sha256),
+        data=DataFacts(
+            people=attacked.people, items=attacked.items, interactions=attacked.count, sha256=data.source.sha256
+        ),
         understood=data.source.understood,
         attribute=AttributeName(name=attribute.name, classes=tuple(attribute.classes)) if attribute else None,
         unprotected=unprotected,
@@ -123,8 +135,17 @@ def compare(
     )
 
 
+def _for_cluster(candidates: list[Candidate], settings: CompareSettings) -> list[Candidate]:
+    """What a cluster can apply: of those asked for all, or a refusal; of the grid those that it can."""
+    if settings.protections is None:
+        return [candidate for candidate in candidates if row_wise(candidate)]
+    for candidate in candidates:
+        check_row_wise(candidate)
+    return candidates
+
+
 def compare_fingerprint(
-    data: LocalDataset, settings: CompareSettings, attribute: Attribute | None, groups: ItemGroups | None = None
+    data: AnyDataset, settings: CompareSettings, attribute: Attribute | None, groups: ItemGroups | None = None
 ) -> dict[str, object]:
     """What checkpoints must have been begun with to be gone on with. Which protections are asked for does not matter,
     nor does the budget: each row stands for itself."""

@@ -15,7 +15,7 @@ from standout.auditing.settings import AuditSettings, Progress
 from standout.auditing.setup import chosen_people
 from standout.common.arrays import Int64s
 from standout.data.attributes import Attribute
-from standout.data.dataset import LocalDataset
+from standout.data.dataset import AnyDataset, LocalDataset
 from standout.data.item_groups import ItemGroups
 from standout.knowledge.adversary import Adversary
 from standout.results.compare_measures import ToldApart
@@ -51,13 +51,26 @@ class Comparison:
     """Groups of items, where the data brings some."""
     publish: Publish | None = None
     """How pairs are published; none: they are refused."""
+    everybody: AnyDataset | None = None
+    """All people, where their records are on a cluster: these are attacked, and what else is measured is measured of
+    `data`, a part of them or all of them."""
     computed: ComputedOnce = field(default_factory=ComputedOnce)
     """What several protections have in common."""
 
+    @property
+    def attacked(self) -> AnyDataset:
+        """The data in which people are looked for."""
+        return self.data if self.everybody is None else self.everybody
+
+    @property
+    def is_part(self) -> bool:
+        """Whether only some of the people are at hand."""
+        return self.data.people < self.attacked.people
+
     @cached_property
     def search(self) -> Search:
-        people = chosen_people(self.data, self.audit)
-        return Search(self.data, self.adversaries, self.audit.attacks, people, self.audit.seed, 1, self.computed)
+        people = chosen_people(self.attacked, self.audit)
+        return Search(self.attacked, self.adversaries, self.audit.attacks, people, self.audit.seed, 1, self.computed)
 
     @cached_property
     def seen(self) -> Seen:
@@ -72,8 +85,9 @@ class Comparison:
 
     @cached_property
     def division(self) -> Division | None:
-        """The data without those who stand for people who are not in it."""
-        return divided_people(self.data, self.attribute, self.audit.seed)
+        """The data without those who stand for people who are not in it; none of a part, which must be protected by the
+        facts of everybody."""
+        return None if self.is_part else divided_people(self.data, self.attribute, self.audit.seed)
 
     @cached_property
     def meant(self) -> Meant | None:

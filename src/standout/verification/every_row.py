@@ -53,7 +53,8 @@ def every_row(
     total = steps_before(comparison) + len(candidates)
     comparison.progress("the data as it is", 0, total)
     _ = comparison.search, comparison.seen, comparison.inference, comparison.division  # before threads share them
-    with workers(comparison.audit.threads, total, comparison.progress) as pool:
+    threads = comparison.audit.threads if comparison.everybody is None else 1  # a cluster is asked one by one
+    with workers(threads, total, comparison.progress) as pool:
         before = measured_as_it_is(comparison, pool)
         learned = pool.start("learned · before", partial(learned_as_it_is, comparison, before))
         rows = {
@@ -61,7 +62,7 @@ def every_row(
             for at in sorted(range(len(candidates)), key=lambda at: turn_of(candidates[at]))
         }
         pool.finish()
-    unprotected = replace(before, learned=learned.result()).shown(comparison.data.people)
+    unprotected = replace(before, learned=learned.result()).shown(comparison.attacked.people)
     return unprotected, [rows[at].result() for at in range(len(candidates))]
 
 

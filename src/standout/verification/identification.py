@@ -11,13 +11,15 @@ import dataclasses
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from functools import cache, partial
+from typing import cast
 
 import numpy as np
 
 from standout.attacks.contract import Attack, bound
 from standout.attacks.likelihood import Likelihood
 from standout.common.arrays import Bools, Floats, Int64s
-from standout.data.dataset import LocalDataset
+from standout.data.dataset import AnyDataset, LocalDataset
+from standout.data.partition import Partition
 from standout.data.vocabulary import positions
 from standout.engines.base import threaded
 from standout.engines.own_records import nearest_own, scored_with_own
@@ -42,7 +44,7 @@ LEARNT_FROM = 300
 class Search:
     """Who is looked for, by whom, with which attacks."""
 
-    data: LocalDataset
+    data: AnyDataset
     adversaries: tuple[Adversary, ...]
     attacks: tuple[Attack, ...]
     people: Int64s
@@ -57,18 +59,18 @@ Hits = dict[str, Floats]
 it does so alone, not a number if nothing could be known of them."""
 
 
-def found_by(search: Search, released: LocalDataset, attack: Attack, drawn: Drawn) -> Floats:
-    """How everybody's record comes out, as in `Hits`. By likelihood, releases that look the same to it are attacked
-    once."""
-    if type(attack) is not Likelihood:
+def found_by(search: Search, released: AnyDataset, attack: Attack, drawn: Drawn) -> Floats:
+    """How everybody's record comes out, as in `Hits`. By likelihood, releases at hand that look the same to it are
+    attacked once."""
+    if type(attack) is not Likelihood or not isinstance(released.held, Partition):
         return _found_by(search, released, attack, drawn)
     whose = () if drawn.owners is None else (drawn.owners,)
-    asked, arrays = looked_at(released, drawn.knowledge, attack, drawn.people, drawn.truths, *whose)
+    asked, arrays = looked_at(cast(LocalDataset, released), drawn.knowledge, attack, drawn.people, drawn.truths, *whose)
     compute = partial(_found_by, search, released, attack, drawn)
     return search.computed.of(("found", asked), arrays, compute)
 
 
-def _found_by(search: Search, released: LocalDataset, attack: Attack, drawn: Drawn) -> Floats:
+def _found_by(search: Search, released: AnyDataset, attack: Attack, drawn: Drawn) -> Floats:
     """The one place where an attack is run."""
     released = threaded(released, search.threads)
     tally, drawn = scored_with_own(released, drawn, attack)
@@ -103,7 +105,7 @@ def known(hits: Floats) -> int:
     return int((~np.isnan(hits)).sum())
 
 
-def drawn_for(search: Search, adversary: Adversary, released: LocalDataset) -> Drawn:
+def drawn_for(search: Search, adversary: Adversary, released: AnyDataset) -> Drawn:
     """What the adversary knows of the targets, in the original's codes; a known length is that of what is released."""
     data = search.data
     places = positions(data.vocabulary.people, released.vocabulary.people)
@@ -123,7 +125,7 @@ def hits_after(
     search: Search,
     adversary: Adversary,
     protections: Sequence[Protection | KnowledgeProtection],
-    released: LocalDataset,
+    released: AnyDataset,
     fragments: Fragments | None = None,
 ) -> tuple[Hits, Hits, float]:
     """Who is found after these protections: by someone who does not know of them, and by someone who also counters
@@ -137,7 +139,7 @@ def hits_after(
     shown = drawn
     for protection in protections:
         if isinstance(protection, KnowledgeProtection):
-            shown = replace(shown, knowledge=protection.conceal(search.data, shown, search.seed))
+            shown = replace(shown, knowledge=protection.conceal(_at_hand(search.data), shown, search.seed))
     changed = changed_knowledge(drawn.knowledge, shown.knowledge)
     drawn = shown if released is search.data else towards(released, search.data, shown)
     if fragments is not None:
@@ -146,9 +148,9 @@ def hits_after(
     plain, used = _hits(search, adversary, released, drawn), drawn.knowledge
     further: dict[str, Callable[[], Floats]] = {}
     for protection in protections:
-        for attack in counter_attacks(protection, released):
+        for attack in counter_attacks(protection, _at_hand(released)):
             further[f"{attack.name} (fitted)"] = partial(found_by, search, released, attack, drawn)
-        used = countered(protection, used, released) or used
+        used = countered(protection, used, _at_hand(released)) or used
     knowing = replace(drawn, knowledge=used)
     for attack in search.attacks:
         if isinstance(attack, Likelihood):
@@ -172,17 +174,17 @@ def _tried(plain: Hits, further: Mapping[str, Callable[[], Floats]]) -> Hits:
     return adaptive
 
 
-def _learnt(search: Search, attack: Likelihood, drawn: Drawn, released: LocalDataset) -> Likelihood:
+def _learnt(search: Search, attack: Likelihood, drawn: Drawn, released: AnyDataset) -> Likelihood:
     """The attack, having learnt which errors a protection has brought in; from releases that look the same, once."""
     few = of_targets(drawn.knowledge, np.arange(min(drawn.knowledge.targets, LEARNT_FROM)))
     compute = partial(learnt, attack, few, threaded(released, search.threads))
-    if type(attack) is not Likelihood:
+    if type(attack) is not Likelihood or not isinstance(released.held, Partition):
         return compute()
-    asked, arrays = looked_at(released, few, attack)
+    asked, arrays = looked_at(cast(LocalDataset, released), few, attack)
     return search.computed.of(("learnt", asked), arrays, compute)
 
 
-def _found_learnt(search: Search, released: LocalDataset, sharper: Callable[[], Attack], drawn: Drawn) -> Floats:
+def _found_learnt(search: Search, released: AnyDataset, sharper: Callable[[], Attack], drawn: Drawn) -> Floats:
     return found_by(search, released, sharper(), drawn)
 
 
@@ -190,8 +192,14 @@ def _found_joined(search: Search, joiner: Joiner, sharper: Callable[[], Attack],
     return _of_everybody(search, drawn, found_joined(joiner, drawn, sharper(), search.threads))
 
 
-def _hits(search: Search, adversary: Adversary, released: LocalDataset, drawn: Drawn) -> Hits:
+def _hits(search: Search, adversary: Adversary, released: AnyDataset, drawn: Drawn) -> Hits:
     return {attack.name: found_by(search, released, bound(attack, adversary), drawn) for attack in search.attacks}
+
+
+def _at_hand(data: AnyDataset) -> LocalDataset:
+    """Data as protections take it. Where its records are elsewhere, only row-wise protections come here, whose counters
+    ask for facts and names alone."""
+    return cast(LocalDataset, data)
 
 
 def same_knowledge(one: Knowledge, other: Knowledge) -> bool:

@@ -9,11 +9,11 @@ import msgspec
 import numpy as np
 
 from standout.common.arrays import Int64s
-from standout.data.dataset import LocalDataset
+from standout.data.dataset import AnyDataset, LocalDataset
 from standout.data.vocabulary import positions
 from standout.errors import BadInput
 from standout.protections.contract import Protection
-from standout.protections.protecting import Outcome, protect
+from standout.protections.protecting import Outcome
 from standout.results.compare import ProtectionRow
 from standout.results.compare_found import Identified, worst_adversary
 from standout.results.compare_measures import AttributeRisk, Realism, Utility, UtilityLoss
@@ -32,6 +32,7 @@ from standout.verification.pairs_row import lost_by, pairs_row
 from standout.verification.realism import people_seen, realism
 from standout.verification.seen import Seen, seen
 from standout.verification.utility import Measured, losses, utility
+from standout.verification.versions import protected_version
 
 _BY_PEOPLE = "acts on what is public about people: the released data, and what it is good for, stay as they are"
 _NEW_PEOPLE = (
@@ -53,7 +54,7 @@ class _Tied:
 
 def knowledge_row(comparison: Comparison, candidate: Candidate, before: Before) -> ProtectionRow:
     """What people do themselves: the data stays as it is, so only being found is looked at."""
-    identified, changed = _identified(comparison, candidate, before, comparison.data)
+    identified, changed = _identified(comparison, candidate, before, comparison.attacked)
     shares = [share for share in changed if share > 0]
     return ProtectionRow(
         name=candidate.name,
@@ -70,9 +71,9 @@ def knowledge_row(comparison: Comparison, candidate: Candidate, before: Before) 
 
 def data_row(comparison: Comparison, candidate: Candidate, before: Before) -> ProtectionRow:
     """A change to the data: who is found in it, what is inferred from it, does it show, what is it good for."""
-    protected = protect(comparison.data, candidate.data_steps, comparison.attribute, comparison.audit.seed)
-    pieces = fragments_of(protected.data, protected.origins, comparison.audit.seed)
-    identified, _ = _identified(comparison, candidate, before, protected.data, pieces)
+    with protected_version(comparison, candidate.data_steps) as (protected, released):
+        pieces = fragments_of(protected.data, protected.origins, comparison.audit.seed)
+        identified, _ = _identified(comparison, candidate, before, released, pieces)
     rest = None if comparison.division is None else protected_rest(comparison.division, candidate.data_steps)
     about_it = (rest,) if isinstance(rest, str) else ()
     rest = None if isinstance(rest, str) else rest
@@ -196,7 +197,7 @@ def _identified(
     comparison: Comparison,
     candidate: Candidate,
     before: Before,
-    released: LocalDataset,
+    released: AnyDataset,
     pieces: Fragments | None = None,
 ) -> tuple[dict[str, Identified], list[float]]:
     """For each adversary, who is found before and after; and the share of what they know that was changed."""

@@ -42,6 +42,7 @@ from standout.io.reading import read
 from standout.risk.popularity import items_outside_top
 from standout.testing import engines
 from tests.cli.running import standout
+from tests.engines.spark.command_checks import COMMAND_CHECKS
 
 START = 1_100_000_000
 SETTINGS = AuditSettings(
@@ -578,6 +579,7 @@ CHECKS: tuple[Callable[[Any, Path], None], ...] = (
     ids_given_anew_are_seen_as_here,
     the_command_goes_on_where_it_was_stopped,
     the_command_refuses_in_one_line,
+    *COMMAND_CHECKS,
     an_audit_outlives_a_killed_executor,
 )
 

@@ -37,6 +37,7 @@ ON_THIS_MACHINE = (
     checks.results_go_to_any_place_that_hadoop_knows,
     checks.the_command_goes_on_where_it_was_stopped,
     checks.the_command_refuses_in_one_line,
+    *checks.COMMAND_CHECKS,
 )
 """Checks of paths and commands in a session whose machines share this one's folders."""
 

@@ -358,7 +358,7 @@ def test_words_that_do_not_fit_are_refused_at_once(words: tuple[str, ...], told:
 @pytest.mark.parametrize("option", ["--engine", "--spark-master"])
 @pytest.mark.parametrize(
     "words",
-    [("link", "a", "b"), ("infer", "a"), ("compare", "a"), ("gate", "a", "--policy", "p.toml"), ("prepare", "a")],
+    [("gate", "a", "--policy", "p.toml"), ("prepare", "a")],
 )
 def test_what_runs_here_alone_says_what_to_do_instead(words: tuple[str, ...], option: str, tmp_path: Path) -> None:
     left = standout(*words, option, "spark", folder=tmp_path)

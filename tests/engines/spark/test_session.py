@@ -11,6 +11,7 @@ from types import ModuleType, SimpleNamespace
 import pytest
 
 from standout.engines.spark import java
+from standout.engines.spark import session as sessions
 from standout.engines.spark.session import check_versions, session, told_plainly
 from standout.errors import BadInput
 
@@ -142,10 +143,15 @@ def test_a_bug_of_ours_stays_one() -> None:
         raise ZeroDivisionError
 
 
-def test_a_stopped_or_distant_session_is_refused() -> None:
+def test_a_stopped_session_is_refused() -> None:
     with pytest.raises(BadInput, match="was stopped; start a new one"), session(given=a_session(stopped=True)):
         pass
-    with pytest.raises(BadInput, match="Spark Connect"), session(given=SimpleNamespace()):
+
+
+def test_spark_connect_without_what_it_needs_is_told(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(sessions, "find_spec", lambda _: None)
+    told = r"spark_master='sc://host:15002': Spark Connect needs more; pip install 'pyspark\[connect\]'"
+    with pytest.raises(BadInput, match=told), session("sc://host:15002"):
         pass
 
 

@@ -19,6 +19,7 @@ from standout.data.partition import Partition
 from standout.engines.partition_questions import taken
 from standout.engines.spark.kept_partitions import opened, partition_of
 from standout.engines.spark.partitions import SENT, SparkPartitions, kept, packed, unpacked
+from standout.engines.spark.sharing import shared
 from standout.engines.spark.slots import slots
 
 Given = Callable[..., tuple[Int64s, Records]]
@@ -27,7 +28,7 @@ Given = Callable[..., tuple[Int64s, Records]]
 Counted = Callable[[Partition, Partition, Facts, Facts], Int64s]
 """A few numbers about a partition, from its records as they were and as they are."""
 
-_ROW = "slot int, number int, first long, people int, starts binary, items binary, values binary, days binary"
+ROW = "slot int, number int, first long, people int, starts binary, items binary, values binary, days binary"
 _HOME = ("slot", "number", "first", "people", "starts", "items", "values", "days", "ids")
 _RECORDS = ("items", "values", "days")
 
@@ -40,7 +41,7 @@ def rearranged(held: SparkPartitions, order: Int64s, firsts: Int64s) -> SparkPar
     travelling = _travelling(held, _everybody, places, firsts=firsts, goals=goals)
     ends = np.append(firsts[1:], len(order))
     sizes = {slot: (number, int(firsts[number]), int(ends[number])) for number, slot in enumerate(goals)}
-    frame = travelling.groupBy("slot").applyInArrow(lambda table: _arrived(table, sizes), _ROW)
+    frame = travelling.groupBy("slot").applyInArrow(lambda table: _arrived(table, sizes), ROW)
     return SparkPartitions(held.spark, kept(frame), firsts, goals, held.facts)
 
 
@@ -55,7 +56,7 @@ def brought_home(
     resident = home.frame.select(*_HOME).groupBy("slot")
     before = home.facts
     met = resident.cogroup(travelling.groupBy("slot")).applyInArrow(
-        lambda own, new: _at_home(own, new, before, facts, count), f"{_ROW}, ids binary, counts binary"
+        lambda own, new: _at_home(own, new, before, facts, count), f"{ROW}, ids binary, counts binary"
     )
     new = SparkPartitions(home.spark, kept(met), home.firsts, home.slots, facts)
     counts = new.brought(new.frame.select("counts")).column("counts")
@@ -64,7 +65,7 @@ def brought_home(
 
 def _travelling(held: SparkPartitions, run: Given, *sent: Any, firsts: Int64s, goals: tuple[int, ...]) -> Any:
     """Rows of records on their way, each with the slot that it goes to."""
-    message = held.spark.sparkContext.broadcast((held.facts, firsts, goals, sent))
+    message = shared(held.spark, (held.facts, firsts, goals, sent))
     names = ("first", "starts", "items", "values", "days")
     return held.frame.select(*names).mapInArrow(partial(_sent, run=run, message=message), SENT).repartition(
         len(goals), "slot"
@@ -105,7 +106,7 @@ def _in_order(table: pa.Table, first: int, end: int) -> Records:
     return taken(arrived, order).records
 
 
-def _columns(slot: int, number: int, first: int, records: Records) -> dict[str, pa.Array]:
+def columns_of(slot: int, number: int, first: int, records: Records) -> dict[str, pa.Array]:
     kinds = {"starts": "<i8", "items": "<i4", "values": "u1", "days": "<u2"}
     return {
         "slot": pa.array([slot], pa.int32()),
@@ -120,7 +121,7 @@ def _columns(slot: int, number: int, first: int, records: Records) -> dict[str, 
 def _arrived(table: pa.Table, sizes: dict[int, tuple[int, int, int]]) -> pa.Table:
     slot = table.column("slot")[0].as_py()
     number, first, end = sizes[slot]
-    return pa.table(_columns(slot, number, first, _in_order(table, first, end)))
+    return pa.table(columns_of(slot, number, first, _in_order(table, first, end)))
 
 
 def _at_home(resident: pa.Table, travelling: pa.Table, before: Facts, after: Facts, count: Counted) -> pa.Table:
@@ -131,6 +132,6 @@ def _at_home(resident: pa.Table, travelling: pa.Table, before: Facts, after: Fac
     counts = count(own, partition_of(first, arrays, after), before, after)
     slot, number = (resident.column(name)[0].as_py() for name in ("slot", "number"))
     return pa.table(
-        _columns(slot, number, first, records)
+        columns_of(slot, number, first, records)
         | {"ids": resident.column("ids").combine_chunks(), "counts": pa.array([counts.tobytes()], pa.binary())}
     )

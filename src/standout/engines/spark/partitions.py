@@ -24,6 +24,7 @@ from standout.engines.merging import Arrays, Merge
 from standout.engines.partition_questions import taken
 from standout.engines.partitioned import cut
 from standout.engines.spark.kept_partitions import Keeping, opened_here, partition_of
+from standout.engines.spark.sharing import shared
 from standout.engines.spark.slots import slots
 
 FAN_IN = 32
@@ -153,11 +154,11 @@ class SparkPartitions:
 
     def know(self, facts: Facts) -> None:
         """Let every partition know this of everybody from now on."""
-        self.facts, self._shared = facts, self.spark.sparkContext.broadcast(facts)
+        self.facts, self._shared = facts, shared(self.spark, facts)
 
     def map(self, run: Callable[..., Arrays], *sent: Any, merge: Merge) -> Arrays:
         """What `run(partition, facts, *sent)` says of all partitions together."""
-        message = self.spark.sparkContext.broadcast(sent)
+        message = shared(self.spark, sent)
         asked = partial(_answers, run=run, facts=self._known(), sent=message, keeping=self._keeping())
         try:
             return self._together(lambda frame: frame.mapInArrow(asked, ANSWERS), merge, each_alone=True)
@@ -168,8 +169,7 @@ class SparkPartitions:
         self, run: Callable[..., Arrays], people: Int64s, near: Int64s | None, *sent: Any, merge: Merge
     ) -> Arrays:
         """As `Engine.map_records`; records travel between executors only."""
-        context = self.spark.sparkContext
-        message, wanted = context.broadcast(sent), context.broadcast((people, near))
+        message, wanted = shared(self.spark, sent), shared(self.spark, (people, near))
         known, keeping = self._known(), self._keeping()
         sending = partial(
             _records_sent, facts=known, people=wanted, ends=self.firsts[1:].copy(), slots=self.slots, keeping=keeping

@@ -6,9 +6,7 @@ What comes to the driver is ids with counts, and after that numbers per person, 
 
 from __future__ import annotations
 
-import hashlib
 from collections.abc import Mapping
-from dataclasses import replace
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal
@@ -18,16 +16,12 @@ import pyarrow as pa
 
 from standout.common.formats import shown_path
 from standout.common.wording import shown
-from standout.data.codes import NO_DAY, NO_VALUE
-from standout.data.counting import holders_in
 from standout.data.dataset import Dataset
 from standout.data.facts import Facts
-from standout.data.model import NO_SCALE, Scale, Source
-from standout.data.partition import Partition
+from standout.data.model import NO_SCALE, Scale
 from standout.data.vocabulary import Vocabulary
-from standout.engines.merging import Arrays, one_after_another, summed
 from standout.engines.spark.building import PARTITIONS, ROWS, Cuts, Encoding, build_partition, cut, send_rows
-from standout.engines.spark.engine import SparkEngine
+from standout.engines.spark.described import described
 from standout.engines.spark.partitions import SparkPartitions, kept
 from standout.engines.spark.source import SparkSource, open_source
 from standout.engines.spark.staging import COUNTS, Staging, count_rows
@@ -87,7 +81,7 @@ def read_on_spark(
     )  # fmt: skip
     held = SparkPartitions(spark, frame, cuts.codes, cuts.slots, uncounted)
     known = _understood(source, settled, scale, encoding, meaning, events=events)
-    dataset, repeated = _described(held, names, source, (*remarks, *settled.notes), known)
+    dataset, repeated = described(held, names, source, (*remarks, *settled.notes), known)
     if repeated and (meaning.adds or meaning.kind == "none") and repeats is None and not events:
         raise BadInput(
             f"{source.name}: {repeated:,} rows repeat a person and an item, and Spark does not add them up yet; "
@@ -268,43 +262,3 @@ def _built(source: SparkSource, staging: Staging, encoding: Encoding, cuts: Cuts
     first_day = encoding.first_day
     built = rows.groupBy("slot").applyInArrow(lambda table: build_partition(table, cuts, first_day, events), PARTITIONS)
     return kept(built.repartition(len(cuts.slots), "slot"))
-
-
-def _described(
-    held: SparkPartitions, names: Vocabulary, source: SparkSource, notes: tuple[str, ...], known: Understood
-) -> tuple[Dataset[SparkPartitions], int]:
-    """What is known here of records that are on the cluster: facts about everybody, and numbers per person; and how
-    many rows repeated others."""
-    sums = held.map(_sums_of, merge=summed)
-    lengths = held.map(_lengths_of, merge=one_after_another)["lengths"].astype(np.int64)
-    facts = replace(
-        held.facts, people=len(lengths), longest=int(lengths.max(initial=0)), holders=sums["holders"],
-        value_counts=sums["values"], day_counts=sums["days"],
-    )  # fmt: skip
-    held.know(facts)
-    about = held.brought(held.frame.select("number", "repeats", "digest")).sort_by("number")
-    repeats = int(np.asarray(about.column("repeats")).sum())
-    digest = hashlib.sha256(b"".join(about.column("digest").to_pylist())).hexdigest()
-    notes += (f"{repeats:,} repeated (person, item) entries: the latest of each was kept",) if repeats else ()
-    days = None
-    if facts.first_day is not None:
-        days = (str(np.datetime64(facts.first_day, "D")), str(np.datetime64(facts.first_day + facts.last_day, "D")))
-    known = known.completed(
-        people=facts.people, items=facts.items, interactions=int(lengths.sum()), repeated=repeats, days=days
-    )  # fmt: skip
-    about_source = Source((source.name,), digest, notes, known)
-    return Dataset(names, facts, lengths, about_source, held, SparkEngine(held.spark)), repeats
-
-
-def _sums_of(partition: Partition, facts: Facts) -> Arrays:
-    records = partition.records
-    days = records.days[records.days != NO_DAY]
-    return {
-        "holders": holders_in(records, facts.items),
-        "values": np.bincount(records.values[records.values != NO_VALUE], minlength=len(facts.scale.labels)),
-        "days": np.bincount(days, minlength=facts.last_day + 1),
-    }
-
-
-def _lengths_of(partition: Partition, facts: Facts) -> Arrays:  # noqa: ARG001
-    return {"lengths": partition.lengths.astype(np.int32)}

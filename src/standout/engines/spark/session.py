@@ -12,11 +12,13 @@ import sys
 import warnings
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
 from standout.common.plain import plain_text
 from standout.engines.spark.java import find_java
+from standout.engines.spark.sharing import is_connect
 from standout.errors import BadInput
 from standout.outputs.scratch import scratch_folder, system_place
 
@@ -31,6 +33,7 @@ _SOURCE = Path(__file__).parents[3]
 _WORDY = ("DataFrameQueryContextLogger", "SQLQueryContextLogger")
 _QUICK_JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 """For Javas that live for minutes, on the cores that the work needs: less compiling, no collectors beside it."""
+_CONNECT_MODE = "SPARK_CONNECT_MODE_ENABLED"
 _PASSED_ON = ("NUMBA_CACHE_DIR", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 
 
@@ -49,17 +52,30 @@ def session(master: str | None = None, given: Any = None, settings: Mapping[str,
         return
     place = master or os.environ.get(MASTER) or "local[*]"
     with scratch_folder(system_place()) as folder:
+        before = os.environ.get(_CONNECT_MODE)
         spark = _started(place, folder, settings or {})
         try:
             with told_plainly(spark):
                 yield spark
         finally:
             _stop(spark)
+            if before is None:  # else every later session of this process would be one of Spark Connect
+                os.environ.pop(_CONNECT_MODE, None)
 
 
 def is_here(spark: Any) -> bool:
     """Whether all of Spark runs on this machine, so that the cluster can read this machine's files."""
-    return str(spark.sparkContext.master).startswith("local")
+    return is_near(spark) and master_of(spark).startswith("local")
+
+
+def is_near(spark: Any) -> bool:
+    """Whether what drives Spark runs on this machine: always, but for a Connect session to another one."""
+    return not is_connect(spark) or str(spark.client.host) in ("localhost", "127.0.0.1", "::1")
+
+
+def master_of(spark: Any) -> str:
+    """The cluster that a session runs on."""
+    return str(spark.conf.get("spark.master", "") if is_connect(spark) else spark.sparkContext.master)
 
 
 def check_versions() -> None:
@@ -91,20 +107,17 @@ def _active() -> Any:
 
 def _check_running(spark: Any, master: str | None) -> None:
     """Refuse a session that was stopped, that is far away, or that runs elsewhere than asked for."""
-    try:
-        context = spark.sparkContext
-    except Exception:
-        raise BadInput(
-            "the Spark session is a Spark Connect one, which cannot share data between tasks; use a classic session"
-        ) from None
-    if _is_stopped(context):
+    if _is_stopped(spark):
         raise BadInput("the Spark session was stopped; start a new one")
-    if master is not None and master != context.master:
-        raise BadInput(f"a Spark session runs already, on {context.master}; stop it, or leave --spark-master out")
+    if master is not None and master != master_of(spark):
+        raise BadInput(f"a Spark session runs already, on {master_of(spark)}; stop it, or leave --spark-master out")
 
 
-def _is_stopped(context: Any) -> bool:
+def _is_stopped(spark: Any) -> bool:
     try:
+        if is_connect(spark):
+            return bool(spark.is_stopped)
+        context = spark.sparkContext
         return context._jsc is None or bool(context._jsc.sc().isStopped())
     except Exception:
         return True
@@ -112,6 +125,8 @@ def _is_stopped(context: Any) -> bool:
 
 def _started(master: str, scratch: Path, settings: Mapping[str, str]) -> Any:
     """A session of our own; one that runs here listens to this machine only."""
+    if master.startswith("sc://"):
+        return _connected(master, settings)
     from pyspark.sql import SparkSession
 
     environment = {"PYSPARK_PYTHON": sys.executable, "PYSPARK_DRIVER_PYTHON": sys.executable}
@@ -133,6 +148,26 @@ def _started(master: str, scratch: Path, settings: Mapping[str, str]) -> Any:
             f"--engine spark: no session on '{plain_text(master)}' ({one_line(problem)}); "
             f"check --spark-master or {MASTER}"
         ) from None
+
+
+def _connected(address: str, settings: Mapping[str, str]) -> Any:
+    """A session of Spark Connect. What its executors need is the server's to say; see docs/scale.md."""
+    if find_spec("grpc") is None or find_spec("grpc_status") is None:
+        raise BadInput(
+            f"--spark-master {plain_text(address)}: Spark Connect needs more; pip install 'pyspark[connect]'"
+        )
+    from pyspark.sql import SparkSession
+
+    try:
+        spark = SparkSession.builder.appName("standout").remote(address).getOrCreate()
+        for name, value in {"spark.sql.session.timeZone": "UTC", **settings}.items():
+            spark.conf.set(name, value)
+    except Exception as problem:
+        raise BadInput(
+            f"--engine spark: no session on '{plain_text(address)}' ({one_line(problem)}); "
+            f"check --spark-master or {MASTER}"
+        ) from None
+    return spark
 
 
 def _settings(master: str, scratch: Path) -> dict[str, str]:
@@ -218,9 +253,9 @@ def told_plainly(spark: Any) -> Iterator[None]:
         said = str(problem)
         if (ours := re.search(r"standout\.errors\.BadInput: (.+)", said)) is not None:
             raise BadInput(ours[1].strip()) from None
-        if _is_stopped(spark.sparkContext):
+        if _is_stopped(spark):
             raise BadInput("the Spark session was stopped while it was needed; start a new one") from None
-        line = next((line for pattern, line in _TOLD if _is_sparks(problem) and re.search(pattern, said)), None)
+        line = next((line for pattern, line in _TOLD if is_sparks(problem) and re.search(pattern, said)), None)
         if line is not None:
             version = ".".join(map(str, sys.version_info[:2]))
             raise BadInput(f"--engine spark: {line.format(python=version)}") from None
@@ -230,8 +265,9 @@ def told_plainly(spark: Any) -> Iterator[None]:
             logger.disabled = disabled
 
 
-def _is_sparks(problem: BaseException) -> bool:
-    return type(problem).__module__.split(".")[0] in ("pyspark", "py4j")
+def is_sparks(problem: BaseException) -> bool:
+    """Whether a problem is one of Spark's own, or of the network to it."""
+    return type(problem).__module__.split(".")[0] in ("pyspark", "py4j", "grpc")
 
 
 def one_line(problem: BaseException) -> str:

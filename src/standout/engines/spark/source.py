@@ -11,7 +11,8 @@ from typing import Any
 from standout.common.documents import check_regular
 from standout.common.formats import shown_path
 from standout.common.wording import shown
-from standout.engines.spark.session import is_here, one_line
+from standout.engines.spark.session import is_here, is_sparks, one_line
+from standout.engines.spark.sharing import exists
 from standout.errors import BadInput
 from standout.io.columns.roles import Chosen, check_roles, choose, usual
 from standout.io.staging.parquet import cell_text, refuse_nested
@@ -67,7 +68,9 @@ def _in_order(frame: Any, wanted: list[Any]) -> tuple[Any, tuple[str, ...]]:
     try:
         place, file = sql.col("_metadata.row_index").alias("place"), sql.col("_metadata.file_path").alias("file")
         if len(frame.inputFiles()) < 2:
-            return frame.select(*wanted, place), ()
+            numbered = frame.select(*wanted, place)
+            _ = numbered.schema  # a Connect session looks only now
+            return numbered, ()
         files = tuple(sorted(row["file"] for row in frame.select(file).distinct().collect()))
         return frame.select(*wanted, place, file), files
     except AnalysisException:
@@ -80,7 +83,9 @@ def _rows(spark: Any, data: str) -> tuple[str, Any]:
     from pyspark.errors import AnalysisException, ParseException
 
     try:
-        return data, spark.table(data)
+        frame = spark.table(data)
+        _ = frame.schema  # a Connect session looks only now
+        return data, frame
     except ParseException:
         raise BadInput(f"{shown(data)}: no name of a table; write catalog.schema.table, or a path") from None
     except AnalysisException as problem:
@@ -124,20 +129,20 @@ def _holds_parquet(folder: Path) -> bool:
 
 def _is_delta(spark: Any, data: str) -> bool:
     """Whether a folder that the cluster sees has a Delta log."""
-    path = spark._jvm.org.apache.hadoop.fs.Path(data.rstrip("/") + "/_delta_log")
     try:
-        return bool(path.getFileSystem(spark._jsc.hadoopConfiguration()).exists(path))
+        return exists(spark, data.rstrip("/") + "/_delta_log")
     except Exception:
         return False
 
 
 def _read(spark: Any, place: str, name: str, *, delta: bool) -> Any:
-    from py4j.protocol import Py4JJavaError
-    from pyspark.errors.exceptions.captured import CapturedException
-
     try:
-        return spark.read.format("delta" if delta else "parquet").load(place)
-    except (CapturedException, Py4JJavaError) as problem:
+        frame = spark.read.format("delta" if delta else "parquet").load(place)
+        _ = frame.schema  # a Connect session looks only now
+        return frame
+    except Exception as problem:
+        if not is_sparks(problem):
+            raise
         said = str(problem)
         if delta and re.search("DATA_SOURCE_NOT_FOUND|ClassNotFound|Failed to find", said):
             raise BadInput(

@@ -15,6 +15,7 @@ from standout.common.wording import shown
 from standout.data.vocabulary import Vocabulary
 from standout.engines.spark.kept_partitions import opened
 from standout.engines.spark.partitions import SparkPartitions
+from standout.engines.spark.sharing import exists, shared
 from standout.engines.spark.source import SparkSource
 from standout.errors import BadInput
 from standout.io.writing.writing_style import Style, table_style
@@ -43,13 +44,12 @@ def default_folder(data: str, word: str) -> str:
 def check_free(spark: Any, out: str) -> None:
     """Say before the work that the result cannot be put there; nothing is written over."""
     if is_uri(out):
-        path = spark._jvm.org.apache.hadoop.fs.Path(out)
         try:
-            exists = path.getFileSystem(spark._jsc.hadoopConfiguration()).exists(path)
+            taken = exists(spark, out)
         except Exception as problem:
             said = shown(str(getattr(problem, "java_exception", problem)).splitlines()[0], 160)
             raise BadInput(f"--out {shown(out, 200)}: the cluster cannot write there ({said})") from None
-        if exists:
+        if taken:
             raise BadInput(f"{shown(out, 200)}: exists already, and nothing is written over; choose another --out")
     else:
         check_new(Path(out))
@@ -96,11 +96,11 @@ def _write(
 ) -> None:
     from pyspark.sql.pandas.types import from_arrow_schema
 
-    message = held.spark.sparkContext.broadcast((held.facts, names.items, names.titles, sent))
+    message = shared(held.spark, (held.facts, names.items, names.titles, sent))
     try:
         work = partial(_rows, run=run, message=message)
         rows = held.frame.select(*_WANTED).mapInArrow(work, from_arrow_schema(schema))
-        rows.write.mode("errorifexists").parquet(out)
+        rows.write.mode("error").parquet(out)
     finally:
         message.destroy()
 

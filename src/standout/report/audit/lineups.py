@@ -6,7 +6,7 @@ import numpy as np
 
 from standout._version import __version__
 from standout.auditing.linking import Linked
-from standout.data.dataset import LocalDataset
+from standout.data.dataset import AnyDataset, LocalDataset
 from standout.report.labels import person_labels, record_labels
 from standout.results.link import Candidate, Lineup, LinkResult
 
@@ -14,7 +14,7 @@ LEAST_CHANCE = 1e-6
 
 
 def link_result(
-    linked: Linked, public: LocalDataset, released: LocalDataset, secret: int, show_ids: bool = False
+    linked: Linked, public: LocalDataset, released: AnyDataset, secret: int, show_ids: bool = False
 ) -> LinkResult:
     """What came of a link, with lineups under pseudonyms or ids."""
     about = linked.summary
@@ -35,7 +35,7 @@ def link_result(
 
 
 def lineups(
-    linked: Linked, public: LocalDataset, released: LocalDataset, secret: int, show_ids: bool = False
+    linked: Linked, public: LocalDataset, released: AnyDataset, secret: int, show_ids: bool = False
 ) -> tuple[Lineup, ...]:
     """A lineup per target, those in which somebody stands out most first."""
     records = np.unique(linked.tally.top_records)

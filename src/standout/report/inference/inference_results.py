@@ -7,7 +7,7 @@ import numpy as np
 from standout import __version__
 from standout.common.arrays import Floats, Int64s
 from standout.common.plain import plain_text
-from standout.data.dataset import LocalDataset
+from standout.data.dataset import AnyDataset
 from standout.inference import exploring
 from standout.inference.attackers import STRONGEST, Attacker
 from standout.inference.grouped import Shares
@@ -38,7 +38,7 @@ from standout.results.inference_parts import (
 SHOWN_ITEMS = 10
 
 
-def inference_result(study: Study, data: LocalDataset) -> InferenceResult:
+def inference_result(study: Study, data: AnyDataset) -> InferenceResult:
     """Everything that was found."""
     attribute, classes = study.attribute, [plain_text(name) for name in study.attribute.classes]
     sizes = attribute.sizes
@@ -77,7 +77,7 @@ def _attacker(attacker: Attacker, validated: Validated) -> AttackerResult:
     )
 
 
-def _revealing(revealing: exploring.Revealing, data: LocalDataset, classes: list[str]) -> Revealing:
+def _revealing(revealing: exploring.Revealing, data: AnyDataset, classes: list[str]) -> Revealing:
     return Revealing(
         attacker=exploring.PROBE,
         items=RevealingItems(
@@ -123,7 +123,7 @@ def _class_shares(shares: Shares, code: int) -> tuple[GroupShare, ...]:
     return tuple(GroupShare(float(share), float(low), float(high)) for share, low, high in zip(*columns, strict=True))
 
 
-def _by_coefficient(coefficients: Floats, data: LocalDataset, classes: list[str]) -> tuple[CoefficientItem, ...]:
+def _by_coefficient(coefficients: Floats, data: AnyDataset, classes: list[str]) -> tuple[CoefficientItem, ...]:
     """For each class, the items that speak most for it."""
     return tuple(
         CoefficientItem(
@@ -138,7 +138,7 @@ def _by_coefficient(coefficients: Floats, data: LocalDataset, classes: list[str]
     )
 
 
-def _by_test(revealing: exploring.Revealing, data: LocalDataset, classes: list[str]) -> WelchItems:
+def _by_test(revealing: exploring.Revealing, data: AnyDataset, classes: list[str]) -> WelchItems:
     """For each test, how many items are significant, and the surest of them."""
     rows: list[WelchItem] = []
     counts = {}
@@ -160,7 +160,7 @@ def _by_test(revealing: exploring.Revealing, data: LocalDataset, classes: list[s
     return WelchItems(classes=counts, surest=tuple(rows))
 
 
-def _top(worth: Floats, data: LocalDataset) -> list[int]:
+def _top(worth: Floats, data: AnyDataset) -> list[int]:
     """The items worth most among those that enough people have."""
     common: Int64s = np.flatnonzero(data.holders >= CROWD)
     return [int(item) for item in common[np.argsort(-worth[common], kind="stable")][:SHOWN_ITEMS]]
