@@ -64,6 +64,11 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_unconfigure() -> None:
+    """In the end all of it may go, or libraries would say that it leaked."""
+    gc.unfreeze()
+
+
 def pytest_report_header() -> list[str]:
     """The words that bring the same order back."""
     seed = os.environ.get("STANDOUT_SHUFFLE")
