@@ -24,8 +24,8 @@ from typing import Any
 from standout.engines.spark.java import find_java
 from standout.engines.spark.session import session
 from tests.engines.spark import checks
-from tests.engines.spark.command_checks import COMMAND_CHECKS
 from tests.engines.spark.cluster import ROOT, SETTINGS
+from tests.engines.spark.command_checks import COMMAND_CHECKS
 from tests.engines.spark.once import QUICK_JAVA
 
 LOOPBACK = "127.0.0.1"
