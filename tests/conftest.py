@@ -17,7 +17,8 @@ os.environ.setdefault("OMP_NUM_THREADS", "1")  # threads that wait for each othe
 os.environ.setdefault("OPENBLAS_CORETYPE", "Haswell")  # linear algebra rounds otherwise on each kind of processor
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else every worker and every process of a test compiles all of it anew
 sys.dont_write_bytecode = False
-os.fsync = lambda _: None  # no test cuts the power: what the disk has not got yet, the next reader gets all the same
+# No test cuts the power: what the disk has not got yet, the next reader gets all the same.
+os.fsync = lambda _: None  # type: ignore[assignment]
 
 settings.register_profile(
     "standout",
