@@ -5,13 +5,14 @@ from __future__ import annotations
 import math
 import secrets
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from dataclasses import dataclass
+from itertools import pairwise
 
 import numpy as np
 import numpy.typing as npt
 
 from standout.common.arrays import Floats, Int32s, Int64s
+from standout.common.lanes import in_turn
 from standout.data.dataset import AnyDataset, LocalDataset
 from standout.data.facts import Facts
 from standout.data.partition import Partition
@@ -175,6 +176,5 @@ def _in_blocks(partition: Partition, threads: int, work: Callable[[int, int], No
     wanted = np.arange(0, partition.count + _BLOCK_ENTRIES, _BLOCK_ENTRIES)
     borders = np.unique(np.append(np.searchsorted(partition.records.starts[:-1], wanted), partition.size))
     borders = np.unique(np.append(0, borders)).tolist()
-    with ThreadPoolExecutor(threads) as pool:
-        for _ in pool.map(work, borders, borders[1:]):
-            progress(1 / (len(borders) - 1))
+    for _ in in_turn(lambda block: work(*block), list(pairwise(borders)), threads):
+        progress(1 / (len(borders) - 1))
