@@ -16,7 +16,7 @@ import pyarrow.compute as pc
 from standout.common.arrays import Int64s
 from standout.data.codes import NO_DAY, NO_VALUE, SHARD_PEOPLE
 from standout.engines.spark.slots import slots
-from standout.engines.spark.staging import Staging, chunks, sound
+from standout.engines.spark.staging import understood_rows
 from standout.io.columns.times import DAY
 
 PARTITION_INTERACTIONS = 4_000_000
@@ -75,15 +75,12 @@ def cut(ids: pa.Array, rows: Int64s, partitions: int | None = None) -> Cuts:
 
 
 def send_rows(
-    batches: Iterator[pa.RecordBatch], staging: Staging, encoding: Encoding, cuts: Cuts
+    batches: Iterator[pa.RecordBatch], bad_values: tuple[str, ...] | None, encoding: Encoding, cuts: Cuts
 ) -> Iterator[pa.RecordBatch]:
-    """Encode the rows of a task and put those of each partition together, for `ROWS`."""
+    """Encode the rows that a task stored and put those of each partition together, for `ROWS`."""
     bounds = [(len(text), text) for text in cuts.ids]
-    for chunk in chunks(batches, staging):
-        good = sound(chunk.database, staging)
-        table = chunk.database.sql(f'SELECT "user", "item", "value", "at", {good} AS good FROM raw').to_arrow_table()
-        encoded = _encoded(table.append_column("place", pa.array(chunk.places)), encoding)
-        users = encoded.column("user").combine_chunks().dictionary_encode()
+    for table in understood_rows(batches, bad_values):
+        encoded, users = _encoded(table, encoding), table.column("user").combine_chunks()
         near = [bisect.bisect_right(bounds, (len(text), text)) - 1 for text in users.dictionary.to_pylist()]
         numbers = np.array(near, np.int64)[np.asarray(users.indices)] if len(users) else np.empty(0, np.int64)
         order = np.argsort(numbers, kind="stable")
@@ -102,15 +99,23 @@ def send_rows(
 
 
 def _encoded(table: pa.Table, encoding: Encoding) -> pa.Table:
-    table = table.filter(table.column("good"))
-    user, item, value = (table.column(name).cast(pa.large_string()) for name in ("user", "item", "value"))
-    columns = {"user": user, "item": pc.index_in(item, value_set=encoding.items), "place": table.column("place")}
+    columns = {
+        "user": table.column("user").cast(pa.large_string()),
+        "item": _numbered(table.column("item"), encoding.items),
+        "place": table.column("place"),
+    }
     if encoding.value_texts is not None:
-        places = pc.fill_null(pc.index_in(value, value_set=encoding.value_texts), len(encoding.value_codes))
+        places = pc.fill_null(_numbered(table.column("value"), encoding.value_texts), len(encoding.value_codes))
         columns["value"] = pa.array(np.append(encoding.value_codes, np.uint8(NO_VALUE))[np.asarray(places)])
     if encoding.first_day is not None:
         columns["at"] = pc.fill_null(table.column("at"), _NO_TIME)
     return pa.table(columns)
+
+
+def _numbered(texts: pa.ChunkedArray, known: pa.Array) -> pa.Array:
+    """Where each text stands among those known; every text is looked for once."""
+    numbers = texts.combine_chunks()
+    return pc.index_in(numbers.dictionary, value_set=known).take(numbers.indices)
 
 
 def _as_bytes(table: pa.Table) -> bytes:

@@ -1,6 +1,7 @@
 """Reading on Spark: the same codes, values and days as on one machine, without the rows ever coming here.
 
-Rows are looked at twice: once to count people, items and values, once to encode them and send them to their partition.
+Rows are read and understood once: executors count people, items and values, and keep rows in a compact form until they
+are encoded and sent to their partition. Where some are bad, they are counted once more, without those.
 What comes to the driver is ids with counts, and after that numbers per person, per item and per day.
 """
 
@@ -24,7 +25,7 @@ from standout.engines.spark.building import PARTITIONS, ROWS, Cuts, Encoding, bu
 from standout.engines.spark.described import described
 from standout.engines.spark.partitions import SparkPartitions, kept
 from standout.engines.spark.source import SparkSource, open_source
-from standout.engines.spark.staging import COUNTS, Staging, count_rows
+from standout.engines.spark.staging import COUNTS, ROWS_KIND, STAGED, Staging, count_rows, stage_rows
 from standout.errors import BadInput
 from standout.io.columns import times, values
 from standout.io.columns.time_years import check_span
@@ -58,36 +59,45 @@ def read_on_spark(
     """
     source = open_source(spark, data, columns)
     staging = Staging(source.cells, source.files)
-    counted = _counted(source, staging)
-    kind, bad, settled = _settled(counted, source, skip_bad_rows)
-    if settled.notes:
-        staging = Staging(source.cells, source.files, bad)
-        counted = _counted(source, staging)
-        kind = _kind(counted)
-    if not len(counted["user"]):
-        raise BadInput(f"{source.name}: no {'good rows remain' if settled.notes else 'rows of data'}; name other data")
-    people = counted["user"].column("key").combine_chunks()
-    cuts = cut(people, np.asarray(counted["user"].column("rows")), partitions)
-    encoding, scale, meaning = _encoding(counted, kind, source, any_year)
-    names, remarks = _names(people, counted["item"], titles)
-    frame = _built(source, staging, encoding, cuts, events)
-    last = np.asarray(counted["value"].column("last").drop_null())
-    last_day = 0 if encoding.first_day is None else int(last.max() // times.DAY - encoding.first_day)
-    nothing = np.zeros(0, np.int64)
-    uncounted = Facts(
-        people=len(people), longest=0, holders=np.zeros(len(encoding.items), np.int64), scale=scale,
-        first_day=encoding.first_day, last_day=last_day, value_counts=nothing, day_counts=nothing,
-        events=events,
-    )  # fmt: skip
-    held = SparkPartitions(spark, frame, cuts.codes, cuts.slots, uncounted)
-    known = _understood(source, settled, scale, encoding, meaning, events=events)
-    dataset, repeated = described(held, names, source, (*remarks, *settled.notes), known)
+    staged = kept(source.frame.mapInArrow(partial(stage_rows, staging=staging), STAGED))
+    try:
+        counted = _counted(staged.where(f"kind <> '{ROWS_KIND}'").drop("stored"))
+        kind, bad, settled = _settled(counted, source, skip_bad_rows)
+        if settled.notes:
+            staging = Staging(source.cells, source.files, bad)
+            counted = _counted(source.frame.mapInArrow(partial(count_rows, staging=staging), COUNTS))
+            kind = _kind(counted)
+        if not len(counted["user"]):
+            left = "good rows remain" if settled.notes else "rows of data"
+            raise BadInput(f"{source.name}: no {left}; name other data")
+        people = counted["user"].column("key").combine_chunks()
+        cuts = cut(people, np.asarray(counted["user"].column("rows")), partitions)
+        encoding, scale, meaning = _encoding(counted, kind, source, any_year)
+        names, remarks = _names(people, counted["item"], titles)
+        frame = _built(staged, staging.bad_values, encoding, cuts, events)
+        facts = _uncounted(counted, len(people), encoding, scale, events)
+        held = SparkPartitions(spark, frame, cuts.codes, cuts.slots, facts)
+        known = _understood(source, settled, scale, encoding, meaning, events=events)
+        dataset, repeated = described(held, names, source, (*remarks, *settled.notes), known)
+    finally:
+        staged.unpersist()
     if repeated and (meaning.adds or meaning.kind == "none") and repeats is None and not events:
         raise BadInput(
             f"{source.name}: {repeated:,} rows repeat a person and an item, and Spark does not add them up yet; "
             "use --engine local, add them up first, or keep the last of each with --repeats last"
         )
     return dataset
+
+
+def _uncounted(counted: Mapping[str, pa.Table], people: int, encoding: Encoding, scale: Scale, events: bool) -> Facts:
+    """What is known of everybody before records are built."""
+    last = np.asarray(counted["value"].column("last").drop_null())
+    last_day = 0 if encoding.first_day is None else int(last.max() // times.DAY - encoding.first_day)
+    nothing = np.zeros(0, np.int64)
+    return Facts(
+        people=people, longest=0, holders=np.zeros(len(encoding.items), np.int64), scale=scale,
+        first_day=encoding.first_day, last_day=last_day, value_counts=nothing, day_counts=nothing, events=events,
+    )  # fmt: skip
 
 
 def _understood(
@@ -108,11 +118,10 @@ def _understood(
     )  # fmt: skip
 
 
-def _counted(source: SparkSource, staging: Staging) -> dict[str, pa.Table]:
-    """People, items, values and faults with their counts, each ascending by length and text."""
+def _counted(partial_counts: Any) -> dict[str, pa.Table]:
+    """People, items, values and faults with what tasks counted of them, each ascending by length and text."""
     from pyspark.sql import functions as sql
 
-    partial_counts = source.frame.mapInArrow(partial(count_rows, staging=staging), COUNTS)
     together = partial_counts.groupBy("kind", "key").agg(
         sql.sum("rows").alias("rows"),
         sql.sum("sound").alias("sound"),
@@ -251,14 +260,15 @@ def _titled(ids: pa.Array, given: Titles) -> pa.Array | None:
     return titles if titles.null_count < len(titles) else None
 
 
-def _built(source: SparkSource, staging: Staging, encoding: Encoding, cuts: Cuts, events: bool) -> Any:
+def _built(staged: Any, bad_values: tuple[str, ...] | None, encoding: Encoding, cuts: Cuts, events: bool) -> Any:
     """Our partitions on the cluster, one in each of Spark's.
 
     What is built is partitioned once more, because only then Spark knows where it is, and records that travel to a
     partition do not make all of them travel too.
     """
-    sending = partial(send_rows, staging=staging, encoding=encoding, cuts=cuts)
-    rows = source.frame.mapInArrow(sending, ROWS).repartition(len(cuts.slots), "slot")
+    sending = partial(send_rows, bad_values=bad_values, encoding=encoding, cuts=cuts)
+    stored = staged.where(f"kind = '{ROWS_KIND}'").select("stored")
+    rows = stored.mapInArrow(sending, ROWS).repartition(len(cuts.slots), "slot")
     first_day = encoding.first_day
     built = rows.groupBy("slot").applyInArrow(lambda table: build_partition(table, cuts, first_day, events), PARTITIONS)
     return kept(built.repartition(len(cuts.slots), "slot"))

@@ -29,6 +29,10 @@ COUNTS = (
 the least and the greatest digest of one (`first`, `last`); for a value also rows with good ids (`sound`), those of them
 whose time cannot be read (`undated`), first and last time, and whether some time is no number."""
 
+STAGED = f"{COUNTS}, stored binary"
+"""The same, and rows as they were understood, so many together in one row of the kind `rows`: `understood_rows`."""
+
+ROWS_KIND = "rows"
 _ORDER = tuple(part.split()[0] for part in COUNTS.split(", "))
 _TYPES = (pa.string(), pa.string(), *(pa.int64(),) * 5, pa.bool_(), pa.string(), pa.int64())
 _SCHEMA = pa.schema(list(zip(_ORDER, _TYPES, strict=True)))
@@ -108,6 +112,55 @@ def count_rows(batches: Iterator[pa.RecordBatch], staging: Staging) -> Iterator[
             tables = [_together(tables)]
     if tables:
         yield from _together(tables).cast(_SCHEMA).to_batches(max_chunksize=100_000)
+
+
+def stage_rows(batches: Iterator[pa.RecordBatch], staging: Staging) -> Iterator[pa.RecordBatch]:
+    """What a task understands of its rows, and what it counts of them, for `STAGED`: rows are looked at once."""
+    tables: list[pa.Table] = []
+    for chunk in chunks(batches, staging):
+        tables.extend(_counted(chunk, staging))
+        if sum(table.num_rows for table in tables) > 2 * CHUNK:
+            tables = [_together(tables)]
+        kept = {name: pa.nulls(1, kind) for name, kind in zip(_ORDER, _TYPES, strict=True)}
+        yield pa.RecordBatch.from_pydict(
+            {**kept, "kind": pa.array([ROWS_KIND]), "stored": pa.array([_stored(chunk)], pa.binary())}
+        )
+    if tables:
+        counts = _together(tables).cast(_SCHEMA)
+        yield from counts.append_column("stored", pa.nulls(counts.num_rows, pa.binary())).to_batches(
+            max_chunksize=100_000
+        )
+
+
+def _stored(chunk: Chunk) -> bytes:
+    """Ids and values by number, each text once; times, places, and whether ids and time are good; compressed."""
+    table = chunk.database.sql(
+        f'SELECT "user", "item", "value", "at", {has_ids()} AND NOT {UNDATED} AS good FROM raw'
+    ).to_arrow_table()
+    columns: dict[str, pa.Array] = {
+        name: table.column(name).cast(pa.large_string()).combine_chunks().dictionary_encode()
+        for name in ("user", "item", "value")
+    }
+    columns |= {"at": table.column("at"), "good": table.column("good"), "place": pa.array(chunk.places)}
+    stored = pa.table(columns)
+    sink = pa.BufferOutputStream()
+    with pa.ipc.new_stream(sink, stored.schema, options=pa.ipc.IpcWriteOptions(compression="lz4")) as writer:
+        writer.write_table(stored)
+    found: bytes = sink.getvalue().to_pybytes()
+    return found
+
+
+def understood_rows(batches: Iterator[pa.RecordBatch], bad_values: tuple[str, ...] | None) -> Iterator[pa.Table]:
+    """The rows that `stage_rows` stored and that can be used: those with good ids, times and values."""
+    for batch in batches:
+        for stored in batch.column("stored"):
+            table = pa.ipc.open_stream(stored.as_buffer()).read_all().combine_chunks()
+            good = pc.fill_null(table.column("good"), False)
+            if bad_values:
+                texts = table.column("value").cast(pa.large_string())
+                bad = pc.is_in(texts, value_set=pa.array(bad_values, pa.large_string()))
+                good = pc.and_(good, pc.invert(bad))
+            yield table.filter(good)
 
 
 def _counted(chunk: Chunk, staging: Staging) -> Iterator[pa.Table]:
