@@ -1,7 +1,7 @@
 """`python -m benchmarks.scaling.kinds --write`: how events and taste grow, into the end of `benchmarks/scaling.md`.
 
 Repeats are made from the sample: a third of its interactions come again a week later. Processor time, so that what
-else runs on the machine does not count. About ten minutes on two cores; `--trial` stops at 300,000 interactions.
+else runs on the machine counts for little. About ten minutes on two cores; `--trial` stops at 300,000 interactions.
 """
 
 from __future__ import annotations
