@@ -20,9 +20,11 @@ def beta_quantile(a: float, b: float, share: float) -> float:
     """Below which number this share of a beta distribution lies; `a` and `b` are positive, the share within 0 and 1.
 
     Newton's steps, and halving where one would leave the span that is known to hold the answer. For a share near 1 ask
-    for 1 less the quantile of the rest with `a` and `b` exchanged: near 1 there are fewer digits than near 0.
+    for 1 less the quantile of the rest with `a` and `b` exchanged: near 1 there are fewer digits than near 0. Twelve
+    digits are told: further ones would depend on the machine's logarithms.
     """
     low, high, at = 0.0, 1.0, _near(a, b, share)
+    after = at
     for _ in range(_MOST_STEPS):
         over = _share_below(at, a, b) - share
         low, high = (low, at) if over > 0 else (at, high)
@@ -30,9 +32,9 @@ def beta_quantile(a: float, b: float, share: float) -> float:
         after = at - over / slope if slope > 0 else -1.0
         after = after if low < after < high else (low + high) / 2
         if abs(after - at) <= _CLOSE * at:
-            return after
+            break
         at = after
-    return at
+    return float(f"{after:.12g}")
 
 
 def _near(a: float, b: float, share: float) -> float:

@@ -25,7 +25,7 @@ def exact_rate(successes: float, trials: int, confidence: float) -> Estimate:
     """
     tail, missed = (1 - confidence) / 2, trials - successes
     low = beta_quantile(successes, missed + 1, tail) if successes > 0 else 0.0
-    high = 1 - beta_quantile(missed, successes + 1, tail) if missed > 0 else 1.0
+    high = round(1 - beta_quantile(missed, successes + 1, tail), 12) if missed > 0 else 1.0
     return Estimate(successes / trials, low, high)
 
 
