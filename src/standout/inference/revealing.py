@@ -14,7 +14,6 @@ import numpy as np
 import numpy.typing as npt
 
 from standout.common.arrays import Floats, Int32s, Int64s
-from standout.engines.partition_scores import cores
 from standout.inference.at_once import at_once
 from standout.inference.folds import NO_FOLD, parts
 from standout.inference.validation import Trial, spread
@@ -105,11 +104,14 @@ def significant_items(
 
 
 def importances(matrix: csr_matrix, codes: Int32s, seed: int) -> Floats:
-    """How much each item lowers impurity in a random forest; they sum to 1."""
+    """How much each item lowers impurity in a random forest; they sum to 1.
+
+    On one thread: several of scikit-learn's undo each other's filters of warnings, which are those of the process.
+    """
     from sklearn.ensemble import RandomForestClassifier
 
     forest = RandomForestClassifier(
-        TREES, min_samples_leaf=_LEAF, random_state=seed_for(seed, "forest") % 2**32, n_jobs=cores()
+        TREES, min_samples_leaf=_LEAF, random_state=seed_for(seed, "forest") % 2**32, n_jobs=1
     )
     forest.fit(matrix.tocsc().astype(np.float32), codes)
     shares: Floats = np.asarray(forest.feature_importances_, dtype=np.float64)
