@@ -48,7 +48,10 @@ def reads_data(command: Callable[..., None], named: Callable[[Given], list[str]]
 
     @wraps(command)
     def parsed(check: bool, **given: Any) -> None:
+        from standout.cli.sparing import spare_pandas
+
         given["columns"] = options.parse_columns(given["columns"])
+        spare_pandas()
         if check:
             _look_at(named(given), given)
         else:

@@ -18,6 +18,7 @@ from pathlib import Path
 from typing import Unpack
 
 from standout.common.formats import no_such_file, shown_path
+from standout.data.ahead import load_ahead
 from standout.data.contents import Content, contents_of, digest, refuse_changed, told_if_changed
 from standout.data.dataset import LocalDataset
 from standout.data.model import Source
@@ -106,6 +107,7 @@ def _read_files(
     for file in _files_of(layout, options.titles):
         check_format(file)
     before = contents or contents_of(_files_of(layout, options.titles))
+    load_ahead()
     with (
         held_folder(target, KIND),
         scratch_beside(target.parent) as scratch,

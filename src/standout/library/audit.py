@@ -18,6 +18,7 @@ from standout.auditing.truths import read_owners
 from standout.common.arrays import Int64s
 from standout.common.lanes import Lanes
 from standout.common.memory import keeping_to, parse_memory
+from standout.data.ahead import load_ahead
 from standout.data.contents import refuse_replaced
 from standout.data.dataset import AnyDataset
 from standout.data.vocabulary import positions
@@ -131,6 +132,7 @@ def audit(
     with keeping_to(parse_memory(memory)), ExitStack() as held:
         work = None if folder is None else held.enter_context(working_folder(folder))
         progress(f"reading {data}" if isinstance(data, str | Path) else "reading the data", 0, 1)
+        load_ahead("scipy.special", "scipy.optimize")
 
         def opened(given: Any, name: str) -> AnyDataset:
             if by_spark:
