@@ -93,12 +93,11 @@ def use_shipped(package: str, folders: Iterable[str]) -> None:
     if os.environ.get(SWITCH) == "0":
         return
     for folder in folders:
-        shipped = None
-        with suppress(Exception):
+        with suppress(Exception):  # a kernel that cannot be loaded says so to whoever loads it
             shipped = fitting(Path(folder) / FOLDER)
-        if shipped is not None:
-            for kernel in kernels(package, folder):
-                kernel._cache = Cache(kernel._cache, shipped)
+            if shipped is not None:
+                for kernel in kernels(package, folder):
+                    kernel._cache = Cache(kernel._cache, shipped)
 
 
 def fitting(folder: Path) -> Shipped | None:
