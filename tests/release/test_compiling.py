@@ -9,6 +9,8 @@ import pytest
 
 from release import compiling
 from release.commands import AUDIT, EVERY, REST, invent
+from release.pythons import Python
+from release.smoke import for_it
 from standout.attacks import ATTACKS
 from standout.protections import PROTECTIONS
 
@@ -43,6 +45,12 @@ def test_the_old_folder_goes_when_the_new_one_comes(tmp_path: Path) -> None:
     assert [file.relative_to(tmp_path).as_posix() for file in (tmp_path / "package").rglob("*")] == [
         "package/compiled", "package/compiled/now",
     ]  # fmt: skip
+
+
+def test_a_python_takes_the_wheel_that_is_compiled_for_it() -> None:
+    wheels = [Path(f"standout-0.2.0-{tag}.whl") for tag in ("cp311-cp311-linux_x86_64", "py3-none-any")]
+    assert for_it(Python((3, 11, 7), Path("python3.11")), wheels) == wheels[0]
+    assert for_it(Python((3, 12, 1), Path("python3.12")), wheels) is None
 
 
 def test_a_command_that_fails_is_said_and_the_others_run(
