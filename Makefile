@@ -6,7 +6,7 @@
 # make test-lowest   all tests with the lowest versions that pyproject.toml allows, in an environment of their own
 # make test-newest   all tests with the newest ones that it allows, likewise
 # make test-cluster   the checks of Spark on a master and two workers, processes of their own; one is killed during an audit
-# make dist    a wheel and an sdist into dist/, tried on every supported Python of this machine
+# make dist    an sdist and wheels into dist/, for everybody and with compiled kernels, tried on every supported Python of this machine
 # make image   the container; where nothing can build one, its steps are checked and run without
 # make lock    pin the newest versions of today, with hashes, into requirements/
 # make release-check   everything that has to hold before a tag: the above, metadata, changelog, recipe, docs
@@ -45,7 +45,7 @@ demo: $(VENV)/.compiled
 	$(BIN)/standout audit sample --out $(DEMO)
 
 # Types are checked while the tests run, and what is wrong with them is said at the end.
-test: lint $(TOOLS)
+test: lint $(VENV)/.compiled-all $(TOOLS)
 	@mkdir -p build
 	@$(BIN)/mypy >build/types.txt 2>&1 & mypy=$$!; $(TESTS); tests=$$?; \
 	  wait $$mypy; types=$$?; cat build/types.txt; exit $$((tests + types))
@@ -60,13 +60,13 @@ lint: $(VENV)/.installed-dev
 types: $(VENV)/.installed-dev
 	$(BIN)/mypy
 
-tests: $(VENV)/.installed-dev $(TOOLS)
+tests: $(VENV)/.compiled-all $(TOOLS)
 	$(TESTS)
 
-coverage: $(VENV)/.installed-dev $(TOOLS)
+coverage: $(VENV)/.compiled-all $(TOOLS)
 	COVERAGE_CORE=$(CORE) $(TESTS) --cov --cov-report=term
 
-test-repeat: $(VENV)/.installed-dev $(TOOLS)
+test-repeat: $(VENV)/.compiled-all $(TOOLS)
 	$(BIN)/python -m tests.repeat $(TIMES)
 
 # What is compiled is kept apart: another numba would throw it away.
@@ -84,6 +84,7 @@ test-cluster: $(VENV)/.installed-dev java
 dist: $(RELEASE)/.installed
 	rm -rf dist
 	$(RELEASE)/bin/python -m build --no-isolation --outdir dist .
+	$(RELEASE)/bin/python -m release.wheels dist
 	$(RELEASE)/bin/python -m release.contents dist
 	$(RELEASE)/bin/python -m release.smoke dist
 
@@ -102,7 +103,7 @@ release-check: test dist image
 	$(RELEASE)/bin/python -m release.newest tested || $(MAKE) test-newest
 	$(MAKE) docs
 
-bench: $(VENV)/.installed-dev
+bench: $(VENV)/.compiled-all
 	$(BIN)/python -m benchmarks
 
 bench-quality: $(VENV)/.installed-dev
@@ -171,12 +172,19 @@ $(VENV)/.installed: pyproject.toml requirements/run.txt | $(VENV)/bin/python
 	@$(call PINNED,run build,.)
 	@touch $@
 
-# Inner loops are compiled for this machine once, after installing and after they were changed.
-$(VENV)/.compiled: $(VENV)/.installed $(wildcard src/standout/kernels/*.py)
-	@echo "Compiling the inner loops for this machine, once ..."
-	@$(BIN)/standout audit sample --targets 100 --draws 2 --out $(VENV)/first >/dev/null
-	@rm -rf $(VENV)/first
+# Inner loops are compiled once for all processors of this kind, after installing and after they were changed: for a first
+# audit it takes a minute, for everything else that is usual a few more, which hundreds of processes in the tests then save.
+COMPILED_LATER = echo "Not all could be compiled (above): the rest is, where it is first needed."
+KERNELS = $(wildcard src/standout/kernels/*.py) release/compiling.py release/commands.py
+$(VENV)/.compiled: $(VENV)/.installed $(KERNELS)
+	@echo "Compiling the inner loops, once ..."
+	@$(BIN)/python -m release.compiling audit || $(COMPILED_LATER)
 	@touch $@
+
+$(VENV)/.compiled-all: $(VENV)/.installed-dev $(KERNELS)
+	@echo "Compiling all inner loops, once ..."
+	@$(BIN)/python -m release.compiling || $(COMPILED_LATER)
+	@touch $@ $(VENV)/.compiled
 
 $(VENV)/.installed-dev: pyproject.toml requirements/dev.txt | $(VENV)/bin/python
 	@$(call PINNED,dev,.[dev])
@@ -197,4 +205,4 @@ $(RELEASE)/.installed: requirements/release.txt requirements/build.txt | $(RELEA
 	@touch $@
 
 clean:
-	rm -rf $(VENV) $(LOWEST) $(NEWEST) $(RELEASE) build dist .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis
+	rm -rf $(VENV) $(LOWEST) $(NEWEST) $(RELEASE) src/standout/kernels/compiled build dist .coverage .pytest_cache .mypy_cache .ruff_cache .hypothesis

@@ -111,7 +111,8 @@ def _write(name: str, lines: Sequence[Line]) -> None:
     rows = [asdict(line) | {"met": line.met} for line in lines]
     text = json.dumps(about | {"lines": rows}, indent=1, ensure_ascii=False)
     (HERE / name).write_text(text + "\n", "utf-8")
-    print(f"written to {name}: {sum(line.met for line in lines)} of {len(lines)} as wanted")
+    asked = [line for line in lines if line.wanted is not None]
+    print(f"written to {name}: {sum(line.met for line in asked)} of {len(asked)} as wanted")
 
 
 def main(asked: Sequence[str]) -> None:

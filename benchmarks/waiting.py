@@ -15,17 +15,20 @@ from pathlib import Path
 from benchmarks import frontier
 from benchmarks.lines import Line
 from benchmarks.places import dataset
+from standout import kernels
+from standout.kernels.precompiled import FOLDER, SWITCH, fitting
 
 
 @dataclass(frozen=True)
 class Desk:
-    """A folder to work in, with compiled kernels of its own: at first there are none."""
+    """A folder to work in, with a cache of compiled kernels of its own: at first it is empty, and a command has those
+    that come with the package and no others."""
 
     folder: Path
 
-    def seconds(self, *words: str) -> float:
-        """How long a command takes."""
-        environment = os.environ | {"NUMBA_CACHE_DIR": str(self.folder / "compiled")}
+    def seconds(self, *words: str, cache: str = "compiled", shipped: bool = True) -> float:
+        """How long a command takes, with this cache, and with or without what comes compiled."""
+        environment = os.environ | {"NUMBA_CACHE_DIR": str(self.folder / cache), SWITCH: "1" if shipped else "0"}
         begin = time.perf_counter()
         subprocess.run([sys.executable, "-m", "standout", *words], check=True, env=environment, capture_output=True)
         return time.perf_counter() - begin
@@ -43,12 +46,16 @@ def desk() -> Iterator[Desk]:
 
 
 def command_lines(at: Desk, folder: Path) -> Iterator[Line]:
-    """The default audit, first with nothing compiled, then again; its report drawn anew; the sample, as `make demo`
-    audits it once all is compiled; hidden attributes; and help."""
+    """The default audit, first as installed, then again, and where no kernels come compiled; its report drawn anew; the
+    sample, as `make demo` audits it once all is compiled; hidden attributes; and help."""
+    came = fitting(Path(kernels.__path__[0], FOLDER)) is not None
     cold = at.seconds("audit", str(folder), *at.out("cold"))
     warm = min(at.seconds("audit", str(folder), *at.out(f"warm{turn}")) for turn in range(2))
     yield Line("default audit of ml-1m", warm, 10, "s", at_least=False)
-    yield Line("default audit of ml-1m with nothing compiled, against that", cold / warm, 1.5, "×", at_least=False)
+    what = "with the kernels that came compiled" if came else "though no kernels came compiled: release/compiling.py"
+    yield Line(f"the first ever, with an empty cache, {what}, against that", cold / warm, 1.5, "×", at_least=False)
+    nothing = at.seconds("audit", str(folder), *at.out("nothing"), cache="nothing", shipped=False)
+    yield Line("and where every kernel is compiled first, against that", nothing / warm, None, "×", at_least=False)
     report = min(at.seconds("report", str(at.folder / f"warm{turn}")) for turn in (0, 1))
     yield Line("report of that, drawn again", report, 1, "s", at_least=False)
     at.seconds("audit", "sample", *at.out("first"))

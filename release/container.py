@@ -21,7 +21,8 @@ from release.containerfile import FILE, problems, read
 from release.lock import ROOT, project
 
 TESTED = ROOT / ".ci" / "image-tested"
-DECIDING = ("Containerfile", "requirements/run.txt", "requirements/build.txt", "hatch_build.py", "release/building.py")
+DECIDING = ("Containerfile", "requirements/run.txt", "requirements/build.txt", "hatch_build.py", "release/building.py",
+            "release/compiling.py", "release/commands.py")  # fmt: skip
 _BUILDERS = (("docker", "info"), ("podman", "info"), ("buildah", "info"))
 
 

@@ -1,7 +1,13 @@
-"""Whether wheel and sdist hold all of the package, templates, languages, schemas and fonts included, and no more."""
+"""Whether wheel and sdist hold all of the package, templates, languages, schemas and fonts included, and no more.
+
+A wheel for one Python and system has compiled kernels besides, made of just these sources; nothing else has any.
+"""
 
 from __future__ import annotations
 
+import hashlib
+import json
+import runpy
 import sys
 import tarfile
 import zipfile
@@ -13,6 +19,7 @@ from release.building import FILE
 from release.lock import ROOT, project
 
 SOURCE = ROOT / "src"
+COMPILED = "standout/kernels/compiled/"
 _MADE = {".pyc", ".nbi", ".nbc"}
 
 
@@ -20,7 +27,7 @@ def main(words: list[str]) -> int:
     """Look at everything that was built into a folder."""
     for file in sorted(Path(words[0]).iterdir()):
         found = in_wheel(file) if file.suffix == ".whl" else in_sdist(file)
-        if wrong := problems(found) + (metadata(found) if file.suffix == ".whl" else []):
+        if wrong := problems(found) + (metadata(found) if file.suffix == ".whl" else []) + kernels(file.name, found):
             raise SystemExit(f"{file.name}: {'; '.join(wrong[:5])}")
         print(f"{file.name}: all {len(found)} files, {file.stat().st_size / 1e6:.1f} MB")
     return 0
@@ -42,7 +49,7 @@ def in_sdist(sdist: Path) -> dict[str, bytes]:
 def problems(found: Mapping[str, bytes]) -> list[str]:
     """What is missing, different or too much; only the version may be another."""
     ours = {file.relative_to(SOURCE).as_posix(): file for file in SOURCE.rglob("*") if _is_ours(file)}
-    there = {name for name in found if name.startswith("standout/")}
+    there = {name for name in found if name.startswith("standout/") and not name.startswith(COMPILED)}
     return [
         *(f"{name} is missing" for name in sorted(ours.keys() - there)),
         *(f"{name} has no business there" for name in sorted(there - ours.keys())),
@@ -51,7 +58,8 @@ def problems(found: Mapping[str, bytes]) -> list[str]:
 
 
 def _is_ours(file: Path) -> bool:
-    return file.is_file() and "__pycache__" not in file.parts and file.suffix not in _MADE
+    made = "__pycache__" in file.parts or file.suffix in _MADE or file.parent == SOURCE / COMPILED
+    return file.is_file() and not made
 
 
 def _differs(name: str, file: Path, content: bytes) -> bool:
@@ -71,6 +79,30 @@ def metadata(found: Mapping[str, bytes]) -> list[str]:
         "there is no licence": "LICENSE" in inside,
     }
     return [what for what, holds in checks.items() if not holds]
+
+
+def kernels(name: str, found: Mapping[str, bytes]) -> list[str]:
+    """What is wrong with the compiled kernels: each belongs to the index, and the index to these sources."""
+    there = {file.removeprefix(COMPILED): content for file, content in found.items() if file.startswith(COMPILED)}
+    if not name.endswith(".whl") or name.endswith("-none-any.whl"):
+        return [f"{name} is for everybody, and has compiled kernels"] if there else []
+    if "index.json" not in there:
+        return [f"{name} is for one system, and has no compiled kernels"]
+    index = json.loads(there.pop("index.json"))
+    entries = dict(entry for kernel in index["entries"].values() for entry in kernel.values())
+    checks = {
+        "compiled kernels are of other sources": index["made"]["sources"] == _sources(),
+        "compiled kernels are not those of their index": there.keys() == entries.keys()
+        and all(hashlib.sha256(content).hexdigest() == entries[file] for file, content in there.items()),
+    }
+    return [what for what, holds in checks.items() if not holds]
+
+
+def _sources() -> str:
+    """The mark of the kernels here, asked of the file alone: the package around it needs numba."""
+    folder = SOURCE / "standout" / "kernels"
+    mark: str = runpy.run_path(str(folder / "precompiled.py"))["sources"](folder)
+    return mark
 
 
 if __name__ == "__main__":

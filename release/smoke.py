@@ -1,6 +1,7 @@
 """A wheel, installed as people do it: with pip, into an empty environment outside of the repository, and removed again.
 
-On every supported Python of the machine: the first audit, the library, a reproduction; then nothing may be left.
+On every supported Python of the machine: the first audit, the library, a reproduction; then nothing may be left. Each
+Python takes the wheel with kernels compiled for it, if there is one; the oldest takes the one for everybody as well.
 """
 
 from __future__ import annotations
@@ -29,19 +30,27 @@ print(standout.__version__, len(found.findings))
 
 
 def main(words: list[str]) -> int:
-    """Try the one wheel of a folder on every Python; says what each took."""
+    """Try the wheels of a folder on every Python; says what each took."""
     wheels = sorted(Path(words[0]).resolve().glob("*.whl"))
+    for_all = [wheel for wheel in wheels if wheel.name.endswith("-none-any.whl")]
     pythons = supported()
-    if len(wheels) != 1:
-        raise SystemExit(f"{words[0]}: {len(wheels)} wheels, where one was expected; make clean dist")
+    if len(for_all) != 1:
+        raise SystemExit(f"{words[0]}: {len(for_all)} wheels for everybody, where one was expected; make clean dist")
     if len(pythons) < FEWEST:
         names = ", ".join(map(str, pythons))
         raise SystemExit(f"a wheel is tried on at least {FEWEST} Pythons; here is only {names}: install another")
-    for python in pythons:
-        smoke(python, wheels[0])
+    tried = [(python, for_it(python, wheels) or for_all[0]) for python in pythons]
+    for python, wheel in dict.fromkeys([(pythons[0], for_all[0]), *tried]):
+        smoke(python, wheel)
     if (old := too_old()) is not None:
-        refused(old, wheels[0])
+        refused(old, for_all[0])
     return 0
+
+
+def for_it(python: Python, wheels: list[Path]) -> Path | None:
+    """The wheel with kernels compiled for a Python, if there is one: pip would take it, too."""
+    mark = f"-cp{python.minor.replace('.', '')}-"
+    return next((wheel for wheel in wheels if mark in wheel.name), None)
 
 
 def smoke(python: Python, wheel: Path) -> None:
@@ -53,12 +62,14 @@ def smoke(python: Python, wheel: Path) -> None:
         run(place, programs / "python", "-m", "pip", "install", "--quiet", wheel)
         run(place, programs / "python", "-m", "pip", "check")
         use(place, programs, wheel)
+        compiled = len(list((place / "cache").rglob("*.nbc")))
         left = uninstalled(place, programs)
     if left:
         raise SystemExit(f"{python}: left behind after pip uninstall: {', '.join(left[:5])}")
     after = os.times()
     spent = after.children_user + after.children_system - before.children_user - before.children_system
-    print(f"{python}: installed, audited, reproduced, removed ({time.monotonic() - start:.0f} s, {spent:.0f} s of CPU)")
+    took = f"{time.monotonic() - start:.0f} s, {spent:.0f} s of CPU, {compiled} kernels compiled"
+    print(f"{python}: {wheel.name}: installed, audited, reproduced, removed ({took})")
 
 
 def environment(python: Python, place: Path) -> Path:

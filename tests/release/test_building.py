@@ -2,16 +2,20 @@
 
 from __future__ import annotations
 
+import hashlib
+import json
 import os
 import shutil
 import subprocess
 import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
 from release import contents
 from release.building import FILE, ROOT, in_file, release_of, version
+from standout.kernels.precompiled import FOLDER, INDEX, SWITCH, made_without_numba
 
 OWN = '__version__ = "0.2.0.dev0"\n'
 BUILT = ("pyproject.toml", "hatch_build.py", "README.md", "LICENSE", "release/building.py")
@@ -78,18 +82,77 @@ def test_the_file_is_on_its_way_to_a_release() -> None:
 
 
 @pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> dict[str, bytes]:
-    """What is in a wheel of a release, built from a copy of the source without git."""
+def source(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """A copy of the source without git, and without compiled kernels."""
     pytest.importorskip("hatchling", reason="hatchling builds wheels; it is in the extra 'dev'")
     root = tmp_path_factory.mktemp("tree")
     for name in BUILT:
         (root / name).parent.mkdir(exist_ok=True)
         shutil.copy2(ROOT / name, root / name)
-    shutil.copytree(ROOT / "src", root / "src", ignore=shutil.ignore_patterns("__pycache__"))
-    env = os.environ | {"STANDOUT_VERSION": release_of(in_file())}
+    shutil.copytree(ROOT / "src", root / "src", ignore=shutil.ignore_patterns("__pycache__", FOLDER))
+    return root
+
+
+def built(source: Path, **more: str) -> Path:
+    """The wheel of a release that is built there."""
+    for file in source.glob("*.whl"):
+        file.unlink()
+    env = os.environ | {"STANDOUT_VERSION": release_of(in_file())} | more
     build = "from hatchling.build import build_wheel; build_wheel('.')"
-    subprocess.run([sys.executable, "-c", build], cwd=root, env=env, check=True, capture_output=True)
-    return contents.in_wheel(next(root.glob("*.whl")))
+    subprocess.run([sys.executable, "-c", build], cwd=source, env=env, check=True, capture_output=True)
+    (wheel,) = source.glob("*.whl")
+    return wheel
+
+
+@pytest.fixture(scope="module")
+def wheel(source: Path) -> dict[str, bytes]:
+    """What is in a wheel of a release."""
+    return contents.in_wheel(built(source))
+
+
+@pytest.fixture
+def compiled(source: Path) -> Iterator[Path]:
+    """The index of compiled kernels beside their source: one, made of just this source."""
+    folder = source / "src" / contents.COMPILED
+    folder.mkdir()
+    (folder / "one.nbc").write_bytes(b"one")
+    made = {**made_without_numba(folder.parent), "numba": "0.1"}
+    entries = {"one": {"int64": ("one.nbc", hashlib.sha256(b"one").hexdigest())}}
+    index = {"made": made, "features": [], "commands": [], "entries": entries}
+    (folder / INDEX).write_text(json.dumps(index), encoding="utf-8")
+    yield folder / INDEX
+    shutil.rmtree(folder)
+
+
+@pytest.mark.usefixtures("compiled")
+def test_compiled_kernels_come_with_a_wheel_for_their_python_and_system(source: Path) -> None:
+    wheel = built(source)
+    assert f"-cp{sys.version_info[0]}{sys.version_info[1]}-" in wheel.name
+    found = contents.in_wheel(wheel)
+    assert contents.problems(found) == contents.metadata(found) == contents.kernels(wheel.name, found) == []
+    assert found[f"{contents.COMPILED}one.nbc"] == b"one"
+    assert contents.kernels("standout-0-py3-none-any.whl", found) != []
+    assert contents.kernels(wheel.name, found | {f"{contents.COMPILED}one.nbc": b"two"}) == [
+        "compiled kernels are not those of their index"
+    ]
+    other = found | {
+        f"{contents.COMPILED}{INDEX}": found[f"{contents.COMPILED}{INDEX}"].replace(b'"sources": "', b'"sources": "0')
+    }
+    assert contents.kernels(wheel.name, other) == ["compiled kernels are of other sources"]
+    without = {name: content for name, content in found.items() if not name.startswith(contents.COMPILED)}
+    assert contents.kernels(wheel.name, without) == [f"{wheel.name} is for one system, and has no compiled kernels"]
+
+
+@pytest.mark.parametrize("why", ["another source", "another Python", "switched off"])
+def test_compiled_kernels_stay_where_they_do_not_belong(why: str, compiled: Path, source: Path) -> None:
+    index = json.loads(compiled.read_text(encoding="utf-8"))
+    changed = {"another source": "sources", "another Python": "python"}.get(why, "nothing")
+    index["made"][changed] = "another"
+    compiled.write_text(json.dumps(index), encoding="utf-8")
+    wheel = built(source, **({SWITCH: "0"} if why == "switched off" else {}))
+    assert wheel.name.endswith("-py3-none-any.whl")
+    found = contents.in_wheel(wheel)
+    assert contents.problems(found) == contents.kernels(wheel.name, found) == []
 
 
 def test_a_wheel_holds_all_and_says_its_version(wheel: dict[str, bytes]) -> None:

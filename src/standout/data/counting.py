@@ -52,7 +52,7 @@ def _counted(records: Records, holders: Int64s) -> Int64s:
     counts = np.zeros(len(records.starts) - 1, np.int64)
     for first in range(0, len(counts), _PEOPLE_AT_ONCE):
         last = min(first + _PEOPLE_AT_ONCE, len(counts))
-        count_items(records.starts, records.items, first, last, counts, holders)
+        count_items(only_read(records.starts), only_read(records.items), first, last, counts, holders)
         make_room()
     return counts
 
@@ -64,7 +64,7 @@ def holders_in_shard(shard: Shard) -> Int64s:
     if not shard.bounds.repeated:
         return np.diff(shard.starts).astype(np.int64)
     counts = np.zeros(len(shard.starts) - 1, np.int64)
-    count_people(shard.starts, shard.entries, counts)
+    count_people(only_read(shard.starts), only_read(shard.entries), counts)
     return counts
 
 
@@ -109,12 +109,13 @@ def record_sums(records: Records, amounts: Int64s, kept: Bools | None = None) ->
 
     sums = np.zeros(len(records.starts) - 1, np.int64)
     plain = kept is None and not records.bounds.repeated
+    starts, items = only_read(records.starts), only_read(records.items)
     for first in range(0, len(sums), _PEOPLE_AT_ONCE):
         last = min(first + _PEOPLE_AT_ONCE, len(sums))
         if plain:
-            kernels.record_sums(only_read(records.starts), only_read(records.items), amounts, first, last, sums)
+            kernels.record_sums(starts, items, amounts, first, last, sums)
         else:
-            kernels.sums_once(records.starts, records.items, _ALL if kept is None else kept, amounts, first, last, sums)
+            kernels.sums_once(starts, items, _ALL if kept is None else kept, amounts, first, last, sums)
         make_room()
     return sums
 

@@ -156,8 +156,8 @@ def _shard(manifest: Manifest, files: Files, records: Records, number: int, firs
     starts, entries = files[shard_file(number, "starts")].array(np.int32), stored.array(packing.entry_type)
     _ascending(starts, len(entries), "starts of the index")
     right, repeats, value, day = checking.agree(
-        records.starts, records.items, records.values, records.days, first, last, starts, entries,
-        packing.value_bits, packing.day_bits,
+        only_read(records.starts), only_read(records.items), only_read(records.values), only_read(records.days),
+        first, last, only_read(starts), only_read(entries), packing.value_bits, packing.day_bits,
     )  # fmt: skip
     _require(right, "records and index do not hold the same")
     make_room()

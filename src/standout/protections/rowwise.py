@@ -11,7 +11,7 @@ from typing import Protocol, runtime_checkable
 
 import numpy as np
 
-from standout.common.arrays import Floats, Int64s
+from standout.common.arrays import Floats, Int64s, only_read
 from standout.data.dataset import LocalDataset
 from standout.data.facts import Facts
 from standout.data.model import Records, Scale
@@ -92,5 +92,5 @@ def chances(partition: Partition, seed: int, first: int, last: int) -> Floats:
 
     starts = partition.records.starts
     drawn = np.empty(int(starts[last] - starts[first]))
-    uniforms(seed, starts, partition.first_person, first, last, drawn)
+    uniforms(seed, only_read(starts), partition.first_person, first, last, drawn)
     return drawn

@@ -9,6 +9,7 @@ import numpy as np
 
 from standout.attacks.contract import Attack
 from standout.attacks.scoreboard import ScoreboardRH
+from standout.common.arrays import only_read
 from standout.data.attributes import Attribute
 from standout.data.dataset import LocalDataset
 from standout.data.needs import NOTHING, Needs
@@ -61,8 +62,8 @@ class Swap:
         source = pair_up(
             chosen[order],
             owners[order],
-            data.held.records.starts,
-            np.asarray(data.held.records.items),
+            only_read(data.held.records.starts),
+            only_read(np.asarray(data.held.records.items)),
             ranks,
             near,
             TRIES,

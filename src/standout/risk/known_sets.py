@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import numpy as np
 
-from standout.common.arrays import Int64s
+from standout.common.arrays import Int64s, only_read
 from standout.data.counting import once
 from standout.data.dataset import LocalDataset
 from standout.data.model import Records
@@ -40,8 +40,9 @@ def least_shared(data: LocalDataset, steps: int = STEPS) -> tuple[LeastShared, .
     if len(records.items) > MOST_ENTRIES:
         return tuple(found)
     item_starts, people = _by_item(records, data.items)
+    starts, items = only_read(records.starts), only_read(np.asarray(records.items))
     for m, least in ((2, least_pair), (3, least_triple)):
-        k, done = least(records.starts, np.asarray(records.items), item_starts, people, order, steps)
+        k, done = least(starts, items, item_starts, people, order, steps)
         if k == _NONE and done == len(order):
             break
         k = min(int(k), found[-1].k)

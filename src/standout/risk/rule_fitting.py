@@ -9,7 +9,7 @@ import numpy as np
 import numpy.typing as npt
 
 from standout.attacks.rules import Rule
-from standout.common.arrays import Floats, Int64s
+from standout.common.arrays import Floats, Int64s, only_read
 from standout.data.codes import NO_DAY, NO_VALUE
 from standout.data.dataset import AnyDataset
 from standout.data.facts import Facts
@@ -217,6 +217,6 @@ def _powers_in(partition: Partition, facts: Facts, people: Int64s) -> Arrays:
     whole = without_repeats(whole) if facts.events else whole
     table = partition.once("powers", facts, lambda: np.exp(np.outer(_log_holders(facts), EXPONENTS)))
     here = np.zeros((len(local), len(EXPONENTS)))
-    add_up(np.asarray(whole.starts), whole.items, np.arange(len(local)), table, here)
+    add_up(only_read(np.asarray(whole.starts)), only_read(whole.items), np.arange(len(local)), table, here)
     sums[local] = here
     return {"sums": sums}

@@ -34,7 +34,7 @@ _WORDY = ("DataFrameQueryContextLogger", "SQLQueryContextLogger")
 _QUICK_JAVA = "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"
 """For Javas that live for minutes, on the cores that the work needs: less compiling, no collectors beside it."""
 _CONNECT_MODE = "SPARK_CONNECT_MODE_ENABLED"
-_PASSED_ON = ("NUMBA_CACHE_DIR", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")
+_PASSED_ON = ("NUMBA_CACHE_DIR", "STANDOUT_SHIPPED_KERNELS", "OMP_NUM_THREADS", "OPENBLAS_NUM_THREADS")
 
 
 @contextmanager

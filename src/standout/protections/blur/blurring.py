@@ -6,7 +6,7 @@ from dataclasses import dataclass
 
 import numpy as np
 
-from standout.common.arrays import Int64s
+from standout.common.arrays import Int64s, only_read
 from standout.data.attributes import Attribute
 from standout.data.dataset import LocalDataset
 from standout.errors import BadInput
@@ -77,8 +77,8 @@ def first_of_lists(
     records, (places, chosen) = data.held.records, _places(wanted)
     room = np.full(data.items, _NO_LIMIT) if room is None else room.copy()
     got = add_first(
-        np.asarray(records.starts), np.asarray(records.items), people, wanted, classes, lists.starts,
-        np.concatenate(lists.against), room, steps or _NO_LIMIT, places, chosen,
+        only_read(np.asarray(records.starts)), only_read(np.asarray(records.items)), people, wanted, classes,
+        lists.starts, np.concatenate(lists.against), room, steps or _NO_LIMIT, places, chosen,
     )  # fmt: skip
     return _additions(people, wanted, got, places, chosen)
 
@@ -104,8 +104,8 @@ def drawn_from_lists(
     weights = np.concatenate(lists.weights) if weighted else np.ones(lists.starts[-1])
     sums = np.concatenate(([0.0], np.cumsum(weights)))
     got = add_drawn(
-        np.asarray(records.starts), np.asarray(records.items), people, wanted, classes, lists.starts,
-        np.concatenate(lists.against), sums, data.items, seed_for(seed, "blur", "items"), places, chosen,
+        only_read(np.asarray(records.starts)), only_read(np.asarray(records.items)), people, wanted, classes,
+        lists.starts, np.concatenate(lists.against), sums, data.items, seed_for(seed, "blur", "items"), places, chosen,
     )  # fmt: skip
     return _additions(people, wanted, got, places, chosen)
 

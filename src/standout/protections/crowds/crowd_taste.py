@@ -12,7 +12,7 @@ from threading import Lock
 
 import numpy as np
 
-from standout.common.arrays import Float32s, Floats, Int64s
+from standout.common.arrays import Float32s, Floats, Int64s, only_read
 from standout.common.memory import make_room
 from standout.data.codes import NO_DAY
 from standout.data.counting import people_blocks
@@ -90,7 +90,7 @@ def projected(records: Records, people: Int64s, table: Float32s) -> Float32s:
     from standout.kernels.crowding import add_up
 
     rows = np.zeros((len(people), table.shape[1]), np.float32)
-    add_up(records.starts, np.asarray(records.items), people, table, rows)
+    add_up(only_read(records.starts), only_read(np.asarray(records.items)), people, table, rows)
     return rows
 
 
@@ -151,13 +151,14 @@ def _handed_out(partition: Partition, facts: Facts, found: Float32s, grid: float
     from standout.kernels.crowding import hand_out_whole
 
     records, lock = partition.items_once.records, Lock()
+    starts, items = only_read(records.starts), only_read(np.asarray(records.items))
     total = np.zeros((facts.items, found.shape[1]), np.int64)
 
     def block(people: tuple[int, int]) -> None:
         first, last = people
         rows = projected(records, np.arange(first, last), found) * _weights(records, first, last)[:, None] ** 2
         sums = np.zeros((facts.items, found.shape[1]), np.int64)
-        hand_out_whole(records.starts, np.asarray(records.items), first, last, on_grid(rows, grid), sums)
+        hand_out_whole(starts, items, first, last, on_grid(rows, grid), sums)
         with lock:
             np.add(total, sums, out=total)
         make_room()
