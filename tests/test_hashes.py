@@ -2,39 +2,41 @@
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import subprocess
 import sys
 from pathlib import Path
+from typing import Any
 
 import pytest
 
-ROOT = Path(__file__).resolve().parents[1]
-
-RUN = """
-import hashlib, json, sys
-from pathlib import Path
 from tests.cli.running import standout
 
-folder, data = Path(sys.argv[1]), sys.argv[2]
-folder.mkdir()
-quick = ("--draws", "1", "--targets", "40")
-told = {}
-for name, words in {
-    "audit": ("audit", data, *quick, "--out", "audit", "--json"),
-    "publish": ("publish", data, "--date", "2026-01-02", "--out", "bulletin.json", "--json"),
-    "protect": ("protect", data, "--with", "trim:keep=9,which=random", "--with", "perturb", "--out", "less.csv"),
-    "personas": ("personas", "../profiles.csv", "--support", "0.05", "--out", "personas.json", "--json"),
-}.items():
-    done = standout(*words, folder=folder)
-    assert done.status == 0, done.errors
-    told[name] = json.loads(done.output) if "--json" in words else done.output
-audit = {key: told["audit"][key] for key in ("findings", "sparsity", "theory")}
-written = [folder / name for name in ("bulletin.json", "less.csv", "personas.json")]
-files = [hashlib.sha256(file.read_bytes()).hexdigest() for file in written]
-print(json.dumps([audit, told["publish"], told["personas"], files]))
-"""
+ROOT = Path(__file__).resolve().parents[1]
+
+RUN = "import json, sys; from tests.test_hashes import told; print(json.dumps(told(*sys.argv[1:])))"
+
+
+def told(place: str, data: str) -> list[Any]:
+    """What commands say and write in a new folder, as JSON has it."""
+    folder = Path(place)
+    folder.mkdir()
+    quick, said = ("--draws", "1", "--targets", "40"), {}
+    for name, words in {
+        "audit": ("audit", data, *quick, "--out", "audit", "--json"),
+        "publish": ("publish", data, "--date", "2026-01-02", "--out", "bulletin.json", "--json"),
+        "protect": ("protect", data, "--with", "trim:keep=9,which=random", "--with", "perturb", "--out", "less.csv"),
+        "personas": ("personas", "../profiles.csv", "--support", "0.05", "--out", "personas.json", "--json"),
+    }.items():
+        done = standout(*words, folder=folder)
+        assert done.status == 0, done.errors
+        said[name] = json.loads(done.output) if "--json" in words else done.output
+    audit = {key: said["audit"][key] for key in ("findings", "sparsity", "theory")}
+    written = [folder / name for name in ("bulletin.json", "less.csv", "personas.json")]
+    files = [hashlib.sha256(file.read_bytes()).hexdigest() for file in written]
+    return [audit, said["publish"], said["personas"], files]
 
 
 @pytest.mark.slow
@@ -48,14 +50,14 @@ def test_results_are_the_same_whatever_the_hashes(tmp_path: Path) -> None:
     (tmp_path / "seen.csv").write_text("\n".join(["user,item,rating,date", *rows]))
     people = [f"p{n},{'uk' if n % 3 else 'fr'},{'law' if n % 2 else 'art'},{20 + n % 4}" for n in range(60)]
     (tmp_path / "profiles.csv").write_text("\n".join(["person,country,job,age", *people]))
-    found = []
-    for seed in ("1", "2"):
-        done = subprocess.run(
-            [sys.executable, "-c", RUN, str(tmp_path / f"hashes-{seed}"), str(tmp_path / "seen.csv")],
-            env=os.environ | {"PYTHONHASHSEED": seed, "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT)])},
-            capture_output=True, text=True, check=False,
-        )  # fmt: skip
-        assert done.returncode == 0, done.stderr[-3_000:]
-        found.append(json.loads(done.stdout))
-    assert found[0] == found[1]
-    assert len(found[0][0]["findings"]) > 1
+    here = told(str(tmp_path / "here"), str(tmp_path / "seen.csv"))
+    other = "2" if os.environ.get("PYTHONHASHSEED") == "1" else "1"
+    done = subprocess.run(
+        [sys.executable, "-c", RUN, str(tmp_path / "there"), str(tmp_path / "seen.csv")],
+        env=os.environ | {"PYTHONHASHSEED": other, "PYTHONPATH": os.pathsep.join([str(ROOT / "src"), str(ROOT)])},
+        capture_output=True, text=True, check=False,
+    )  # fmt: skip
+    assert done.returncode == 0, done.stderr[-3_000:]
+    there = json.loads(done.stdout)
+    assert here == there
+    assert len(here[0]["findings"]) > 1

@@ -7,8 +7,10 @@ import platform
 import shlex
 import time
 from collections.abc import Mapping, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from datetime import UTC, datetime
+from functools import cache
 from importlib import metadata
 from pathlib import Path
 from typing import Any
@@ -104,12 +106,16 @@ def today() -> str:
 
 def versions() -> dict[str, str]:
     """Standout, Python and the libraries that are installed."""
-    found = {"standout": __version__, "python": platform.python_version()}
+    return {"standout": __version__, "python": platform.python_version(), **_installed()}
+
+
+@cache
+def _installed() -> Mapping[str, str]:
+    """The libraries that are installed, looked up once: what stands beside each of them is a long text."""
+    found = {}
     for library in LIBRARIES:
-        try:
+        with suppress(metadata.PackageNotFoundError):
             found[library] = metadata.version(library)
-        except metadata.PackageNotFoundError:
-            continue
     return found
 
 

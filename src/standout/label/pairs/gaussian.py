@@ -89,21 +89,12 @@ class GaussianLedger:
         What is not far above the noise is left out; that one person alone brings a name out has a probability of at
         most a tenth of delta.
         """
-        dp, scale = self._dp, self.deviation(name, math.sqrt(most))
+        scale = self.deviation(name, math.sqrt(most))
         self._due(name)
         asked = Asked(count)
-        counts = dp.map_domain(dp.atom_domain(T="String"), dp.atom_domain(T="i64"))
-        longest = math.isqrt(most - 1) + 1
-        counted = dp.t.make_user_transformation(
-            self._people, self._metric, counts, dp.l02inf_distance(dp.absolute_distance(T="i64")), asked,
-            lambda people: (people * most, people * longest, people),
-        )  # fmt: skip
-        threshold = 1
-        while True:
-            threshold += math.ceil(scale / 4)
-            noised = counted >> dp.m.then_gaussian_threshold(scale=scale, threshold=threshold)
-            if noised.map(1)[1] <= self._delta:
-                break
+        noised = _above(asked, most, scale, least_threshold(most, scale, self._delta))
+        if noised.map(1)[1] > self._delta:
+            raise RuntimeError("the threshold lets more through than its part of delta")
         released = asked.answered(self._ask, noised)
         return {str(key): int(value) for key, value in released.items()}
 
@@ -132,6 +123,29 @@ def rho_for(epsilon: float, delta: float, of_threshold: float) -> float:
         middle = (low + high) / 2
         low, high = (middle, high) if kept(middle) else (low, middle)
     return low * (1 - 1e-6)
+
+
+@cache
+def least_threshold(most: int, scale: float, delta: float) -> int:
+    """The first threshold, in quarters of the deviation, that keeps to delta, whatever is counted."""
+    threshold = 1
+    while True:
+        threshold += math.ceil(scale / 4)
+        if _above(lambda _: {}, most, scale, threshold).map(1)[1] <= delta:
+            return threshold
+
+
+def _above(count: Callable[[AnyDataset], dict[str, int]], most: int, scale: float, threshold: int) -> Any:
+    """Noise on what is counted under names, of which one person changes at most so many; a name shows above the
+    threshold."""
+    dp, (people_of, metric) = opendp(), _space()
+    counts = dp.map_domain(dp.atom_domain(T="String"), dp.atom_domain(T="i64"))
+    longest = math.isqrt(most - 1) + 1
+    counted = dp.t.make_user_transformation(
+        people_of, metric, counts, dp.l02inf_distance(dp.absolute_distance(T="i64")), count,
+        lambda people: (people * most, people * longest, people),
+    )  # fmt: skip
+    return counted >> dp.m.then_gaussian_threshold(scale=scale, threshold=threshold)
 
 
 def _space() -> tuple[Any, Any]:
