@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from standout.attacks import attacks
-from standout.auditing import attack_targets, setup, steps
+from standout.auditing import attack_targets, setup
 from standout.auditing.flow import audit
 from standout.auditing.settings import AuditSettings
 from standout.knowledge.draw import seed_for
@@ -22,8 +22,8 @@ ENOUGH = 40
 
 @pytest.fixture(autouse=True)
 def few_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (attack_targets, setup, steps):
-        monkeypatch.setattr(module, "TRIALS", ENOUGH)
+    for module in (attack_targets, setup):
+        monkeypatch.setattr(module, "ENOUGH", ENOUGH)
 
 
 def attacked(settings: AuditSettings, *, released: bool = False, count: int = 60) -> Judged:

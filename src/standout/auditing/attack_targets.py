@@ -27,8 +27,8 @@ from standout.risk.guards import guarded_by
 from standout.risk.outcomes import Outcomes, outcomes
 from standout.risk.people import rivals_of
 from standout.risk.taste_calibration import smoothly_calibrated
+from standout.risk.trials import ENOUGH, tried
 from standout.risk.trials import TARGETS as TRIALS
-from standout.risk.trials import tried
 
 
 @dataclass(frozen=True)
@@ -85,7 +85,7 @@ def calibrate(setup: Setup, steps: Steps, adversary: Adversary, attack: Attack, 
     halves, promised = halves_of(setup.released.people, seed), setup.settings.max_false
     if isinstance(attack, Taste) and attack.trial is not None:
         return smoothly_calibrated(Trial(*attack.trial), halves, promised)
-    if setup.released is setup.data and len(rows["truths"]) >= TRIALS:
+    if setup.released is setup.data and len(rows["truths"]) >= ENOUGH:
         return calibrated(trial_of(rows), halves, promised)
     what, effort = f"calibrating · {adversary.name} · {attack.name}", steps.efforts.trials(adversary, attack, TRIALS)
 
