@@ -184,7 +184,8 @@ def _there(chunk: pa.Array) -> np.ndarray[Any, np.dtype[np.bool_]]:
     bits = chunk.buffers()[0]
     if bits is None or not chunk.null_count:
         return np.ones(len(chunk), bool)
-    return np.unpackbits(np.frombuffer(bits, np.uint8), bitorder="little")[chunk.offset :][: len(chunk)] == 1
+    held = np.unpackbits(np.frombuffer(bits, np.uint8), bitorder="little")
+    return np.asarray(held[chunk.offset :][: len(chunk)] == 1)
 
 
 def _plain(column: pa.ChunkedArray, instead: float) -> np.ndarray[Any, Any]:
