@@ -27,7 +27,7 @@ def few_are_enough(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def attacked(settings: AuditSettings, *, released: bool = False, count: int = 60) -> Judged:
-    likely = replace(settings, adversaries=adversaries(["acquaintance"]), attacks=tuple(attacks(["likelihood"])))
+    likely = replace(settings, adversaries=tuple(adversaries(["acquaintance"])), attacks=tuple(attacks(["likelihood"])))
     data = dataset(count=count)
     return audit(data, likely, released=dataset(count=count) if released else None).attacked[0].judged
 
@@ -41,12 +41,14 @@ def plain_threshold(confidence: list[float], promised: float) -> float:
 def test_targets_of_the_data_itself_are_trial_enough() -> None:
     judged = attacked(replace(SMALL, max_false=0.1))
     assert judged.calibration is not None
+    assert judged.truths is not None
     assert judged.calibration.draws == judged.calibration.people == len(judged.truths) == 60
 
 
 def test_each_half_is_judged_by_the_other_half_of_the_targets() -> None:
     judged = attacked(replace(SMALL, max_false=0.1))
     assert judged.calibration is not None
+    assert judged.truths is not None
     side = halves_of(60, seed_for(SMALL.seed, "calibration"))[judged.truths]
     for half in (0, 1):
         others = judged.outcomes.confidence_absent[side != half].tolist()
@@ -56,10 +58,12 @@ def test_each_half_is_judged_by_the_other_half_of_the_targets() -> None:
 def test_fewer_targets_are_tried_out_besides() -> None:
     judged = attacked(replace(SMALL, targets=ENOUGH - 1, max_false=0.1))
     assert judged.calibration is not None
+    assert judged.truths is not None
     assert judged.calibration.draws > len(judged.truths)
 
 
 def test_another_release_is_tried_out_by_people_of_its_own() -> None:
     judged = attacked(replace(SMALL, max_false=0.1), released=True)
     assert judged.calibration is not None
+    assert judged.truths is not None
     assert judged.calibration.draws > len(judged.truths)
