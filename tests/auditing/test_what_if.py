@@ -8,9 +8,9 @@ import numpy as np
 import pytest
 
 from standout.attacks import ATTACKS, attacks
-from standout.attacks.contract import bound
 from standout.auditing import what_if as grids
 from standout.auditing.attack_targets import _attack
+from standout.auditing.both_ways import informed
 from standout.auditing.flow import Audit, audit
 from standout.auditing.learned_steps import pool_of
 from standout.auditing.settings import AuditSettings
@@ -80,7 +80,8 @@ def test_a_cell_is_what_the_audit_itself_would_find(done: Audit) -> None:
     people = np.sort(pool_of(setup, None).inside[: found.targets])
     for items, wrong, days in ((2, 0, "unknown"), (4, 2, 3), (8, 1, 0)):
         adversary = Adversary("what-if", items=items, absent=wrong, values="unknown", days=days)  # type: ignore[arg-type]
-        rows = _attack(setup, adversary, bound(ATTACKS["likelihood"], adversary), people, lambda _: None)
+        likely = informed(setup, adversary, ATTACKS["likelihood"], "given")
+        rows = _attack(setup, adversary, likely, people, lambda _: None)
         cell = found.at(items, wrong, days, "unknown")  # type: ignore[arg-type]
         assert cell is not None
         assert cell.found.rate == pytest.approx((rows["ranks"] == 1).mean())

@@ -47,8 +47,8 @@ def test_all_widths_at_once_are_each_width_by_itself(seed: int) -> None:
     chance = rng.random(count)
     has = rng.random(count) < (0.0 if seed == 1 else 0.8), rng.random(count) < (0.0 if seed == 2 else 0.6)
     values, days = (
-        [_Near(there, there & (rng.random(count) < near), float(1 + 5 * rng.random())) for near in (0.3, 0.7, 1.0)]
-        for there in has
+        [_Near(there, there & (off < width), float(1 + 5 * rng.random())) for width in (0.3, 0.7, 1.0)]
+        for there, off in ((there, rng.random(count)) for there in has)
     )
     found = _mistakes(chance, values, days[:2])
     for row, value in enumerate(values):

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from functools import lru_cache
 from math import exp, log
 
@@ -99,6 +99,11 @@ def rule_of(adversary: Adversary) -> Rule:
         idle_values=TOLD_IDLE,
         idle_days=TOLD_IDLE,
     )
+
+
+def saying_something(rule: Rule) -> Rule:
+    """The same where all that is known of values and days says something."""
+    return replace(rule, idle_values=0.0, idle_days=0.0)
 
 
 def _typical(adversary: Adversary) -> float:

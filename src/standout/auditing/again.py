@@ -32,7 +32,7 @@ def found_again(data: AnyDataset, released: AnyDataset | None, settings: AuditSe
     steps = plan(setup, [adversary], adversary, Checkpoints(None, {}), no_progress)
     chosen = informed(setup, adversary, attack, noise_of(setup, attack))
     rows = attack_everyone(setup, steps, adversary, chosen)
-    judged = judge(setup, adversary, chosen, rows, calibrate(setup, steps, adversary, chosen)).judged
+    judged = judge(setup, adversary, chosen, rows, calibrate(setup, steps, adversary, chosen, rows)).judged
     return finding(judged, senses_of(setup.released))
 
 

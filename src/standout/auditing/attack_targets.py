@@ -27,8 +27,8 @@ from standout.risk.guards import guarded_by
 from standout.risk.outcomes import Outcomes, outcomes
 from standout.risk.people import rivals_of
 from standout.risk.taste_calibration import smoothly_calibrated
+from standout.risk.trials import ENOUGH, tried
 from standout.risk.trials import TARGETS as TRIALS
-from standout.risk.trials import tried
 
 
 @dataclass(frozen=True)
@@ -53,7 +53,7 @@ def attack_with(setup: Setup, steps: Steps, adversary: Adversary, chosen: Attack
     """All that comes of one attack for one adversary; it asks for nothing that comes of another."""
     attack = informed(setup, adversary, chosen, noise_of(setup, chosen))
     rows = attack_everyone(setup, steps, adversary, attack)
-    calibration = calibrate(setup, steps, adversary, attack)
+    calibration = calibrate(setup, steps, adversary, attack, rows)
     other = other_way(setup, adversary, chosen, rows)
     return judge(setup, adversary, attack, rows, calibration, other)
 
@@ -74,22 +74,40 @@ def attack_everyone(setup: Setup, steps: Steps, adversary: Adversary, attack: At
     return {name: np.concatenate([rows[name] for rows in chunks]) for name in chunks[0]}
 
 
-def calibrate(setup: Setup, steps: Steps, adversary: Adversary, attack: Attack) -> Calibration | None:
-    """Map and threshold, from people of the released data: present, and taken out; none without a posterior."""
+def calibrate(setup: Setup, steps: Steps, adversary: Adversary, attack: Attack, rows: Arrays) -> Calibration | None:
+    """Map and threshold, from people of the released data: present, and taken out; none without a posterior.
+
+    Where the data itself is attacked, looking for the targets (`rows`) was such a trial, if there were enough of them.
+    """
     if attack.probabilities != "posterior":
         return None
+    seed = seed_for(setup.settings.seed, "calibration")
+    halves, promised = halves_of(setup.released.people, seed), setup.settings.max_false
     if isinstance(attack, Taste) and attack.trial is not None:
-        halves = halves_of(setup.released.people, seed_for(setup.settings.seed, "calibration"))
-        return smoothly_calibrated(Trial(*attack.trial), halves, setup.settings.max_false)
-    what, seed = f"calibrating · {adversary.name} · {attack.name}", seed_for(setup.settings.seed, "calibration")
+        return smoothly_calibrated(Trial(*attack.trial), halves, promised)
+    if setup.released is setup.data and len(rows["truths"]) >= ENOUGH:
+        return calibrated(trial_of(rows), halves, promised)
+    what, effort = f"calibrating · {adversary.name} · {attack.name}", steps.efforts.trials(adversary, attack, TRIALS)
 
     def try_out(_tell: Tell) -> Arrays:
         trial = tried(setup.released, adversary, attack, seed)
         return {field.name: getattr(trial, field.name) for field in dataclasses.fields(Trial)}
 
-    steps.meter.tell(what)
-    trial = Trial(**steps.once(what, what, try_out, effort=steps.efforts.trials(adversary, attack, TRIALS)))
-    return calibrated(trial, halves_of(setup.released.people, seed), setup.settings.max_false)
+    steps.meter.expect(what, effort if setup.tries_by_itself else 0.0)
+    return calibrated(Trial(**steps.once(what, what, try_out, effort=effort)), halves, promised)
+
+
+def trial_of(rows: Arrays) -> Trial:
+    """What the rows of all targets are as a trial."""
+    return Trial(
+        rows["truths"],
+        rows["right"],
+        rows["odds"],
+        rows["odds_absent"],
+        rows["confidence_absent"],
+        rows["confidence"],
+        rows["known"],
+    )
 
 
 def judge(

@@ -22,6 +22,7 @@ from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import Drawn, seed_for, towards
 from standout.risk.rescaling import Rescaling, rescaling
 from standout.risk.similarity import guess_similarity, records_alike
+from standout.risk.trials import ENOUGH
 
 CHUNK = 10_000
 """Targets per checkpoint."""
@@ -123,6 +124,11 @@ class Setup:
         if self.released is self.data:
             return self.data.lengths
         return np.where(self.records >= 0, self.released.lengths[np.maximum(self.records, 0)], self.data.lengths)
+
+    @property
+    def tries_by_itself(self) -> bool:
+        """Whether looking for the targets tells how far an attack can be trusted: then it is not tried out besides."""
+        return self.released is self.data and len(self.people) >= ENOUGH
 
     @property
     def measures_everyone(self) -> bool:

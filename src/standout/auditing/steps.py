@@ -57,7 +57,8 @@ def plan(
     total = 0.0
     for adversary in adversaries:
         total += sum(people * efforts.of(adversary, attack) for attack in attacks)
-        total += sum(efforts.trials(adversary, attack, TRIALS) for attack in attacks)
+        if not setup.tries_by_itself:
+            total += sum(efforts.trials(adversary, attack, TRIALS) for attack in attacks)
     total += again(setup, efforts, first, attacks[0]) + efforts.neighbours(setup.settings.sparsity_people)
     return Steps(checkpoints, Meter(progress, total + efforts.finishing(people, total)), efforts)
 

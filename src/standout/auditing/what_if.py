@@ -15,6 +15,8 @@ import numpy as np
 
 from standout.attacks import ATTACKS
 from standout.attacks.contract import Attack, bound
+from standout.attacks.likelihood import Likelihood
+from standout.attacks.rules import rule_of, saying_something
 from standout.auditing.both_ways import informed
 from standout.auditing.checkpoint import Arrays
 from standout.auditing.learned_steps import Pool, guessed_rows, pool_of
@@ -125,9 +127,14 @@ def _cells(setup: Setup, pool: Pool, grid: Grid, _tell: Tell) -> Arrays:
 
 
 def _attack(setup: Setup, adversary: Adversary) -> Attack:
-    """The attack as this cell uses it."""
-    likely, same = ATTACKS[ATTACK], setup.released is setup.data
-    return bound(likely, adversary) if same else informed(setup, adversary, likely, "given")
+    """The attack as this cell uses it: in the data itself, values and days are as they are known, so that is not asked
+    anew in every cell."""
+    likely = ATTACKS[ATTACK]
+    if setup.released is not setup.data:
+        return informed(setup, adversary, likely, "given")
+    told = bound(likely, adversary)
+    assert isinstance(told, Likelihood)
+    return replace(told, rule=saying_something(told.rule or rule_of(adversary)))
 
 
 def _found(setup: Setup, adversary: Adversary, attack: Attack, people: Int64s) -> Sequence[float]:

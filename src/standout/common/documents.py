@@ -194,7 +194,10 @@ def _deeper(text: str, depth: int) -> bool:
 
 def _has_odd_numbers(bare: str, limits: Limits) -> bool:
     """Whether a text without strings may have a number that is too long, or larger than any."""
-    return re.search(rf"[\d.eE+-]{{{limits.digits + 1},}}|[eE]\+?\d{{3}}", bare) is not None
+    part = (
+        r"[\d.eE+-]"  # looked at from its first character on alone, or else every number would be read again and again
+    )
+    return re.search(rf"(?<!{part}){part}{{{limits.digits + 1},}}|[eE]\+?\d{{3}}", bare) is not None
 
 
 class _NoNumber(ValueError):  # noqa: N818  (it says what is wrong)

@@ -15,7 +15,7 @@ from functools import cache
 import numpy as np
 
 from standout.attacks.likelihood import Likelihood
-from standout.attacks.rules import Rule, plain_rule
+from standout.attacks.rules import Rule, plain_rule, saying_something
 from standout.common.arrays import Floats
 from standout.data.codes import NO_VALUE
 from standout.data.dataset import AnyDataset
@@ -70,8 +70,8 @@ def settled(attack: Likelihood, knowledge: Knowledge, released: AnyDataset) -> L
     values, days = values and rule.value_error >= 0, days and rule.day_error >= 0
     some = _some(knowledge, _COMPARED)
     if not some.targets or not released.people or not (values or days):
-        return replace(attack, rule=replace(rule, idle_values=0.0, idle_days=0.0))
-    certain = replace(rule, idle_values=0.0, idle_days=0.0)
+        return replace(attack, rule=saying_something(rule))
+    certain = saying_something(rule)
     ways = [
         (value, day)
         for value in ((False, True) if values else (False,))

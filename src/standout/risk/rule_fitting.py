@@ -149,8 +149,7 @@ def _mistakes(chance: Floats, values: list[_Near], days: list[_Near]) -> tuple[F
 
     Items come in nine kinds (value near, far, not known; the same for days), so that few numbers are gone through.
     """
-    weight = (_by_kind(values) * chance) @ _by_kind(days).T
-    weight = np.ascontiguousarray(weight.reshape(len(values), 3, len(days), 3).transpose(0, 2, 1, 3))
+    weight = _by_kinds(chance, values, days)
     weight[..., 2, 2] = 0.0
     total = np.maximum(weight.sum(axis=(2, 3)), 1e-9)
     has_value, has_day = bool(values[0].has.any()), bool(days[0].has.any())
@@ -179,10 +178,32 @@ def _share_of(part: Floats, whole: Floats) -> Floats:
     return np.asarray(part.sum(axis=(2, 3)) / np.maximum(whole.sum(axis=(2, 3)), 1e-9))
 
 
-def _by_kind(widths: list[_Near]) -> Floats:
-    """For each width three rows: which items are far, near, or not known."""
-    kinds = np.stack([np.where(near.has, near.near, 2) for near in widths])
-    return np.asarray((kinds[:, None, :] == np.arange(3)[:, None]).reshape(3 * len(widths), -1).astype(np.float64))
+def _by_kinds(chance: Floats, values: list[_Near], days: list[_Near]) -> Floats:
+    """What items weigh together, by width of errors in values and in days, then by kind in either: far, near, or not
+    known.
+
+    Who is near to within some width is so to within all wider ones: items are counted once, by the narrowest of each.
+    """
+    codes = _narrowest(values) * (len(days) + 2) + _narrowest(days)
+    counts = np.bincount(codes, chance, (len(values) + 2) * (len(days) + 2)).reshape(len(values) + 2, len(days) + 2)
+    weight = (_kind_of(len(values)) @ counts @ _kind_of(len(days)).T).reshape(len(values), 3, len(days), 3)
+    return np.ascontiguousarray(weight.transpose(0, 2, 1, 3))
+
+
+def _narrowest(widths: list[_Near]) -> Int64s:
+    """The first of these ascending widths to within which each item is near; their number where none is, and one more
+    where that is not known."""
+    first = np.full(len(widths[0].has), len(widths), np.int64)
+    for near in widths:
+        first -= near.near
+    return np.where(widths[0].has, first, len(widths) + 1)
+
+
+def _kind_of(widths: int) -> Floats:
+    """For each width three rows: which of the narrowest widths are far, near, or not known."""
+    narrowest, width = np.arange(widths + 2), np.arange(widths)[:, None]
+    near, unknown = narrowest <= width, np.broadcast_to(narrowest == widths + 1, (widths, widths + 2))
+    return np.stack((~(near | unknown), near, unknown), axis=1).reshape(3 * widths, -1).astype(np.float64)
 
 
 def _kinds(wrong: Floats, right: Floats) -> Floats:

@@ -19,6 +19,9 @@ from standout.risk.own_pattern import ONE_LOOK, Looking, with_drawn_counts
 TARGETS = 4_000
 """How many people are attacked; each more than once where there are too few."""
 
+ENOUGH = 2_000
+"""So many people of the data itself who are looked for are trial enough: a thousand to judge the other half by."""
+
 _MOST_TURNS = 5
 _SIZES = 50
 _MOST = 0.5

@@ -124,7 +124,7 @@ class View:
         """Who was looked for, but of whom it is not told how often they were found: too few share it."""
         if "draws" not in self.table.column_names:
             return np.zeros(self.table.num_rows, dtype=bool)
-        untold = _plain(self.table["draws"].cast(pa.int64(), safe=False), -1) < 0
+        untold = _plain(_as(self.table["draws"], pa.int64(), safe=False), -1) < 0
         return np.asarray(np.isnan(self.found_shares) & untold)
 
     @cached_property
@@ -136,8 +136,8 @@ class View:
         order = np.lexsort((np.arange(len(shares)), lengths, -many, -np.nan_to_num(shares, nan=-1.0)))
         kept = [int(person) for person in order[:MOST_PEOPLE] if shares[person] > 0]
         further = ("items_to", "found_by", "revealing_items")
-        places = pa.Array.from_buffers(pa.int64(), len(kept), [None, pa.py_buffer(np.array(kept, np.int64))])
-        table = self.table.select([name for name in (*COLUMNS, *further) if name in columns]).take(places)
+        table = self.table.select([name for name in (*COLUMNS, *further) if name in columns])
+        rows = [row for person in kept for row in table.slice(person, 1).to_pylist()]
         return [
             Person(
                 plain_text(str(row["person"]), 60).strip() or "unnamed",
@@ -146,13 +146,13 @@ class View:
                 int(many[person]) if row.get("found_by", []) is not None else None,
                 [plain_text(str(item), 90).strip() for item in (row.get("revealing_items") or ())[:3]],
             )
-            for person, row in zip(kept, table.to_pylist(), strict=True)
+            for person, row in zip(kept, rows, strict=True)
         ]
 
 
 def _numbers(table: pa.Table, column: str, kind: pa.DataType) -> pa.ChunkedArray:
     try:
-        return table[column].cast(kind)
+        return _as(table[column], kind)
     except (pa.ArrowInvalid, pa.ArrowNotImplementedError):
         raise BadInput(f"the table of people has no numbers in '{column}'; run `standout audit` again") from None
 
@@ -167,20 +167,34 @@ def _span(low: int | None, high: int | None) -> str:
 def _list_lengths(table: pa.Table, column: str) -> np.ndarray[Any, np.dtype[np.int64]]:
     if column not in table.column_names or not pa.types.is_list(table.schema.field(column).type):
         return np.zeros(table.num_rows, dtype=np.int64)
-    import pyarrow.compute as pc
+    lengths = [np.zeros(0, np.int64)]
+    for chunk in table[column].chunks:
+        offsets = _plain(pa.chunked_array([chunk.offsets]), 0)
+        lengths.append(np.where(_there(chunk), np.diff(offsets), 0).astype(np.int64))
+    return np.concatenate(lengths)
 
-    return _plain(pc.list_value_length(table[column]), 0).astype(np.int64)
+
+def _as(column: pa.ChunkedArray, kind: pa.DataType, *, safe: bool = True) -> pa.ChunkedArray:
+    """A column in another type. What has it already need not wait for the functions of Arrow to be loaded."""
+    return column if column.type == kind else column.cast(kind, safe=safe)
+
+
+def _there(chunk: pa.Array) -> np.ndarray[Any, np.dtype[np.bool_]]:
+    """Which places of an array are no gaps."""
+    bits = chunk.buffers()[0]
+    if bits is None or not chunk.null_count:
+        return np.ones(len(chunk), bool)
+    held = np.unpackbits(np.frombuffer(bits, np.uint8), bitorder="little")
+    return np.asarray(held[chunk.offset :][: len(chunk)] == 1)
 
 
 def _plain(column: pa.ChunkedArray, instead: float) -> np.ndarray[Any, Any]:
     """A column of numbers as an array, with something instead of gaps: read from memory, as Arrow would load pandas."""
     filled = [np.zeros(0, column.type.to_pandas_dtype())]
     for chunk in column.chunks:
-        there, numbers = chunk.buffers()
         here = slice(chunk.offset, chunk.offset + len(chunk))
-        values = np.frombuffer(numbers or b"", filled[0].dtype)[here]
-        if chunk.null_count:
-            bits = np.unpackbits(np.frombuffer(there, np.uint8), bitorder="little")[here]
-            values = np.where(bits == 1, values, np.array(instead, filled[0].dtype))
-        filled.append(values)
+        values = np.frombuffer(chunk.buffers()[1] or b"", filled[0].dtype)[here]
+        filled.append(
+            np.where(_there(chunk), values, np.array(instead, filled[0].dtype)) if chunk.null_count else values
+        )
     return np.concatenate(filled)
