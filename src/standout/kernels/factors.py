@@ -56,16 +56,20 @@ def descend(  # type: ignore[no-untyped-def]
     state = np.empty(1, np.uint64)
     start(state, seed, rounds, len(values))
     order, width = np.arange(len(values)).astype(np.int32), person_factors.shape[1]
+    people_now, items_now, values_now = np.empty_like(people), np.empty_like(items), np.empty_like(values)
     step, slow, small = np.float32(rate), np.float32(keep_bias), np.float32(keep)
     for _ in range(rounds):
         _shuffle(order, state)
-        for entry in order:
-            person, item = people[entry], items[entry]
+        for place in range(len(order)):  # ahead of the steps, which would each wait for what they need
+            entry = order[place]
+            people_now[place], items_now[place], values_now[place] = people[entry], items[entry], values[entry]
+        for place in range(len(order)):
+            person, item = people_now[place], items_now[place]
             hers, its = person_factors[person], item_factors[item]
             product = np.float32(0.0)
             for factor in range(width):
                 product += hers[factor] * its[factor]
-            error = np.float32(values[entry] - mean - person_bias[person] - item_bias[item] - product)
+            error = np.float32(values_now[place] - mean - person_bias[person] - item_bias[item] - product)
             person_bias[person] += step * (error - slow * person_bias[person])
             item_bias[item] += step * (error - slow * item_bias[item])
             for factor in range(width):
