@@ -22,7 +22,13 @@ from standout.kernels.likelihood_reading import (
     read_matching,
 )
 from standout.kernels.likelihood_small import add_small, add_small_same
-from standout.kernels.likelihood_ways import WAYS, accumulate_ways, starts_of, take_likeliest
+from standout.kernels.likelihood_ways import (
+    WAYS,
+    accumulate_ways,
+    starts_of,
+    take_likelier,
+    take_likeliest,
+)
 from standout.kernels.likelihood_worth import (
     COUNT,
     COUNT_BITS,
@@ -139,11 +145,13 @@ def score_shard(  # type: ignore[no-untyped-def]
     small = small and not repeated
     floors, small_floors = np.empty(0 if small else people_count, np.int64), np.empty(people_count, np.int32)
     counted, sized, highest, ways, step = np.int64(-1), np.int64(-2), LEAST, len(with_values), np.int64(0)
-    together = small and 2 < ways <= WAYS
-    best, who = np.empty(people_count if ways > 1 and not together else 0), np.empty(people_count + 1, np.uint16)
+    together, pair = small and 2 < ways <= WAYS, small and ways == 2
+    one_by_one = ways > 1 and not together and not pair
+    best, who = np.empty(people_count if one_by_one else 0), np.empty(people_count + 1, np.uint16)
     codes = max(1 << (value_bits + day_bits), 256) * (WAYS if together else 1)
     gains, small_gains = np.empty(0 if small else codes, np.int64), np.empty(codes if small else 0, np.int32)
-    by_way, way_worth = np.zeros(WAYS * people_count if together else 0, np.int64), np.empty(WAYS, np.int64)
+    lanes = WAYS if together else 1 if pair else 0
+    by_way, way_worth = np.zeros(lanes * people_count, np.int64), np.empty(WAYS, np.int64)
     slots = np.zeros(1 << day_bits if small else 0, np.uint16)
     own_costs, own_counts = costs[first_person:here], item_counts[first_person:here]
     own_room, own_logs, own_lengths = room[first_person:here], own[first_person:here], lengths[first_person:here]
@@ -172,12 +180,13 @@ def score_shard(  # type: ignore[no-untyped-def]
             if way_starts[way, target] > _LOWEST:
                 final_way = way
         best[:] = -np.inf
+        if together or pair:
+            starts_of(way_starts, target, way_worth)
         for way in range(final_way + 1):
-            start = 0.0 if together else way_starts[way, target]
-            if start < _LOWEST:
+            if not together and way_starts[way, target] < _LOWEST:
                 continue
+            start = 0.0 if together or pair else way_starts[way, target]
             if together:
-                starts_of(way_starts, target, way_worth)
                 accumulate_ways(
                     by_way, small_floors, item_starts, entries, value_bits, day_bits, last_day,
                     starts[target], starts[target + 1], items, bases, rows, known_days, has_day, tables, near, reach,
@@ -185,11 +194,13 @@ def score_shard(  # type: ignore[no-untyped-def]
                 )  # fmt: skip
             else:
                 _accumulate(
-                    scores, floors, small_floors, highest,
+                    by_way if pair and way == 0 else scores, floors, small_floors, highest,
                     item_starts, entries, value_bits, day_bits, last_day, value_count,
                     starts[target], starts[target + 1], items, bases, rows, known_days, has_day, tables, near, reach,
                     unknown, repeated, small, step, with_values[way], with_days[way], gains, small_gains, slots,
                 )  # fmt: skip
+            if pair and way < final_way:
+                continue
             if listed:
                 asked, fitting = own_lengths[: 0 if fits_all else people_count], people_count
                 if fits_all and known_entries <= _FEW * people_count:
@@ -216,6 +227,8 @@ def score_shard(  # type: ignore[no-untyped-def]
                 sloping = own_slopes[low:high] if len(slopes) else slopes
                 if together:
                     take_likeliest(by_way[WAYS * low : WAYS * high], way_worth, sums)
+                if pair:
+                    take_likelier(by_way[low:high], way_worth, sums)
                 if uneven:
                     finish_uneven(sums, start, by_match, own_room[low:high], own_logs[low:high], more, sloping, block)
                 else:

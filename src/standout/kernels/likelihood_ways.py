@@ -160,3 +160,13 @@ def take_likeliest(sums, starts, likeliest):  # type: ignore[no-untyped-def]
         )
         likeliest[person] = (best << COUNT_BITS) + (sums[WAYS * person] & COUNT)
     sums[:] = 0
+
+
+@numba.njit(**INNER)
+def take_likelier(sums, starts, likelier):  # type: ignore[no-untyped-def]
+    """The same of two ways, whose accumulators are apart: the second one's are where the likelier one's are wanted."""
+    for person in range(len(likelier)):
+        one, other = sums[person], likelier[person]
+        best = max((one >> COUNT_BITS) + starts[0], (other >> COUNT_BITS) + starts[1])
+        likelier[person] = (best << COUNT_BITS) + max(one & COUNT, other & COUNT)
+    sums[:] = 0
