@@ -101,10 +101,11 @@ def standings(
     by_list: list[list[Standing]] = [[] for _ in lists]
     for attack in attacks:
         tally = data.engine.score(data, knowledge, attack, truths)
-        judged = outcomes(tally, attack, truths, data.people)
-        decides = attack.verdict != ALONE or attack.probabilities == "uniform"
-        declared = (judged.guesses >= 0) & (judged.standing_out >= judged.threshold) & decides
-        another = (declared & (judged.guesses != truths)).reshape(len(lists), -1)
+        another = np.zeros((len(lists), len(owners)), np.bool_)
+        if attack.verdict != ALONE or attack.probabilities == "uniform":
+            judged = outcomes(tally, attack, truths, data.people)
+            declared = (judged.guesses >= 0) & (judged.standing_out >= judged.threshold)
+            another = (declared & (judged.guesses != truths)).reshape(len(lists), -1)
         others = np.where(tally.listed, tally.beat + tally.tied, data.people).reshape(len(lists), -1)
         middle = np.sort(others, axis=1)[:, (len(owners) - 1) // 2]
         for row, standing in enumerate(by_list):

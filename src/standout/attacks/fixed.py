@@ -62,9 +62,15 @@ def most_per_target(gains: AdditiveGains, knowledge: Knowledge) -> Floats:
 
 def _most_worth(gains: AdditiveGains) -> Floats:
     """The most that value and day can add up to for each known item, before its weight."""
-    by_value = np.abs(gains.by_value).max(axis=1)[gains.value_rows] * (gains.value_rows >= 0)
-    by_day = np.abs(gains.by_day).max(axis=1)[gains.day_rows] * (gains.day_rows >= 0)
+    by_value = _most_in(gains.by_value, gains.value_rows)
+    by_day = _most_in(gains.by_day, gains.day_rows)
     return np.where((gains.value_rows < 0) & (gains.day_rows < 0), 1.0, by_value + by_day)
+
+
+def _most_in(table: Floats, rows: Int32s) -> Floats:
+    """The most in the row of each known item, 0 for none. A table that nobody looks at is not gone through."""
+    used = rows >= 0
+    return np.abs(table).max(axis=1)[rows] * used if used.any() else np.zeros(len(rows))
 
 
 def clipped_days(knowledge: Knowledge) -> Int64s:

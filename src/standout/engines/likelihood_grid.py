@@ -89,16 +89,6 @@ def sloped(grid: Grid) -> tuple[Floats, Floats]:
     return by_count, slopes
 
 
-def spans_of(by_length: Floats) -> tuple[Floats, Int64s]:
-    """What the longest record's length is worth, and the first and last length that is worth anything else, a row each;
-    the first is after the last where none is."""
-    usual = by_length[:, -1].copy()  # a column of its own: kernels are compiled for such
-    other, last = by_length != usual[:, None], by_length.shape[1] - 1
-    some = other.any(axis=1)
-    first = np.where(some, other.argmax(axis=1), 1)
-    return usual, np.stack((first, np.where(some, last - other[:, ::-1].argmax(axis=1), 0)), axis=1)
-
-
 def _complete(facts: Facts) -> bool:
     """Whether every entry has a value and a day, if any has."""
     entries = int(facts.holders.sum())

@@ -15,7 +15,7 @@ from standout.data.facts import Facts
 from standout.data.model import Shard
 from standout.data.partition import Partition
 from standout.engines.batches import in_batches, over_shards
-from standout.engines.likelihood_grid import Grid, gridded, is_small, sloped, spans_of
+from standout.engines.likelihood_grid import Grid, gridded, is_small, sloped
 from standout.engines.tally import Own, Tally
 from standout.knowledge.draw import Knowledge
 
@@ -51,9 +51,8 @@ def score_likelihoods(
     by_count, slopes = sloped(grid)
     logs = np.concatenate((np.zeros(by_count.shape[1] - 1), grid.logs))
     by_length, own = grid.by_length.astype(np.float64), grid.own.astype(np.float64)
-    usual, spans = spans_of(by_length)
-
     small = is_small(grid, facts)
+    order = np.lexsort((gains.length_rows, -gains.count_rows))  # most known items first: no thread is left with these
 
     def run(shard: Shard, begin: int, end: int) -> None:
         make_room()
@@ -64,10 +63,10 @@ def score_likelihoods(
             knowledge.starts, knowledge.items, grid.weights, grid.rows, grid.known_days, grid.has_day,
             grid.tables, grid.near, gains.reach, len(knowledge.scale.positions), shard.bounds.repeated, small,
             gains.with_values, gains.with_days, ways,
-            by_count, grid.least_steps, gains.count_rows, by_length, gains.length_rows, usual, spans, logs,
+            by_count, grid.least_steps, gains.count_rows, by_length, gains.length_rows, logs,
             gains.room, own, gains.curves is not None, slopes, grid.costs,
             partition.item_counts, lengths, knowledge.shortest, knowledge.longest, levels,
-            begin, end, top_scores, top_records, moments, ranks, exponentials,
+            order, begin, end, top_scores, top_records, moments, ranks, exponentials,
         )  # fmt: skip
 
     over_shards(run, partition, targets, in_batches(targets, threads), threads, progress)

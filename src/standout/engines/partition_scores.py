@@ -96,13 +96,14 @@ def score(
         return score_likelihoods(
             partition, facts, knowledge, gains, grid, truths, own, top=top, threads=threads, progress=progress
         )
+    rounded = fixed(gains, knowledge) if isinstance(gains, AdditiveGains) else None
     if own is None:
-        own = _own(partition, facts, knowledge, gains, truths, threads)
+        own = _own(partition, facts, knowledge, gains, truths, threads, rounded)
     if isinstance(gains, DenseGains):
         return score_dense(
             partition, knowledge, gains, truths, own, top=top, threads=threads or cores(), progress=progress
         )
-    plan = planned(partition, facts, knowledge, attack, gains, truths, own, top)
+    plan = planned(partition, facts, knowledge, attack, gains, truths, own, top, rounded)
     added = _blank(plan)
     once, threads = entropy and len(partition.shards) == 1, threads or cores()
     _run(threads, plan, partition, added, _BOTH if once else _TALLY, progress)
@@ -144,16 +145,22 @@ def exponentials(
 
 
 def _own(
-    partition: Partition, facts: Facts, knowledge: Knowledge, gains: Gains, truths: Int64s, threads: int | None = None
+    partition: Partition,
+    facts: Facts,
+    knowledge: Knowledge,
+    gains: Gains,
+    truths: Int64s,
+    threads: int | None = None,
+    grid: FixedGains | None = None,
 ) -> Own:
-    """Look the true records up and score them."""
+    """Look the true records up and score them, on the grid if that is known already."""
     places = partition.places(truths)
     if isinstance(gains, LikelihoodGains):
         whole_gains = gridded(gains, knowledge)
         return own_likelihoods(partition, facts, knowledge, gains, whole_gains, places, threads or cores())
     if isinstance(gains, DenseGains):
         return own_dense(partition, knowledge, gains, places)
-    grid, present, known = fixed(gains, knowledge), places >= 0, np.maximum(places, 0)
+    grid, present, known = grid or fixed(gains, knowledge), places >= 0, np.maximum(places, 0)
     whole = _true_sums(knowledge, gains, item_gains(partition, knowledge, grid, gains.least, places, threads))
     scale = np.ones(1) if gains.person_scale is None or not present.any() else gains.person_scale[known]
     return Own(
@@ -173,10 +180,11 @@ def planned(
     truths: Int64s,
     own: Own,
     top: int,
+    grid: FixedGains | None = None,
 ) -> Plan:
-    """Turn an attack's gains into what kernels take."""
+    """Turn an attack's gains into what kernels take, on the grid if that is known already."""
     evenly = attack.probabilities == "uniform"
-    grid, longest = fixed(gains, knowledge), knowledge.longest
+    grid, longest = grid or fixed(gains, knowledge), knowledge.longest
     scale = np.empty(0) if gains.person_scale is None else gains.person_scale
     lengths, present = partition.lengths_within(gains.longest), own.here
     all_fit = lengths.max(initial=0) <= longest.min(initial=1 << 62) and knowledge.shortest.max(

@@ -190,18 +190,18 @@ def exponentials_of(scaled, best, rate):  # type: ignore[no-untyped-def]
     The exponential of a 64th, from its series, squared six times: without a branch or a call it becomes vector code,
     and is off by less than 1e-11 where it counts. What is more than 60 behind counts as 60.
     """
-    total = 0.0
+    total, rate = 0.0, rate * (1 / 64)
     for person in range(len(scaled)):
-        x = max(min((scaled[person] - best) * rate, 0.0), -60.0) * (1 / 64)
-        power = 1 + x * (1 / 9)
-        power = 1 + x * (1 / 8) * power
-        power = 1 + x * (1 / 7) * power
-        power = 1 + x * (1 / 6) * power
-        power = 1 + x * (1 / 5) * power
-        power = 1 + x * (1 / 4) * power
-        power = 1 + x * (1 / 3) * power
-        power = 1 + x * (1 / 2) * power
-        power = 1 + x * power
+        x = max(min((scaled[person] - best) * rate, 0.0), -60.0 / 64)
+        power = x * (1 / 362_880) + 1 / 40_320
+        power = x * power + 1 / 5_040
+        power = x * power + 1 / 720
+        power = x * power + 1 / 120
+        power = x * power + 1 / 24
+        power = x * power + 1 / 6
+        power = x * power + 1 / 2
+        power = x * power + 1
+        power = x * power + 1
         for _ in range(6):
             power *= power
         total += power if scaled[person] >= _LOWEST else 0.0

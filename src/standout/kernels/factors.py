@@ -56,16 +56,20 @@ def descend(  # type: ignore[no-untyped-def]
     state = np.empty(1, np.uint64)
     start(state, seed, rounds, len(values))
     order, width = np.arange(len(values)).astype(np.int32), person_factors.shape[1]
+    people_now, items_now, values_now = np.empty_like(people), np.empty_like(items), np.empty_like(values)
     step, slow, small = np.float32(rate), np.float32(keep_bias), np.float32(keep)
     for _ in range(rounds):
         _shuffle(order, state)
-        for entry in order:
-            person, item = people[entry], items[entry]
+        for place in range(len(order)):  # ahead of the steps, which would each wait for what they need
+            entry = order[place]
+            people_now[place], items_now[place], values_now[place] = people[entry], items[entry], values[entry]
+        for place in range(len(order)):
+            person, item = people_now[place], items_now[place]
             hers, its = person_factors[person], item_factors[item]
             product = np.float32(0.0)
             for factor in range(width):
                 product += hers[factor] * its[factor]
-            error = np.float32(values[entry] - mean - person_bias[person] - item_bias[item] - product)
+            error = np.float32(values_now[place] - mean - person_bias[person] - item_bias[item] - product)
             person_bias[person] += step * (error - slow * person_bias[person])
             item_bias[item] += step * (error - slow * item_bias[item])
             for factor in range(width):
@@ -97,7 +101,22 @@ def _applied(gram, keep, weight, others, held, vector, into):  # type: ignore[no
         for column in range(width):
             total += gram[row, column] * vector[column]
         into[row] = total
-    for other in held:
+    place = 0
+    while place + 4 <= len(held):  # four sums side by side, each in its order: one alone waits for every step
+        first, second = others[held[place]], others[held[place + 1]]
+        third, fourth = others[held[place + 2]], others[held[place + 3]]
+        one, two, three, four = np.float32(0.0), np.float32(0.0), np.float32(0.0), np.float32(0.0)
+        for factor in range(width):
+            one += first[factor] * vector[factor]
+            two += second[factor] * vector[factor]
+            three += third[factor] * vector[factor]
+            four += fourth[factor] * vector[factor]
+        one, two, three, four = one * weight, two * weight, three * weight, four * weight
+        for factor in range(width):
+            total = into[factor] + one * first[factor] + two * second[factor]
+            into[factor] = total + three * third[factor] + four * fourth[factor]
+        place += 4
+    for other in held[place:]:
         its = others[other]
         product = np.float32(0.0)
         for factor in range(width):
@@ -150,13 +169,28 @@ def least_squares(starts, held, others, gram, keep, weight, steps, factors):  # 
             left = new
 
 
+@numba.njit(**INNER)
+def _add_four(hers, item_factors, begin, scores):  # type: ignore[no-untyped-def]
+    """The scores of four items from `begin` on, or as many as there are: four sums side by side, each in its order."""
+    last = len(item_factors) - 1
+    first, second = item_factors[begin], item_factors[min(begin + 1, last)]
+    third, fourth = item_factors[min(begin + 2, last)], item_factors[min(begin + 3, last)]
+    one, two, three, four = np.float32(0.0), np.float32(0.0), np.float32(0.0), np.float32(0.0)
+    for factor in range(len(hers)):
+        one += hers[factor] * first[factor]
+        two += hers[factor] * second[factor]
+        three += hers[factor] * third[factor]
+        four += hers[factor] * fourth[factor]
+    scores[0], scores[1], scores[2], scores[3] = one, two, three, four
+
+
 @numba.njit(**OUTER)
 def best_items(people, starts, held, person_factors, item_factors, allowed, count):  # type: ignore[no-untyped-def]
     """For each person, the `count` allowed items of highest score that the person does not hold, best first.
 
     Of equal scores the item with the lower number comes first; -1 where there are fewer items.
     """
-    items, width = item_factors.shape
+    items, four = len(item_factors), np.empty(4, np.float32)
     best = np.full((len(people), count), -1, np.int32)
     scores, mine = np.empty(count, np.float32), np.zeros(items, np.bool_)
     for row in range(len(people)):
@@ -164,20 +198,18 @@ def best_items(people, starts, held, person_factors, item_factors, allowed, coun
         record = held[starts[person] : starts[person + 1]]
         for item in record:
             mine[item] = True
-        for item in range(items):
-            if mine[item] or not allowed[item]:
-                continue
-            score = np.float32(0.0)
-            for factor in range(width):
-                score += person_factors[person, factor] * item_factors[item, factor]
-            if used == count and score <= scores[count - 1]:
-                continue
-            place = used if used < count else count - 1
-            while place > 0 and scores[place - 1] < score:
-                scores[place], best[row, place] = scores[place - 1], best[row, place - 1]
-                place -= 1
-            scores[place], best[row, place] = score, item
-            used = min(used + 1, count)
+        for begin in range(0, items, 4):
+            _add_four(person_factors[person], item_factors, begin, four)
+            for item in range(begin, min(begin + 4, items)):
+                score = four[item - begin]
+                if mine[item] or not allowed[item] or (used == count and score <= scores[count - 1]):
+                    continue
+                place = used if used < count else count - 1
+                while place > 0 and scores[place - 1] < score:
+                    scores[place], best[row, place] = scores[place - 1], best[row, place - 1]
+                    place -= 1
+                scores[place], best[row, place] = score, item
+                used = min(used + 1, count)
         for item in record:
             mine[item] = False
     return best

@@ -1,7 +1,8 @@
 """Reading likelihoods once matches are added up: scores, the best, moments, who is above or level, exponentials.
 
-Who has a known item is listed and read; all others score the same. Everybody is read, block by block, only where the
-length of a record counts besides, or where there are several ways in which knowledge may have come about.
+Who has a known item is listed and read; all others score the same. Where nearly everybody has one, or there are several
+ways in which knowledge may have come about, everybody is read, in order and block by block: there is then no list to
+make, and what is worked out of a block is still at hand when it is read.
 """
 
 from __future__ import annotations
@@ -21,8 +22,9 @@ _UNIT = 2.0**-GRID_BITS
 
 
 @numba.njit(**INNER)
-def finish(sums, start, by_count, logs, room, own, slopes, final):  # type: ignore[no-untyped-def]
-    """Scores from accumulators, which are then empty again: what matches are worth, and what `count` of them cost.
+def finish(sums, start, by_count, logs, room, besides, slopes, final):  # type: ignore[no-untyped-def]
+    """Scores from accumulators, which are then empty again: what matches are worth, what `count` of them cost, and what
+    there is `besides`.
 
     Whole numbers below 2^53 in double precision: as exact as integers, and faster. Without a branch for those who
     match nothing: it would be guessed wrong too often. `logs` begin with those of as many as can match, 0: nothing is
@@ -32,12 +34,12 @@ def finish(sums, start, by_count, logs, room, own, slopes, final):  # type: igno
     for person in range(len(sums)):
         count = sums[person] & COUNT
         worth = np.float64(sums[person] >> COUNT_BITS) + start + by_count[np.uint64(count)]
-        final[person] = worth + logs[np.uint64(room[person] - count + shift)] - own[person]
+        final[person] = worth + logs[np.uint64(room[person] - count + shift)] + besides[person]
     _add_slopes(sums, slopes, final)
 
 
 @numba.njit(**INNER)
-def finish_uneven(sums, start, by_count, most, curves, slopes, final):  # type: ignore[no-untyped-def]
+def finish_uneven(sums, start, by_count, most, curves, besides, slopes, final):  # type: ignore[no-untyped-def]
     """The same where some items of a record are known more readily than others: what is left to draw from shrinks by
     the same share with each of the first `most` matches, and no further."""
     for person in range(len(sums)):
@@ -45,7 +47,7 @@ def finish_uneven(sums, start, by_count, most, curves, slopes, final):  # type: 
         worth = np.float64(sums[person] >> COUNT_BITS) + start + by_count[np.uint64(count)]
         few = min(count, most[person])
         eased = np.float64(few * (few - 1) // 2 + (count - few) * few)
-        final[person] = worth + eased * curves[person]
+        final[person] = worth + eased * curves[person] + besides[person]
     _add_slopes(sums, slopes, final)
 
 
@@ -55,6 +57,15 @@ def _add_slopes(sums, slopes, final):  # type: ignore[no-untyped-def]
     for person in range(len(slopes)):
         final[person] += np.float64(sums[person] & COUNT) * slopes[person]
     sums[:] = 0
+
+
+@numba.njit(**INNER)
+def fill_besides(by_length, counts, own, uneven, besides):  # type: ignore[no-untyped-def]
+    """What each record scores whatever it matches: what its length is worth, and what drawing from it begins with."""
+    for person in range(len(besides)):
+        besides[person] = by_length[np.uint64(counts[person])] if len(counts) else 0.0
+    for person in range(0 if uneven else len(besides)):
+        besides[person] -= own[person]
 
 
 @numba.njit(**INNER)
@@ -135,22 +146,16 @@ def list_matching(  # type: ignore[no-untyped-def]
 
 
 @numba.njit(**INNER)
-def list_all(sums, counts, least, most, lengths, shortest, longest, who):  # type: ignore[no-untyped-def]
-    """List who has any known item, or so many items that it counts, and a record of fitting length, in order, by going
-    through everybody; and how many have such a record. Empty `counts` and `lengths` do not matter.
+def list_all(sums, lengths, shortest, longest, who):  # type: ignore[no-untyped-def]
+    """List who has any known item and a record of fitting length, in order, by going through everybody; and how many
+    have such a record. Empty `lengths` do not matter.
 
     Without a branch, which would be guessed wrong too often.
     """
     many, fitting = np.uint64(0), len(sums)
-    if len(counts):
-        for person in range(np.uint64(len(sums))):
-            who[many] = np.uint16(person)
-            count = counts[np.uint64(person)]
-            many += np.uint64((sums[np.uint64(person)] != 0) | ((count >= least) & (count <= most)))
-    else:
-        for person in range(np.uint64(len(sums))):
-            who[many] = np.uint16(person)
-            many += np.uint64(sums[np.uint64(person)] != 0)
+    for person in range(np.uint64(len(sums))):
+        who[many] = np.uint16(person)
+        many += np.uint64(sums[np.uint64(person)] != 0)
     if len(lengths):
         fitting, kept = 0, np.uint64(0)
         for person in range(len(lengths)):
@@ -164,29 +169,21 @@ def list_all(sums, counts, least, most, lengths, shortest, longest, who):  # typ
 
 
 @numba.njit(**INNER)
-def finish_listed(who, sums, start, by_count, logs, room, own, uneven, slopes, counts, by_length, final):  # type: ignore[no-untyped-def]
-    """As `finish` and `finish_uneven`, for those listed, with what lengths are worth unless `counts` are empty."""
+def finish_listed(who, sums, start, by_count, logs, room, curves, uneven, besides, slopes, final):  # type: ignore[no-untyped-def]
+    """As `finish` and `finish_uneven`, for those listed."""
     shift = len(by_count) - 1
-    if uneven:
-        for place in range(len(who)):
-            person = who[place]
-            count = sums[person] & COUNT
+    for place in range(len(who)):
+        person = who[place]
+        count = sums[person] & COUNT
+        worth = np.float64(sums[person] >> COUNT_BITS) + start + by_count[np.uint64(count)] + besides[person]
+        if uneven:
             few = min(count, room[person])
-            eased = np.float64(few * (few - 1) // 2 + (count - few) * few)
-            worth = np.float64(sums[person] >> COUNT_BITS) + start + by_count[np.uint64(count)]
-            final[place] = worth + eased * own[person]
-    else:
-        for place in range(len(who)):
-            person = who[place]
-            count = sums[person] & COUNT
-            worth = np.float64(sums[person] >> COUNT_BITS) + start + by_count[np.uint64(count)]
-            final[place] = worth + logs[np.uint64(room[person] - count + shift)] - own[person]
+            final[place] = worth + np.float64(few * (few - 1) // 2 + (count - few) * few) * curves[person]
+        else:
+            final[place] = worth + logs[np.uint64(room[person] - count + shift)]
     if len(slopes):
         for place in range(len(who)):
             final[place] += np.float64(sums[who[place]] & COUNT) * slopes[who[place]]
-    if len(counts):
-        for place in range(len(who)):
-            final[place] += by_length[np.uint64(counts[who[place]])]
 
 
 @numba.njit(**INNER)
