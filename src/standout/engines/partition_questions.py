@@ -122,13 +122,13 @@ def _together(pieces: Sequence[tuple[int, Int64s]]) -> Iterator[list[tuple[int, 
 def _scored(ask: Ask, asked: Sequence[Asked]) -> list[Tally]:
     own = _all_own_of(ask, asked)
     found = ask(_score_in, tuple(asked), tuple(own), merge=_merged)
-    tallies = [Tally(**answer) for answer in _apart(found, len(asked))]
+    tallies = [Tally(**answer) for answer in apart(found, len(asked))]
     entropic = [at for at, each in enumerate(asked) if each.entropy and np.isnan(tallies[at].exponentials).all()]
     if entropic:
         best = [_best(tallies[at]) for at in entropic]
         spreads = [tallies[at].spread for at in entropic]
         sums = ask(_exponentials_in, [asked[at] for at in entropic], best, spreads, merge=summed)
-        for at, answer in zip(entropic, _apart(sums, len(entropic)), strict=True):
+        for at, answer in zip(entropic, apart(sums, len(entropic)), strict=True):
             tallies[at] = replace(tallies[at], exponentials=answer["exponentials"])
     return [
         replace(tally, top_scores=tally.top_scores[:, : each.top], top_records=tally.top_records[:, : each.top])
@@ -142,7 +142,7 @@ def _all_own_of(ask: Ask, asked: Sequence[Asked]) -> list[Own]:
     some = [at for at, each in enumerate(asked) if (each.truths >= 0).any()]
     if some:
         found = ask(_own_in, [asked[at] for at in some], merge=_all_own)
-        for at, answer in zip(some, _apart(found, len(some)), strict=True):
+        for at, answer in zip(some, apart(found, len(some)), strict=True):
             own[at] = Own(**answer)
     return own
 
@@ -151,12 +151,13 @@ def _best(tally: Tally) -> Floats:
     return np.where(tally.top_records[:, 0] >= 0, tally.top_scores[:, 0], -np.inf)
 
 
-def _side_by_side(answers: Sequence[Arrays]) -> Arrays:
+def side_by_side(answers: Sequence[Arrays]) -> Arrays:
     """Several answers as one: each array under its own name and the number of its answer."""
     return {f"{at} {name}": array for at, answer in enumerate(answers) for name, array in answer.items()}
 
 
-def _apart(together: Arrays, count: int) -> list[Arrays]:
+def apart(together: Arrays, count: int) -> list[Arrays]:
+    """Such answers, each by itself again."""
     answers: list[Arrays] = [{} for _ in range(count)]
     for name, array in together.items():
         at, _, plain = name.partition(" ")
@@ -164,10 +165,11 @@ def _apart(together: Arrays, count: int) -> list[Arrays]:
     return answers
 
 
-def _each_apart(answers: Sequence[Arrays]) -> Iterator[Sequence[Arrays]]:
-    """By question what each partition says, from what each partition says to all questions."""
-    count = 1 + max(int(name.partition(" ")[0]) for name in answers[0])
-    return zip(*(_apart(answer, count) for answer in answers), strict=True)
+def each_apart(answers: Sequence[Arrays], count: int = 0) -> Iterator[Sequence[Arrays]]:
+    """By question what each partition says, from what each partition says to all questions; so many of them, unless
+    each says something."""
+    count = count or 1 + max(int(name.partition(" ")[0]) for name in answers[0])
+    return zip(*(apart(answer, count) for answer in answers), strict=True)
 
 
 def item_scores(ask: Ask, knowledge: Knowledge, attack: Attack, candidates: Int64s) -> Floats:
@@ -190,7 +192,7 @@ def cells_of(sums: Arrays) -> Cells:
 
 
 def _own_in(partition: Partition, facts: Facts, asked: Sequence[Asked]) -> Arrays:
-    return _side_by_side(
+    return side_by_side(
         [
             _arrays(partition_scores.own_scores(partition, facts, each.knowledge, each.attack, each.truths, ONE_THREAD))
             for each in asked
@@ -199,12 +201,12 @@ def _own_in(partition: Partition, facts: Facts, asked: Sequence[Asked]) -> Array
 
 
 def _all_own(answers: Sequence[Arrays]) -> Arrays:
-    return _side_by_side([_arrays(all_own([Own(**one) for one in each])) for each in _each_apart(answers)])
+    return side_by_side([_arrays(all_own([Own(**one) for one in each])) for each in each_apart(answers)])
 
 
 def _score_in(partition: Partition, facts: Facts, asked: Sequence[Asked], own: Sequence[Own]) -> Arrays:
     """What the partition makes of all that is asked; sums of exponentials of likelihoods are merged by the two best."""
-    return _side_by_side(
+    return side_by_side(
         [
             _arrays(
                 partition_scores.score(
@@ -218,7 +220,7 @@ def _score_in(partition: Partition, facts: Facts, asked: Sequence[Asked], own: S
 
 
 def _merged(answers: Sequence[Arrays]) -> Arrays:
-    return _side_by_side([_arrays(_one_merged([Tally(**one) for one in each])) for each in _each_apart(answers)])
+    return side_by_side([_arrays(_one_merged([Tally(**one) for one in each])) for each in each_apart(answers)])
 
 
 def _one_merged(tallies: Sequence[Tally]) -> Tally:
@@ -232,7 +234,7 @@ def _exponentials_in(
         partition_scores.exponentials(partition, facts, each.knowledge, each.attack, first, spread, ONE_THREAD)
         for each, first, spread in zip(asked, best, spreads, strict=True)
     ]
-    return _side_by_side([{"exponentials": each} for each in sums])
+    return side_by_side([{"exponentials": each} for each in sums])
 
 
 def _item_scores_in(
