@@ -519,12 +519,10 @@ def the_command_goes_on_where_it_was_stopped(_: Any, folder: Path) -> None:
 
     pq.write_table(pa.table(rows()), folder / "seen.parquet")
     words = ("audit", "seen.parquet", *WORDS, "--attack", "tf-idf", "--out", "stopped", "--engine", "spark")
-    scored, asked = partition_questions.scored, 0
+    scored, parts = partition_questions.scored, folder / "stopped" / ".work" / "parts"
 
     def interrupted(*given: Any, **more: Any) -> Any:
-        nonlocal asked
-        asked += 1
-        if asked == 2:
+        if list(parts.glob("*.npz")):
             raise KeyboardInterrupt
         return scored(*given, **more)
 
@@ -534,7 +532,6 @@ def the_command_goes_on_where_it_was_stopped(_: Any, folder: Path) -> None:
     finally:
         partition_questions.scored = scored
     assert first.status != 0
-    parts = folder / "stopped" / ".work" / "parts"
     finished = [*parts.glob("*.npz"), *parts.glob("*.json")]
     assert list(parts.glob("*.npz"))
     again = standout(*words, folder=folder)

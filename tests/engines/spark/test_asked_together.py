@@ -14,6 +14,7 @@ from typing import Any
 import numpy as np
 import pytest
 
+from standout.common import lanes
 from standout.data.facts import Facts
 from standout.data.partition import Partition
 from standout.engines.merging import Arrays, largest, one_after_another, summed
@@ -145,3 +146,13 @@ def test_what_lasts_is_set_aside_once_for_all_modules(monkeypatch: pytest.Monkey
     lasting.set_aside()
     assert done == ["collected", "aside"] * 2
     assert gc.isenabled()
+
+
+def test_a_lane_that_was_given_up_asks_nothing_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    given_up = threading.Event()
+    given_up.set()
+    monkeypatch.setattr(lanes._here, "stopping", given_up, raising=False)
+    gathering = Gathering(asked_of_partitions())
+    with pytest.raises(lanes.Abandoned):
+        gathering.ask(QUESTIONS[0])
+    assert not gathering._waiting

@@ -12,6 +12,7 @@ from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
 from typing import Any
 
+from standout.common.lanes import go_on
 from standout.data.facts import Facts
 from standout.data.partition import Partition
 from standout.engines.merging import Arrays, Merge
@@ -54,7 +55,8 @@ class Gathering:
     _busy: bool = False
 
     def ask(self, question: Question) -> Arrays:
-        """The answer to this question, asked alone or with others."""
+        """The answer to this question, asked alone or with others; none is asked in a lane that was given up."""
+        go_on()
         mine = _Waiting(question)
         with self._turn:
             self._waiting.append(mine)
