@@ -9,13 +9,15 @@ import numpy as np
 import pytest
 
 from standout.attacks import ATTACKS
+from standout.attacks.contract import bound
 from standout.attacks.likelihood import Likelihood
 from standout.attacks.rules import plain_rule
 from standout.data.dataset import AnyDataset
-from standout.engines.by_map import scored_by_each
+from standout.engines import partition_questions
+from standout.engines.by_map import all_item_scores, all_scored
 from standout.engines.local import LocalEngine
 from standout.engines.merging import largest, one_after_another, summed
-from standout.engines.partition_questions import taken
+from standout.engines.partition_questions import Asked, taken
 from standout.engines.partitioned import PartitionedEngine, cut, evenly, held
 from standout.engines.whole_records import records_of
 from standout.testing.engines import ADVERSARIES, _same_tally, made_up
@@ -93,14 +95,54 @@ def test_several_attacks_in_one_go_find_what_each_finds(
     rules = [replace(plain_rule(known), absent_share=share, exponent=power) for share, power in ((0, 0), (0.2, 1))]
     attacks = [replace(likelihood, rule=rule) for rule in rules]
     wanted = [data.engine.score(data, known, attack, top=4) for attack in attacks]
+    nobody = np.full(known.targets, -1, np.int64)
+    each_of = [Asked(known, attack, nobody, top=4) for attack in attacks]
     asked = asked_of(engine, monkeypatch)
-    for tally, each in zip(scored_by_each(far, known, attacks, top=4), wanted, strict=True):
+    for tally, each in zip(all_scored(far, each_of), wanted, strict=True):
         _same_tally(each, tally, "several attacks")
-    assert asked == ["_score_each_in"]
+    assert asked == ["_score_in"]
     assert not np.allclose(wanted[0].top_scores, wanted[1].top_scores)
-    for here, tally in zip(scored_by_each(data, known, attacks, top=4), wanted, strict=True):
+    for here, tally in zip(all_scored(data, each_of), wanted, strict=True):
         _same_tally(here, tally, "several attacks, here")
-    assert scored_by_each(far, known, [], top=4) == []
+    assert list(all_scored(far, [])) == []
+
+
+@pytest.mark.parametrize("at_once", [1_000, 30, 7])
+def test_attacks_of_all_kinds_with_other_knowledge_each_are_asked_together(
+    at_once: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Own scores, scores and sums of exponentials are a question each, however much is asked; less at a time where
+    there are more targets than are looked for at once."""
+    monkeypatch.setattr(partition_questions, "AT_ONCE", at_once)
+    data, engine = made_up(values=True, days=True), PartitionedEngine((0, 7, 8, 40, 41))
+    far, each_of = engine.take(data), list[Asked]()
+    for number, name in enumerate(["scoreboard-rh", "likelihood", "tf-idf", "scoreboard", "flat"]):
+        drawn = engine.draw(far, ADVERSARIES[number % 3], np.arange(number, 60, 3), number)
+        truths = drawn.truths if number else np.full(len(drawn.truths), -1)
+        attack = bound(ATTACKS[name], ADVERSARIES[number % 3])
+        each_of.append(Asked(drawn.knowledge, attack, truths, 1 + number, entropy=name == "scoreboard-rh"))
+    each_of.append(replace(each_of[0], truths=np.arange(each_of[0].knowledge.targets)))
+    asked = asked_of(engine, monkeypatch)
+    tallies = list(all_scored(far, each_of))
+    if at_once == 1_000:
+        assert asked == ["_own_in", "_score_in", "_exponentials_in"]
+    for one, tally, here in zip(each_of, tallies, all_scored(data, each_of), strict=True):
+        _same_tally(here, tally, one.attack.name)
+        assert tally.top_scores.shape[1] == one.top
+        assert np.isnan(tally.exponentials).all() == (not one.entropy and one.attack.name != "likelihood")
+
+
+def test_item_scores_of_several_candidates_are_asked_together(monkeypatch: pytest.MonkeyPatch) -> None:
+    data, engine = made_up(values=True, days=True), PartitionedEngine((0, 7, 40))
+    far = engine.take(data)
+    drawn = engine.draw(far, ADVERSARIES[0], np.arange(0, 60, 3), 1)
+    candidates = (drawn.truths, np.roll(drawn.truths, 1), np.full(len(drawn.truths), -1))
+    asked = asked_of(engine, monkeypatch)
+    found = list(all_item_scores(far, drawn.knowledge, ATTACKS["scoreboard-rh"], candidates))
+    assert asked == ["_item_scores_in"]
+    here = list(all_item_scores(data, drawn.knowledge, ATTACKS["scoreboard-rh"], candidates))
+    assert len(found) == len(here) == 3
+    assert all(np.allclose(ours, theirs) for ours, theirs in zip(here, found, strict=True))
 
 
 @pytest.mark.parametrize("name", ["scoreboard-rh", "scoreboard", "likelihood"])

@@ -30,7 +30,7 @@ RECORDS = st.lists(st.sets(st.integers(0, 7), min_size=1), min_size=1, max_size=
 def test_with_everything_known_the_records_that_contain_it_fit(records: list[set[int]], shard_people: int) -> None:
     data = dataset(records, 8, shard_people)
     people = np.arange(len(records))
-    fits = fitting(data, people, 8, seed=3)
+    (fits,) = fitting(data, people, [8], seed=3)
     for person, record in enumerate(records):
         holding = [other for other, theirs in enumerate(records) if record <= theirs]
         assert fits.sizes[person] == len(holding)
@@ -43,16 +43,19 @@ def test_every_engine_draws_the_same(records: list[set[int]], known: int) -> Non
     data = dataset(records, 8)
     people = np.arange(len(records))
     spread = PartitionedEngine((0, *range(1, len(records), 2))).take(data)
-    here, there = fitting(data, people, known, 3), fitting(spread, people, known, 3)
+    (here, alone), (there, _) = fitting(data, people, [known, 1], 3), fitting(spread, people, [known, 1], 3)
     assert here.sizes.tolist() == there.sizes.tolist()
     assert here.drawn.tolist() == there.drawn.tolist()
     assert (here.sizes >= 1).all(), "the right record always fits"
+    (asked_alone,) = fitting(data, people, [1], 3)
+    assert alone.sizes.tolist() == asked_alone.sizes.tolist(), "numbers that are asked together do not mix"
+    assert alone.drawn.tolist() == asked_alone.drawn.tolist()
 
 
 def test_the_lot_is_even() -> None:
     """Of 20 equal records each is drawn for some target: 400 draws leave one out with chance 20 · 0.95^400 < 1e-7."""
     data = dataset([{0, 1}] * 20, 2)
-    drawn = np.concatenate([fitting(data, np.arange(20), 2, seed).drawn for seed in range(20)])
+    drawn = np.concatenate([fitting(data, np.arange(20), [2], seed)[0].drawn for seed in range(20)])
     assert set(drawn.tolist()) == set(range(20))
 
 

@@ -172,12 +172,15 @@ def _keep_few(draws: dict[tuple[Adversary, bytes], Drawn]) -> None:
 def side_by_side(data: AnyDataset, released: AnyDataset | None, settings: AuditSettings) -> tuple[int, AuditSettings]:
     """How many steps of an audit to do at a time, and the settings of each: they share the threads that are wanted.
 
-    Where records are many, or are not at hand, one step after the other has all threads.
+    Where records are many, or are not at hand, one step after the other has all threads; unless the engine gathers what
+    steps ask at the same time.
     """
     every = (data,) if released is None else (data, released)
     few = all(isinstance(each.held, Partition) and each.people <= FEW_RECORDS for each in every)
     workers = threaded(data, settings.threads).engine.workers
     steps = len(settings.adversaries_for(data)[0]) * len(settings.attacks)
+    if all(getattr(each.engine, "gathers", False) for each in every):
+        return min(MOST_LANES, steps), settings
     lanes = min(workers, MOST_LANES, steps) if few else 1
     return lanes, settings if lanes == 1 else replace(settings, threads=workers // lanes)
 

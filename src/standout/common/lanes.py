@@ -28,13 +28,13 @@ def in_turn(run: Callable[[Given], Result], pieces: Sequence[Given], threads: in
     """What `run` makes of each piece, in order; on so many threads, or right here where one is enough."""
     if threads <= 1 or len(pieces) <= 1:
         for piece in pieces:
-            _go_on()
+            go_on()
             yield run(piece)
         return
     pool = ThreadPoolExecutor(min(threads, len(pieces)))
     try:
         for started in [pool.submit(run, piece) for piece in pieces]:
-            _go_on()
+            go_on()
             yield started.result()
     finally:
         pool.shutdown(cancel_futures=True)
@@ -46,7 +46,7 @@ def each_in_turn(run: Callable[[Given], object], pieces: Sequence[Given], thread
         pass
 
 
-def _go_on() -> None:
+def go_on() -> None:
     """Stop what runs in a lane that was given up."""
     stopping: threading.Event | None = getattr(_here, "stopping", None)
     if stopping is not None and stopping.is_set():

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from abc import ABC, abstractmethod
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -11,6 +11,8 @@ import numpy as np
 
 from standout.engines import partition_questions
 from standout.engines.merging import Arrays, Merge
+from standout.engines.partition_questions import Asked
+from standout.knowledge.draw import of_targets
 
 if TYPE_CHECKING:
     from standout.attacks.contract import Attack
@@ -53,7 +55,8 @@ class ByMap(ABC):
         progress: Progress | None = None,
     ) -> Tally:
         truths = np.full(knowledge.targets, -1, np.int64) if truths is None else truths
-        tally = partition_questions.scored(partial(self.map, data), knowledge, attack, truths, top=top, entropy=entropy)
+        asked = Asked(knowledge, attack, truths, top, entropy)
+        (tally,) = partition_questions.scored(partial(self.map, data), [asked])
         if progress is not None:
             progress(knowledge.targets)
         return tally
@@ -65,10 +68,26 @@ class ByMap(ABC):
         return partition_questions.looked_up(partial(self.map, data), people, items, near)
 
 
-def scored_by_each(data: AnyDataset, knowledge: Knowledge, attacks: Sequence[Attack], top: int = 3) -> list[Tally]:
-    """What each of these attacks makes of the same knowledge, where nobody knows whose it is: one after the other where
-    records are at hand, in one go where every question costs a way there and back. For attacks with a posterior."""
+def all_scored(data: AnyDataset, asked: Iterable[Asked]) -> Iterator[Tally]:
+    """The tally of each thing asked: in one go where every question costs a way there and back; where records are at
+    hand one after the other, and none that nobody waits for."""
     engine = data.engine
-    if isinstance(engine, ByMap) and attacks and all(attack.probabilities == "posterior" for attack in attacks):
-        return partition_questions.scored_by_each(partial(engine.map, data), knowledge, attacks, top=top)
-    return [engine.score(data, knowledge, attack, top=top) for attack in attacks]
+    if isinstance(engine, ByMap):
+        yield from partition_questions.scored(partial(engine.map, data), list(asked))
+        return
+    for each in asked:
+        yield engine.score(data, each.knowledge, each.attack, each.truths, top=each.top, entropy=each.entropy)
+
+
+def all_item_scores(
+    data: AnyDataset, knowledge: Knowledge, attack: Attack, candidates: Sequence[Int64s]
+) -> Iterator[Floats]:
+    """What each known item adds to the score of one candidate per target, for each of these rows of candidates; asked
+    in the same way."""
+    engine = data.engine
+    if isinstance(engine, ByMap) and candidates:
+        every = of_targets(knowledge, np.tile(np.arange(knowledge.targets), len(candidates)))
+        yield from np.split(engine.item_scores(data, every, attack, np.concatenate(candidates)), len(candidates))
+        return
+    for each in candidates:
+        yield engine.item_scores(data, knowledge, attack, each)

@@ -7,8 +7,8 @@ best score and the spread of all.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
-from dataclasses import fields, replace
+from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass, fields, replace
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
@@ -71,74 +71,105 @@ def _draw_in(
     }  # fmt: skip
 
 
-def scored(ask: Ask, knowledge: Knowledge, attack: Attack, truths: Int64s, *, top: int, entropy: bool) -> Tally:
-    """The tally of all partitions together, for so many targets at once that it stays small on its way."""
-    rounds = [
-        _scored(ask, of_targets(knowledge, rows), attack, truths[rows], top, entropy)
-        for rows in _rounds(knowledge.targets)
-    ]
-    return joined(rounds)
+@dataclass(frozen=True)
+class Asked:
+    """One thing to score everyone for; `truths` (-1: none) are only compared with, never used."""
+
+    knowledge: Knowledge
+    attack: Attack
+    truths: Int64s
+    top: int = 3
+    entropy: bool = False
+
+    def of(self, rows: Int64s) -> Asked:
+        """The same for some of the targets."""
+        if len(rows) == self.knowledge.targets:
+            return self
+        return replace(self, knowledge=of_targets(self.knowledge, rows), truths=self.truths[rows])
+
+
+def scored(ask: Ask, asked: Sequence[Asked]) -> list[Tally]:
+    """The tallies of all partitions together, for so many targets at once that they stay small on their way.
+
+    Several things are asked in one go: one question for all true records, one for all scores, and where entropy is
+    wanted one for all sums of exponentials.
+    """
+    pieces = [(at, rows) for at, each in enumerate(asked) for rows in _rounds(each.knowledge.targets)]
+    parts: list[list[Tally]] = [[] for _ in asked]
+    for some in _together(pieces):
+        tallies = _scored(ask, [asked[at].of(rows) for at, rows in some])
+        for (at, _), tally in zip(some, tallies, strict=True):
+            parts[at].append(tally)
+    return [joined(each) for each in parts]
 
 
 def _rounds(targets: int) -> list[Int64s]:
     return [np.arange(begin, min(begin + AT_ONCE, targets)) for begin in range(0, max(targets, 1), AT_ONCE)]
 
 
-def _scored(ask: Ask, knowledge: Knowledge, attack: Attack, truths: Int64s, top: int, entropy: bool) -> Tally:
-    somebody = bool((truths >= 0).any())  # without a true record there is nothing to find first
-    own = Own(**ask(_own_in, knowledge, attack, truths, merge=_all_own)) if somebody else nobodys(len(truths))
-    kept = max(top, 2)  # sums of exponentials of likelihoods are merged by the two best
-    tally = Tally(**ask(_score_in, knowledge, attack, truths, own, kept, merge=_merged))
-    if entropy and np.isnan(tally.exponentials).all():
-        best = np.where(tally.top_records[:, 0] >= 0, tally.top_scores[:, 0], -np.inf)
-        sums = ask(_exponentials_in, knowledge, attack, best, tally.spread, merge=summed)
-        tally = replace(tally, exponentials=sums["exponentials"])
-    return replace(tally, top_scores=tally.top_scores[:, :top], top_records=tally.top_records[:, :top])
+def _together(pieces: Sequence[tuple[int, Int64s]]) -> Iterator[list[tuple[int, Int64s]]]:
+    """Pieces that are looked for in one round, one round after the other."""
+    some: list[tuple[int, Int64s]] = []
+    for piece in pieces:
+        if some and sum(len(rows) for _, rows in (*some, piece)) > AT_ONCE:
+            yield some
+            some = []
+        some.append(piece)
+    if some:
+        yield some
 
 
-def scored_by_each(ask: Ask, knowledge: Knowledge, attacks: Sequence[Attack], *, top: int) -> list[Tally]:
-    """What each of these attacks makes of the same knowledge, true records unknown, all asked in one go.
-
-    As `scored` for each of them; meant for few targets and attacks whose sums of exponentials come with their scores.
-    """
-    kept, truths = max(top, 2), np.full(knowledge.targets, -1, np.int64)
-    found = ask(_score_each_in, knowledge, tuple(attacks), truths, nobodys(len(truths)), kept, merge=_merged_each)
-    tallies = [Tally(**answer) for answer in _apart(found, len(attacks))]
+def _scored(ask: Ask, asked: Sequence[Asked]) -> list[Tally]:
+    own = _all_own_of(ask, asked)
+    found = ask(_score_in, tuple(asked), tuple(own), merge=_merged)
+    tallies = [Tally(**answer) for answer in apart(found, len(asked))]
+    entropic = [at for at, each in enumerate(asked) if each.entropy and np.isnan(tallies[at].exponentials).all()]
+    if entropic:
+        best = [_best(tallies[at]) for at in entropic]
+        spreads = [tallies[at].spread for at in entropic]
+        sums = ask(_exponentials_in, [asked[at] for at in entropic], best, spreads, merge=summed)
+        for at, answer in zip(entropic, apart(sums, len(entropic)), strict=True):
+            tallies[at] = replace(tallies[at], exponentials=answer["exponentials"])
     return [
-        replace(tally, top_scores=tally.top_scores[:, :top], top_records=tally.top_records[:, :top])
-        for tally in tallies
+        replace(tally, top_scores=tally.top_scores[:, : each.top], top_records=tally.top_records[:, : each.top])
+        for each, tally in zip(asked, tallies, strict=True)
     ]
 
 
-def _score_each_in(
-    partition: Partition,
-    facts: Facts,
-    knowledge: Knowledge,
-    attacks: Sequence[Attack],
-    truths: Int64s,
-    own: Own,
-    top: int,
-) -> Arrays:
-    return _side_by_side([_score_in(partition, facts, knowledge, attack, truths, own, top) for attack in attacks])
+def _all_own_of(ask: Ask, asked: Sequence[Asked]) -> list[Own]:
+    """The true records' own scores; without a true record there is nothing to find."""
+    own = [nobodys(len(each.truths)) for each in asked]
+    some = [at for at, each in enumerate(asked) if (each.truths >= 0).any()]
+    if some:
+        found = ask(_own_in, [asked[at] for at in some], merge=_all_own)
+        for at, answer in zip(some, apart(found, len(some)), strict=True):
+            own[at] = Own(**answer)
+    return own
 
 
-def _merged_each(answers: Sequence[Arrays]) -> Arrays:
-    count = 1 + max(int(name.partition(" ")[0]) for name in answers[0])
-    by_attack = zip(*(_apart(answer, count) for answer in answers), strict=True)
-    return _side_by_side([_merged(of_one) for of_one in by_attack])
+def _best(tally: Tally) -> Floats:
+    return np.where(tally.top_records[:, 0] >= 0, tally.top_scores[:, 0], -np.inf)
 
 
-def _side_by_side(answers: Sequence[Arrays]) -> Arrays:
+def side_by_side(answers: Sequence[Arrays]) -> Arrays:
     """Several answers as one: each array under its own name and the number of its answer."""
     return {f"{at} {name}": array for at, answer in enumerate(answers) for name, array in answer.items()}
 
 
-def _apart(together: Arrays, count: int) -> list[Arrays]:
+def apart(together: Arrays, count: int) -> list[Arrays]:
+    """Such answers, each by itself again."""
     answers: list[Arrays] = [{} for _ in range(count)]
     for name, array in together.items():
         at, _, plain = name.partition(" ")
         answers[int(at)][plain] = array
     return answers
+
+
+def each_apart(answers: Sequence[Arrays], count: int = 0) -> Iterator[Sequence[Arrays]]:
+    """By question what each partition says, from what each partition says to all questions; so many of them, unless
+    each says something."""
+    count = count or 1 + max(int(name.partition(" ")[0]) for name in answers[0])
+    return zip(*(apart(answer, count) for answer in answers), strict=True)
 
 
 def item_scores(ask: Ask, knowledge: Knowledge, attack: Attack, candidates: Int64s) -> Floats:
@@ -152,38 +183,58 @@ def item_scores(ask: Ask, knowledge: Knowledge, attack: Attack, candidates: Int6
 
 def looked_up(ask: Ask, people: Int64s, items: Int64s, near: Int64s | None) -> Cells:
     """Whether each of these people has the item beside them, with its value and day."""
-    sums = ask(_look_up_in, people, items, near, merge=summed)
+    return cells_of(ask(look_up_in, people, items, near, merge=summed))
+
+
+def cells_of(sums: Arrays) -> Cells:
+    """Cells from what partitions say by `look_up_in`, summed."""
     return Cells(sums["there"] > 0, sums["values"], sums["days"], sums["times"])
 
 
-def _own_in(partition: Partition, facts: Facts, knowledge: Knowledge, attack: Attack, truths: Int64s) -> Arrays:
-    return _arrays(partition_scores.own_scores(partition, facts, knowledge, attack, truths, ONE_THREAD))
-
-
-def _all_own(answers: Sequence[Arrays]) -> Arrays:
-    return _arrays(all_own([Own(**answer) for answer in answers]))
-
-
-def _score_in(
-    partition: Partition, facts: Facts, knowledge: Knowledge, attack: Attack, truths: Int64s, own: Own, top: int
-) -> Arrays:
-    return _arrays(
-        partition_scores.score(partition, facts, knowledge, attack, truths, top=top, threads=ONE_THREAD, own=own)
+def _own_in(partition: Partition, facts: Facts, asked: Sequence[Asked]) -> Arrays:
+    return side_by_side(
+        [
+            _arrays(partition_scores.own_scores(partition, facts, each.knowledge, each.attack, each.truths, ONE_THREAD))
+            for each in asked
+        ]
     )
 
 
+def _all_own(answers: Sequence[Arrays]) -> Arrays:
+    return side_by_side([_arrays(all_own([Own(**one) for one in each])) for each in each_apart(answers)])
+
+
+def _score_in(partition: Partition, facts: Facts, asked: Sequence[Asked], own: Sequence[Own]) -> Arrays:
+    """What the partition makes of all that is asked; sums of exponentials of likelihoods are merged by the two best."""
+    return side_by_side(
+        [
+            _arrays(
+                partition_scores.score(
+                    partition, facts, each.knowledge, each.attack, each.truths,
+                    top=max(each.top, 2), threads=ONE_THREAD, own=truly,
+                )
+            )
+            for each, truly in zip(asked, own, strict=True)
+        ]
+    )  # fmt: skip
+
+
 def _merged(answers: Sequence[Arrays]) -> Arrays:
-    tallies = [Tally(**answer) for answer in answers]
-    plain = np.isnan(tallies[0].exponentials).all()
-    return _arrays(merged(tallies) if plain else merged_likelihoods(tallies))
+    return side_by_side([_arrays(_one_merged([Tally(**one) for one in each])) for each in each_apart(answers)])
+
+
+def _one_merged(tallies: Sequence[Tally]) -> Tally:
+    return merged(tallies) if np.isnan(tallies[0].exponentials).all() else merged_likelihoods(tallies)
 
 
 def _exponentials_in(
-    partition: Partition, facts: Facts, knowledge: Knowledge, attack: Attack, best: Floats, spreads: Floats
+    partition: Partition, facts: Facts, asked: Sequence[Asked], best: Sequence[Floats], spreads: Sequence[Floats]
 ) -> Arrays:
-    return {
-        "exponentials": partition_scores.exponentials(partition, facts, knowledge, attack, best, spreads, ONE_THREAD)
-    }
+    sums = [
+        partition_scores.exponentials(partition, facts, each.knowledge, each.attack, first, spread, ONE_THREAD)
+        for each, first, spread in zip(asked, best, spreads, strict=True)
+    ]
+    return side_by_side([{"exponentials": each} for each in sums])
 
 
 def _item_scores_in(
@@ -192,7 +243,8 @@ def _item_scores_in(
     return {"scores": partition_scores.item_scores(partition, facts, knowledge, attack, candidates, ONE_THREAD)}
 
 
-def _look_up_in(partition: Partition, facts: Facts, people: Int64s, items: Int64s, near: Int64s | None) -> Arrays:
+def look_up_in(partition: Partition, facts: Facts, people: Int64s, items: Int64s, near: Int64s | None) -> Arrays:
+    """What a partition says of these cells: nothing (0) of people who are not in it."""
     cells = cells_in(partition, facts, people, items, near)
     return {"there": cells.there.astype(np.int64), "values": cells.values, "days": cells.days, "times": cells.times}
 

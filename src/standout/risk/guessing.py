@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
+from itertools import starmap
 
 import numpy as np
 
@@ -18,6 +19,8 @@ from standout.attacks.tf_idf import TfIdf
 from standout.common.arrays import Floats, Int32s, Int64s
 from standout.common.memory import at_once
 from standout.data.dataset import AnyDataset
+from standout.engines.by_map import all_scored
+from standout.engines.partition_questions import Asked
 from standout.engines.tally import Tally
 from standout.engines.whole_records import records_of
 from standout.knowledge.draw import ANY_LENGTH, Knowledge, of_targets
@@ -124,7 +127,8 @@ class _Some:
     def by_attack(self, attacks: Mapping[str, Attack]) -> Iterator[tuple[str, Guessed]]:
         """What each attack makes of these targets; what does not depend on the attack is found once."""
         sides = (False,) if self.own is None else (False, True)
-        likest, tallies = self._likest(), {name: self._tally(name, attack) for name, attack in attacks.items()}
+        likest, *others = all_scored(self.released, [self._likest(), *starmap(self._asked, attacks.items())])
+        tallies = dict(zip(attacks, others, strict=True))
         near = {side: self._neighbours(likest, without=side) for side in sides}
         trusted = {
             (name, side): believed(tallies[name], attack, self.truths, without=side)
@@ -161,16 +165,15 @@ class _Some:
         known, true = (within(codes, items) for codes in (self.knowledge.items, self.truth.items))
         return _Narrow(self.knowledge.starts, known, replace(self.truth, items=true))
 
-    def _tally(self, name: str, attack: Attack) -> Tally:
-        engine, known = self.released.engine, self.told.get(name, self.knowledge)
-        entropic = attack.probabilities == "entropic"
-        return engine.score(self.released, known, attack, self.truths, top=RECORDS + 1, entropy=entropic)
+    def _asked(self, name: str, attack: Attack) -> Asked:
+        known, entropic = self.told.get(name, self.knowledge), attack.probabilities == "entropic"
+        return Asked(known, attack, self.truths, RECORDS + 1, entropic)
 
-    def _likest(self) -> Tally:
+    def _likest(self) -> Asked:
         """The records most like what is known, of any length."""
         shortest, longest = np.zeros(self.knowledge.targets, np.int64), np.full(self.knowledge.targets, ANY_LENGTH)
         known = replace(self.knowledge, shortest=shortest, longest=longest)
-        return self.released.engine.score(self.released, known, TfIdf(), self.truths, top=NEIGHBOURS + 1)
+        return Asked(known, TfIdf(), self.truths, NEIGHBOURS + 1)
 
     def _neighbours(self, likest: Tally, *, without: bool) -> Believed:
         """The neighbours, each as far as it is like what is known; one is looked at more than needed, in case the own

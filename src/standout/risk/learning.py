@@ -9,7 +9,7 @@ best), and the one with the most evidence is kept. In the end it is asked whethe
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, field, replace
 from functools import cache
 
 import numpy as np
@@ -20,7 +20,8 @@ from standout.common.arrays import Floats
 from standout.data.codes import NO_VALUE
 from standout.data.dataset import AnyDataset
 from standout.data.scales import comparable
-from standout.engines.by_map import scored_by_each
+from standout.engines.by_map import all_scored
+from standout.engines.partition_questions import Asked
 from standout.engines.tally import Tally
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, of_targets
 from standout.risk.rule_fitting import fitted
@@ -52,10 +53,11 @@ def learnt(attack: Likelihood, knowledge: Knowledge, released: AnyDataset) -> Li
     starts = _starts(released, values, days)
     logs = evidences([replace(attack, rule=rule) for rule in starts], some, released)
     order = np.argsort([-_sum_of(each, attack.present) for each in logs], kind="stable")
-    scored = cache(lambda rule: released.engine.score(released, more, replace(attack, rule=rule), top=CANDIDATES))
-    better = cache(lambda rule: fitted(rule, more, released, scored(rule), attack.present))
-    refined = [_refined(starts[at], better) for at in order[:_STARTS]]
-    best = max([starts[order[0]], *refined], key=lambda rule: _sum_of(log_means(scored(rule)), attack.present))
+    tallies = _Tallies(attack, more, released)
+    better = cache(lambda rule: fitted(rule, more, released, tallies.of(rule)[0], attack.present))
+    rivals = [starts[order[0]], *_refined([starts[at] for at in order[:_STARTS]], tallies, better)]
+    worth = [_sum_of(log_means(tally), attack.present) for tally in tallies.of(*rivals)]
+    best = rivals[int(np.argmax(worth))]
     return settled(replace(attack, rule=best), knowledge, released)
 
 
@@ -109,7 +111,26 @@ def _shares(logs: Floats) -> Floats:
 def evidences(attacks: Sequence[Likelihood], knowledge: Knowledge, released: AnyDataset) -> list[Floats]:
     """By attack, for each target, the log of how much likelier than by chance what is known is, if they are in the
     data."""
-    return [log_means(tally) for tally in scored_by_each(released, knowledge, attacks, top=2)]
+    nobody = np.full(knowledge.targets, -1, np.int64)
+    asked = [Asked(knowledge, attack, nobody, top=2) for attack in attacks]
+    return [log_means(tally) for tally in all_scored(released, asked)]
+
+
+@dataclass(frozen=True)
+class _Tallies:
+    """What rules make of some knowledge; no rule is asked for twice, several at once in one go."""
+
+    attack: Likelihood
+    knowledge: Knowledge
+    released: AnyDataset
+    known: dict[Rule, Tally] = field(default_factory=dict)
+
+    def of(self, *rules: Rule) -> list[Tally]:
+        fresh = [rule for rule in dict.fromkeys(rules) if rule not in self.known]
+        nobody = np.full(self.knowledge.targets, -1, np.int64)
+        asked = [Asked(self.knowledge, replace(self.attack, rule=rule), nobody, top=CANDIDATES) for rule in fresh]
+        self.known.update(zip(fresh, all_scored(self.released, asked), strict=True))
+        return [self.known[rule] for rule in rules]
 
 
 def log_means(tally: Tally) -> Floats:
@@ -157,11 +178,12 @@ def _starts(released: AnyDataset, values: bool, days: bool) -> list[Rule]:
     return list(dict.fromkeys(rules))
 
 
-def _refined(rule: Rule, better: Callable[[Rule], Rule]) -> Rule:
-    """By turns the likely records given the rule, and the rule that fits them best; no rule is asked for twice."""
+def _refined(rules: list[Rule], tallies: _Tallies, better: Callable[[Rule], Rule]) -> list[Rule]:
+    """By turns the likely records given each rule, and the rule that fits them best; rules go side by side."""
     for _ in range(ROUNDS):
-        refined = better(rule)
-        if refined == rule:
+        tallies.of(*rules)
+        refined = [better(rule) for rule in rules]
+        if refined == rules:
             break
-        rule = refined
-    return rule
+        rules = refined
+    return rules

@@ -8,6 +8,7 @@ without them, and then it is asked of each of the best candidates how well the p
 
 from __future__ import annotations
 
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, replace
 
 import numpy as np
@@ -20,7 +21,9 @@ from standout.data.facts import Facts
 from standout.data.partition import Partition
 from standout.data.scales import places_on
 from standout.engines.base import Cells
+from standout.engines.by_map import all_scored
 from standout.engines.merging import Arrays, summed
+from standout.engines.partition_questions import Asked
 from standout.engines.tally import Tally
 from standout.knowledge.draw import UNKNOWN_DAY, Drawn, Knowledge
 from standout.risk.own_ways import by_length, in_order, patterns, repeats, stretched
@@ -64,6 +67,14 @@ class Looking:
         tally = data.engine.score(data, without(knowledge, self.own), attack, truths, top=max(top, CANDIDATES))
         evidence = np.sum([self.evidence(tally, knowledge, data, way) for way in self.own], axis=0)
         return raised(tally, evidence, np.full(tally.targets, -1, np.int64) if truths is None else truths)
+
+    def score_each(self, data: AnyDataset, draws: Sequence[Drawn], attack: Attack) -> Iterator[Tally]:
+        """The tallies of several draws, asked for together where nothing is looked at again."""
+        if not self.own:
+            yield from all_scored(data, [Asked(drawn.knowledge, attack, drawn.truths) for drawn in draws])
+            return
+        for drawn in draws:
+            yield self.score(data, drawn.knowledge, attack, drawn.truths)
 
     def evidence(self, tally: Tally, knowledge: Knowledge, data: AnyDataset, way: str) -> Floats:
         """What one way to look again is worth to each of the best candidates, in nats."""

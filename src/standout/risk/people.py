@@ -10,6 +10,7 @@ import numpy as np
 from standout.attacks.contract import Attack
 from standout.common.arrays import Floats, Int32s, Int64s
 from standout.data.dataset import AnyDataset
+from standout.engines.by_map import all_item_scores
 from standout.engines.tally import Tally
 from standout.knowledge.adversary import Adversary
 from standout.knowledge.draw import Drawn
@@ -138,10 +139,7 @@ def margins(released: AnyDataset, attack: Attack, turn: Turn) -> Traces:
     """
     drawn, first = turn.drawn, turn.first
     rows = np.repeat(np.arange(len(first)), drawn.knowledge.sizes)
-    own, theirs = (
-        released.engine.item_scores(released, drawn.knowledge, attack, candidates)
-        for candidates in (drawn.truths, turn.rivals)
-    )
+    own, theirs = all_item_scores(released, drawn.knowledge, attack, (drawn.truths, turn.rivals))
     ahead = np.maximum(own - theirs, 0.0)
     totals = np.bincount(rows, weights=ahead, minlength=len(first))
     kept = first[rows] & (ahead > 0) & (drawn.knowledge.items >= 0)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 import numpy as np
 
 from standout.common.arrays import Floats, Int64s
@@ -35,22 +37,26 @@ def information_by_rank(data: AnyDataset, points: int = 40) -> tuple[AtRank, ...
 
 def items_outside_top(data: AnyDataset, top: int) -> Int64s:
     """How many items outside the `top` most popular each person has."""
-    return data.engine.map(data, _items_outside_top, top, merge=one_after_another)["counts"]
+    return items_outside_tops(data, (top,))[0]
 
 
-def _items_outside_top(partition: Partition, facts: Facts, top: int) -> Arrays:
-    outside = (facts.popularity_ranks >= top).astype(np.int64)
-    return {"counts": record_sums(partition.records, outside)}
+def items_outside_tops(data: AnyDataset, tops: Sequence[int]) -> list[Int64s]:
+    """The same for each of several tops, asked in one go."""
+    found = data.engine.map(data, _items_outside_tops, tuple(tops), merge=one_after_another)
+    return [found[str(top)] for top in tops]
+
+
+def _items_outside_tops(partition: Partition, facts: Facts, tops: Sequence[int]) -> Arrays:
+    ranks = facts.popularity_ranks
+    return {str(top): record_sums(partition.records, (ranks >= top).astype(np.int64)) for top in tops}
 
 
 def outside_top_table(data: AnyDataset) -> tuple[OutsideTop, ...]:
     """Share of people with at least 1, 5, 10 items outside the 100, 500, 1000 most popular."""
-    rows = []
-    for top in TOPS:
-        if top < data.items:
-            counts = items_outside_top(data, top)
-            one, five, ten = (rate_of(counts >= least) for least in AT_LEAST)
-            rows.append(OutsideTop(outside_top=top, at_least_1=one, at_least_5=five, at_least_10=ten))
+    rows, tops = [], [top for top in TOPS if top < data.items]
+    for top, counts in zip(tops, items_outside_tops(data, tops) if tops else (), strict=True):
+        one, five, ten = (rate_of(counts >= least) for least in AT_LEAST)
+        rows.append(OutsideTop(outside_top=top, at_least_1=one, at_least_5=five, at_least_10=ten))
     return tuple(rows)
 
 

@@ -18,7 +18,7 @@ from standout.data.facts import Facts
 from standout.data.model import Shard
 from standout.data.partition import Partition
 from standout.engines.merging import Arrays
-from standout.knowledge.draw import seed_for, whole_records
+from standout.knowledge.draw import Knowledge, seed_for, whole_records
 from standout.results.about_data import TheoryMeasured
 from standout.risk.intervals import rate_of
 from standout.risk.similarity import records_alike
@@ -40,20 +40,34 @@ class Fitting:
     """The share of the target's items that this one holds."""
 
 
-def fitting(data: AnyDataset, people: Int64s, items: int, seed: int) -> Fitting:
-    """The records that hold so many items of each of these people's, drawn evenly, or all that they have."""
+def fitting(data: AnyDataset, people: Int64s, numbers: Sequence[int], seed: int) -> list[Fitting]:
+    """For each of these numbers, the records that hold so many items of each of these people's, drawn evenly, or all
+    that they have."""
     if not len(people):
-        return Fitting(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0))
-    answer = data.engine.map_records(data, _fitting_in, people, None, items, seed, people, merge=_by_lot)
-    return Fitting(answer["sizes"], answer["drawn"], answer["held"])
+        return [Fitting(np.zeros(0, np.int64), np.zeros(0, np.int64), np.zeros(0)) for _ in numbers]
+    answer = data.engine.map_records(data, _fitting_in, people, None, tuple(numbers), seed, people, merge=_by_lot)
+    return [Fitting(*each) for each in zip(answer["sizes"], answer["drawn"], answer["held"], strict=True)]
 
 
 def _fitting_in(
-    partition: Partition, facts: Facts, visiting: Partition, rows: Int64s, items: int, seed: int, people: Int64s
+    partition: Partition,
+    facts: Facts,
+    visiting: Partition,
+    rows: Int64s,
+    numbers: Sequence[int],
+    seed: int,
+    people: Int64s,
+) -> Arrays:
+    known = whole_records(visiting, facts, np.arange(len(rows)))
+    each = [_fitting_of(partition, facts, known, rows, items, seed, people) for items in numbers]
+    return {name: np.stack([one[name] for one in each]) for name in each[0]}
+
+
+def _fitting_of(
+    partition: Partition, facts: Facts, known: Knowledge, rows: Int64s, items: int, seed: int, people: Int64s
 ) -> Arrays:
     sizes, drawn = np.zeros(len(people), np.int64), np.full(len(people), -1, np.int64)
     lots, shares = np.full(len(people), -1.0), np.zeros(len(people))
-    known = whole_records(visiting, facts, np.arange(len(rows)))
     for place, row in enumerate(rows):
         make_room()
         person = int(people[row])
@@ -126,8 +140,9 @@ def promises_kept(data: AnyDataset, epsilon: float, delta: float, seed: int, tar
     key = seed_for(seed, "theory")
     some = np.random.default_rng(key).permutation(np.flatnonzero(data.lengths > 0))[:targets]
     people = np.sort(some).astype(np.int64)
-    enough = fitting(data, people, items_needed(max(data.people, 1), epsilon, delta), key)
-    lineup = fitting(data, people, items_needed_for_lineup(max(data.people, 1), delta, LINEUP), key)
+    crowd = max(data.people, 1)
+    numbers = items_needed(crowd, epsilon, delta), items_needed_for_lineup(crowd, delta, LINEUP)
+    enough, lineup = fitting(data, people, numbers, key)
     similarity = records_alike(data, people, enough.drawn)[:, 0]
     return {
         "people": people,

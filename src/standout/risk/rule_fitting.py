@@ -16,6 +16,7 @@ from standout.data.facts import Facts
 from standout.data.partition import Partition
 from standout.data.scales import distances_between
 from standout.engines.merging import Arrays, summed
+from standout.engines.partition_questions import cells_of, look_up_in
 from standout.engines.tally import Tally
 from standout.knowledge.draw import UNKNOWN_DAY, Knowledge, whole_records, without_repeats
 from standout.risk.posterior import record_chances
@@ -53,7 +54,7 @@ def fitted(rule: Rule, knowledge: Knowledge, released: AnyDataset, tally: Tally,
     if not len(target):
         return rule
     people, records = np.unique(tally.top_records[target, place], return_inverse=True)
-    pairs = _paired(knowledge, released, target, chances[target, place], people, records)
+    pairs, powers = _paired(knowledge, released, target, chances[target, place], people, records)
     if not pairs.there.any():
         return rule
     absent = float((pairs.chance * ~pairs.there).sum() / pairs.chance.sum())
@@ -61,24 +62,27 @@ def fitted(rule: Rule, knowledge: Knowledge, released: AnyDataset, tally: Tally,
     return replace(
         _with_errors(rule, knowledge, released, held),
         absent_share=float(np.clip(absent, *_RATES)),
-        exponent=_exponent(released, held, people),
+        exponent=_exponent(released, held, powers),
     )
 
 
 def _paired(
     knowledge: Knowledge, released: AnyDataset, target: Int64s, chance: Floats, people: Int64s, records: Int64s
-) -> _Pairs:
+) -> tuple[_Pairs, Floats]:
+    """Known items beside likely records, and the sums of powers of holders over each of these records: in one go."""
     sizes = knowledge.sizes[target]
     rows = np.repeat(np.arange(len(target)), sizes)
     begins = np.concatenate(([0], np.cumsum(sizes)))[:-1]
     known = np.arange(len(rows)) - begins[rows] + knowledge.starts[target][rows]
     items = knowledge.items[known].astype(np.int64)
-    cells = released.engine.look_up(released, people[records[rows]], items, knowledge.days[known].astype(np.int64))
-    return _Pairs(
+    days, whose = knowledge.days[known].astype(np.int64), people[records[rows]]
+    found = released.engine.map(released, _likely_in, whose, items, days, people, merge=summed)
+    cells = cells_of(found)
+    pairs = _Pairs(
         chance[rows], cells.there, items, records[rows],
-        knowledge.values[known].astype(np.int64), cells.values,
-        knowledge.days[known].astype(np.int64), cells.days,
+        knowledge.values[known].astype(np.int64), cells.values, days, cells.days,
     )  # fmt: skip
+    return pairs, found["sums"]
 
 
 def _matched(pairs: _Pairs) -> _Pairs:
@@ -211,11 +215,10 @@ def _kinds(wrong: Floats, right: Floats) -> Floats:
     return np.stack((wrong, (1 - wrong) * right + wrong, np.ones_like(wrong)), axis=-1)
 
 
-def _exponent(released: AnyDataset, held: _Pairs, people: Int64s) -> float:
+def _exponent(released: AnyDataset, held: _Pairs, powers: Floats) -> float:
     """How much more readily popular items are known: the likeliest power of holders."""
     logs = _log_holders(released.facts)
-    powers = released.engine.map(released, _powers_in, people, merge=summed)["sums"]
-    by_record = np.bincount(held.record, held.chance, len(people))
+    by_record = np.bincount(held.record, held.chance, len(powers))
     fits = np.array(EXPONENTS) * float((held.chance * logs[held.item]).sum())
     fits -= by_record @ np.log(np.maximum(powers, 1e-300))
     return EXPONENTS[int(fits.argmax())]
@@ -225,6 +228,12 @@ def _log_holders(facts: Facts) -> Floats:
     """Log of each item's holders, over that of the most popular."""
     logs = np.log(np.maximum(facts.holders, 1).astype(np.float64))
     return np.asarray(logs - logs.max(initial=0.0))
+
+
+def _likely_in(
+    partition: Partition, facts: Facts, whose: Int64s, items: Int64s, near: Int64s, people: Int64s
+) -> Arrays:
+    return look_up_in(partition, facts, whose, items, near) | _powers_in(partition, facts, people)
 
 
 def _powers_in(partition: Partition, facts: Facts, people: Int64s) -> Arrays:

@@ -10,7 +10,7 @@ from standout.attacks.contract import Attack
 from standout.attacks.rules import Rule
 from standout.data.dataset import AnyDataset
 from standout.knowledge.adversary import Adversary
-from standout.knowledge.draw import Knowledge
+from standout.knowledge.draw import Drawn, Knowledge
 from standout.knowledge.fitting import as_if
 from standout.risk.calibration import Trial
 from standout.risk.outcomes import outcomes
@@ -39,7 +39,7 @@ def tried(
     """Draw what the adversary would know of people of the released data, and attack so many of them."""
     adversary = as_if(adversary, released.facts)
     people = np.random.default_rng(seed).permutation(released.people).astype(np.int64)
-    parts: list[Trial] = []
+    draws: list[Drawn] = []
     targets = 0
     for turn in range(_MOST_TURNS):
         for begin in range(0, len(people), most):
@@ -49,13 +49,13 @@ def tried(
             drawn = released.engine.draw(released, adversary, wanted, seed, turn)
             if "counts" in looking.own:
                 drawn = with_drawn_counts(drawn, released, seed + turn)
-            tally = looking.score(released, drawn.knowledge, attack, drawn.truths)
-            judged = outcomes(tally, attack, drawn.truths, released.people)
-            sure = (judged.confidence_absent, judged.confidence)
-            parts.append(
-                Trial(drawn.truths, judged.right, judged.odds, judged.odds_absent, *sure, drawn.knowledge.sizes)
-            )
+            draws.append(drawn)
             targets += len(drawn.truths)
+    parts: list[Trial] = []
+    for drawn, tally in zip(draws, looking.score_each(released, draws, attack), strict=True):
+        judged = outcomes(tally, attack, drawn.truths, released.people)
+        sure = (judged.confidence_absent, judged.confidence)
+        parts.append(Trial(drawn.truths, judged.right, judged.odds, judged.odds_absent, *sure, drawn.knowledge.sizes))
     if not parts:
         nothing = np.empty(0)
         return Trial(np.empty(0, np.int64), np.empty(0, bool), nothing, nothing, nothing, nothing)

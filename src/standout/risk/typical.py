@@ -16,6 +16,8 @@ import numpy as np
 from standout.attacks.contract import Attack
 from standout.common.arrays import Bools, Floats, Int64s
 from standout.data.dataset import AnyDataset
+from standout.engines.by_map import all_scored
+from standout.engines.partition_questions import Asked
 from standout.knowledge.draw import Drawn, Knowledge, of_targets
 from standout.risk.calibration import Calibration
 from standout.risk.outcomes import Outcomes, outcomes
@@ -174,8 +176,9 @@ def _hidden(
     known, truths, thresholds = of_targets(told.drawn.knowledge, some), told.drawn.truths[some], told.thresholds[some]
     starts = told.drawn.knowledge.starts
     ranks = np.concatenate([ranks[starts[target] : starts[target + 1]] for target in some])
-    for count in range(1, min(PLACES + 1, int(known.sizes.min()))):
-        tally = released.engine.score(released, without_strongest(known, ranks, count), attack, truths)
+    counts = range(1, min(PLACES + 1, int(known.sizes.min())))
+    asked = (Asked(without_strongest(known, ranks, count), attack, truths) for count in counts)
+    for count, tally in zip(counts, all_scored(released, asked), strict=True):
         named = named_by(outcomes(tally, attack, truths, released.people), thresholds)
         if named.mean() <= 0.5:
             return count, round(1 - float(named.mean()), 2)

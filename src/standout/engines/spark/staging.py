@@ -11,6 +11,7 @@ import pyarrow as pa
 import pyarrow.compute as pc
 
 from standout.common.arrays import Int64s
+from standout.engines.spark.lasting import set_aside
 from standout.io.faults import is_blank
 from standout.io.ids import words_for_none
 from standout.io.staging.raw import connected, literal, make_raw
@@ -130,6 +131,7 @@ def stage_rows(batches: Iterator[pa.RecordBatch], staging: Staging) -> Iterator[
         yield from counts.append_column("stored", pa.nulls(counts.num_rows, pa.binary())).to_batches(
             max_chunksize=100_000
         )
+    set_aside()
 
 
 def _stored(chunk: Chunk) -> bytes:
