@@ -11,10 +11,11 @@ import sys
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.processors import as_everywhere
 from tests.shared import no_longer_share, share_a_folder
 
 os.environ.setdefault("OMP_NUM_THREADS", "1")  # threads that wait for each other stall all tests
-os.environ.setdefault("OPENBLAS_CORETYPE", "Haswell")  # linear algebra rounds otherwise on each kind of processor
+os.environ.update(as_everywhere())
 os.environ.pop("PYTHONDONTWRITEBYTECODE", None)  # else every worker and every process of a test compiles all of it anew
 sys.dont_write_bytecode = False
 # No test cuts the power: what the disk has not got yet, the next reader gets all the same.

@@ -10,8 +10,10 @@ import os
 import sys
 import time
 
+from tests.processors import as_everywhere
+
 os.environ.setdefault("OMP_NUM_THREADS", "1")
-os.environ.setdefault("OPENBLAS_CORETYPE", "Haswell")  # as the tests do
+os.environ.update(as_everywhere())
 
 from tests.golden.cases import CASES
 from tests.golden.running import HERE, VERSIONS, first_difference, golden_files, kept, results, versions
