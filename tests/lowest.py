@@ -2,7 +2,7 @@
 
 `python -m tests.lowest pins` prints them for pip, `passed` notes in `.ci/lowest-tested` that the tests passed with
 them, and `tested` leaves with 0 only if they did. What checks our source, builds its pages or its wheel and never runs
-with it is installed as it is today, or left out where no test needs it.
+with it is installed as it is today, or left out where no test needs it; so is what Spark Connect asks for.
 """
 
 from __future__ import annotations
@@ -18,6 +18,9 @@ ROOT = Path(__file__).resolve().parents[1]
 PROJECT, TESTED = ROOT / "pyproject.toml", ROOT / ".ci" / "lowest-tested"
 CHECKERS = {"mypy", "ruff", "pandas-stubs", "scipy-stubs"}
 BUILDERS = {"hatchling", "editables", "mkdocs-material", "mkdocstrings"}
+CONNECTING = {"googleapis-common-protos", "grpcio", "grpcio-status", "zstandard"}
+"""What PySpark loads for a Spark Connect session, and our source never does."""
+_AS_TODAY = BUILDERS | CONNECTING
 _REQUIREMENT = re.compile(r"(?P<name>[A-Za-z0-9._-]+)(\[[a-z,-]+\])?>=(?P<lowest>[0-9][0-9a-z.]*)(,\s*[<!][^;]*)?")
 _RELEASE = "release"
 """The extra with what only `make release-check` needs."""
@@ -32,8 +35,8 @@ def requirements(project: Path = PROJECT) -> list[str]:
 
 
 def builders(project: Path = PROJECT) -> list[str]:
-    """What builds pages and wheels, as the project asks for it."""
-    return [one for one in requirements(project) if _match(one, project)["name"].lower() in BUILDERS]
+    """What builds pages and wheels or connects to Spark, as the project asks for it."""
+    return [one for one in requirements(project) if _match(one, project)["name"].lower() in _AS_TODAY]
 
 
 def pins(project: Path = PROJECT) -> dict[str, str]:
@@ -42,7 +45,7 @@ def pins(project: Path = PROJECT) -> dict[str, str]:
     for name, lowest in _bounds(project):
         if found.setdefault(name, lowest) != lowest:
             raise SystemExit(f"{project.name}: {name} has the lower bounds {found[name]} and {lowest}; say it once")
-    return {name: lowest for name, lowest in found.items() if name not in CHECKERS | BUILDERS}
+    return {name: lowest for name, lowest in found.items() if name not in CHECKERS | _AS_TODAY}
 
 
 def _bounds(project: Path) -> Iterator[tuple[str, str]]:
