@@ -25,6 +25,12 @@ def test_a_line_says_whether_what_is_wanted_is_met() -> None:
     assert str(late).startswith("BELOW")
 
 
+def test_a_line_of_which_nothing_is_wanted_is_neither() -> None:
+    known = Line("for comparison", 3.0, None, "×")
+    assert known.met
+    assert str(known).split() == ["3.00", "×", "(to", "be", "known)", "for", "comparison"]
+
+
 def test_everything_is_written_with_what_it_was_measured_on(
     monkeypatch: pytest.MonkeyPatch, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
