@@ -23,7 +23,7 @@ def told(place: str, data: str) -> list[Any]:
     """What commands say and write in a new folder, as JSON has it."""
     folder = Path(place)
     folder.mkdir()
-    quick, said = ("--draws", "1", "--targets", "40"), {}
+    quick, said = ("--draws", "1", "--targets", "40"), dict[str, Any]()
     for name, words in {
         "audit": ("audit", data, *quick, "--out", "audit", "--json"),
         "publish": ("publish", data, "--date", "2026-01-02", "--out", "bulletin.json", "--json"),
