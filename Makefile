@@ -39,16 +39,19 @@ PINNED = $(BIN)/python $(INSTALL) --require-hashes $(patsubst %,--requirement re
 	  || { echo "The versions pinned in requirements/ cannot be installed here: taking what pyproject.toml allows instead."; \
 	       $(BIN)/python $(INSTALL) --editable '$(2)'; }
 
-.PHONY: demo test test-fast coverage lint types tests test-repeat test-lowest test-newest test-cluster dist image lock release-check bench bench-quality bench-links census figures docs pictures browser axe java strace clean
+.PHONY: demo test test-fast coverage lint types types-noted tests test-repeat test-lowest test-newest test-cluster dist image lock release-check bench bench-quality bench-links census figures docs pictures browser axe java strace clean
 
 demo: $(VENV)/.compiled
 	$(BIN)/standout audit sample --out $(DEMO)
 
-# Types are checked while the tests run, and what is wrong with them is said at the end.
-test: lint $(VENV)/.compiled-all $(TOOLS)
+# Types are checked while inner loops are compiled, each on a core; what is wrong with them is said at the end.
+test: lint $(TOOLS)
+	@$(MAKE) --no-print-directory --jobs 2 $(VENV)/.compiled-all types-noted
+	@$(TESTS); tests=$$?; cat build/types.txt; exit $$((tests + $$(cat build/types.status)))
+
+types-noted: $(VENV)/.installed-dev
 	@mkdir -p build
-	@$(BIN)/mypy >build/types.txt 2>&1 & mypy=$$!; $(TESTS); tests=$$?; \
-	  wait $$mypy; types=$$?; cat build/types.txt; exit $$((tests + types))
+	@status=0; $(BIN)/mypy >build/types.txt 2>&1 || status=$$?; echo $$status >build/types.status
 
 test-fast: $(VENV)/.installed-dev
 	$(TESTS) -m "not slow and not real" --ignore=tests/browser --ignore=tests/real
