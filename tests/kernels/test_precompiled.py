@@ -60,6 +60,8 @@ def made(tmp_path_factory: pytest.TempPathFactory) -> Path:
         (package / file).write_text(text, encoding="utf-8")
     name, features = target()
     called(below, below / "cache", NUMBA_CPU_NAME=name, NUMBA_CPU_FEATURES=",".join(f"+{one}" for one in features))
+    for known in [known for known in sys.modules if known.partition(".")[0] == NAME]:
+        del sys.modules[known]  # of an earlier folder: workers take tests of a file in several turns
     with pytest.MonkeyPatch.context() as patched:
         patched.syspath_prepend(str(below))
         patched.setattr(numba.config, "CACHE_DIR", str(below / "cache"))
