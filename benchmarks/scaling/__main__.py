@@ -1,7 +1,7 @@
 """`python -m benchmarks.scaling --write`: time and memory against size, into `benchmarks/scaling.md`.
 
-Half an hour on two cores, and 3 GB of disk. `--trial` stops at 3M interactions. What `benchmarks.scaling.kinds` wrote
-at the end of the page, events and taste, stays there.
+Half an hour on two free cores, and 3 GB of disk. `--trial` stops at 3M interactions. What `benchmarks.scaling.kinds`
+wrote at the end of the page, events and taste, stays there.
 """
 
 from __future__ import annotations
@@ -30,6 +30,7 @@ from benchmarks.scaling.page import (
 SIZES = (1_000_000, 3_000_000, 10_000_000, 30_000_000, 100_000_000)
 PEOPLE = (12_500, 25_000, 50_000, 100_000, 200_000, 400_000)
 KNOWN = (1, 2, 4, 8, 16, 32)
+SOME = ("--targets", "2000")
 ATTACKING = ("--attack", "scoreboard-rh", "--adversary", "acquaintance")
 LIMIT, LIMITED_TARGETS = "1GB", 20_000
 
@@ -57,12 +58,17 @@ def sized(place: Place, interactions: int) -> Sized:
     people = max(interactions // PER_PERSON, 1)
     data, preparing = place.prepared(people, interactions)
     auditing = place.audited(data, "--targets", "all")
-    alone = kernel(data, 8, 2, min(people, 2_000))
-    print(f"{interactions:>12,}  prepare {preparing.seconds:6.1f} s  audit {auditing.seconds:6.1f} s", flush=True)
+    print(f"{interactions:>12,}  prepare {preparing.processor:6.1f} s  audit {auditing.processor:6.1f} s", flush=True)
     return Sized(
-        interactions, people, data, preparing, auditing, bytes_below(data), bytes_below(data, "shard*_entries.bin"),
-        alone["milliseconds"], alone["entries"],
+        interactions, people, data, preparing, auditing, place.audited(data, *SOME),
+        bytes_below(data), bytes_below(data, "shard*_entries.bin"), kernel(data, 8, 1, min(people, 2_000)),
     )  # fmt: skip
+
+
+def peopled(place: Place, people: int, interactions: int) -> Peopled:
+    """As many interactions of more people."""
+    data, _ = place.prepared(people, interactions)
+    return Peopled(people, interactions, place.audited(data, *SOME), kernel(data, 8, 1, 2_000))
 
 
 def main() -> None:
@@ -76,15 +82,13 @@ def main() -> None:
         run("audit", "sample", *ATTACKING, "--targets", "50", "--out", str(place.folder / "warm"))
         rows = [sized(place, size) for size in sizes]
         middle = rows[min(2, len(rows) - 1)]
-        known = [Known(items, *kernel(middle.folder, items, 2, 2_000).values()) for items in KNOWN]
+        known = [Known(items, kernel(middle.folder, items, 1, 2_000)) for items in KNOWN]
         threaded = [
-            Threaded(row.interactions, *(kernel(row.folder, 8, threads, 2_000)["milliseconds"] for threads in (1, 2)))
+            Threaded(row.interactions, *(kernel(row.folder, 8, threads, 2_000).clock for threads in (1, 2)))
             for row in rows[-3:]
         ]
-        peopled = []
-        for people in PEOPLE if not arguments.trial else PEOPLE[:3]:
-            folder, _ = place.prepared(people, middle.interactions)
-            peopled.append(Peopled(people, *kernel(folder, 8, 2, 2_000).values()))
+        crowds = PEOPLE[:3] if arguments.trial else PEOPLE
+        crowded = [peopled(place, people, middle.interactions) for people in crowds]
         largest = rows[-1]
         targets = str(min(LIMITED_TARGETS, largest.people))
         limited = Limited(
@@ -92,7 +96,7 @@ def main() -> None:
             place.audited(largest.folder, "--targets", targets),
             place.audited(largest.folder, "--targets", targets, "--memory", LIMIT),
         )  # fmt: skip
-        text = page(rows, peopled, known, threaded, limited, middle.interactions, datetime.date.today(), SEED)
+        text = page(rows, crowded, known, threaded, limited, datetime.date.today(), SEED)
     if arguments.write:
         before = PAGE.read_text("utf-8") if PAGE.exists() else ""
         kinds = before[before.index(HEADING) :] if HEADING in before else ""

@@ -10,7 +10,6 @@ import sys
 import time
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any
 
 _LEFT = re.compile(r"^\s*(\d+)%.*, (?:(\d+) h )?(?:(\d+) min ?)?(?:(\d+) s)? left$")
 
@@ -53,11 +52,20 @@ def run(*command: str) -> Run:
     return Run(time.monotonic() - begin, usage.ru_maxrss << 10, said, usage.ru_utime + usage.ru_stime)
 
 
-def kernel(folder: Path, known: int, threads: int, targets: int) -> dict[str, Any]:
-    """Milliseconds and entries a target, of scoring alone, in a process of its own."""
+@dataclass(frozen=True)
+class Scoring:
+    """Scoring alone, one target on average: milliseconds by the clock and of processors, and entries gone through."""
+
+    clock: float
+    processor: float
+    entries: float
+
+
+def kernel(folder: Path, known: int, threads: int, targets: int) -> Scoring:
+    """Scoring alone, in a process of its own."""
     command = [sys.executable, "-m", "benchmarks.scaling.kernel", str(folder), str(known), str(threads), str(targets)]
     done = subprocess.run(command, capture_output=True, text=True, check=True)
-    return dict(json.loads(done.stdout))
+    return Scoring(**json.loads(done.stdout))
 
 
 def bytes_below(folder: Path, pattern: str = "*") -> int:
