@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from itertools import pairwise
 from typing import Any, Literal
 
 import duckdb
@@ -14,9 +15,12 @@ from standout.common.arrays import Bools, only_read
 from standout.data.vocabulary import Vocabulary
 from standout.io.columns.times import DAY
 from standout.io.folding import Rows
+from standout.io.staging.raw import row_count
 from standout.io.tables.item_titles import Titles
 
 _BATCH_ROWS = 1_000_000
+SORTED_AT_ONCE = 32_000_000
+"""Rows. Four times as many are still sorted in one go; of more, what waits on disk would be larger than the data."""
 
 
 def make_codes(database: duckdb.DuckDBPyConnection) -> None:
@@ -98,22 +102,42 @@ def sorted_rows(
     day = "NULL" if first_day is None else f'coalesce(("at" - {first_day * DAY}) // {DAY}, 65535)::USMALLINT'
     when = "" if first_day is None else f'"at" NULLS {"LAST" if undated_last else "FIRST"},'
     cells = 'LEFT JOIN cells ON raw."value" = cells.text' if amounts in ("codes", "looked up numbers") else ""
-    reader = database.sql(f"""
+    rows = f"""
         SELECT people.code AS person, items.code AS item, {_AMOUNT[amounts]} AS amount, {day} AS day,
-            {"raw.place" if placed else "NULL"} AS place
+            {"raw.place" if placed else "NULL"} AS place, raw."at", raw.rowid AS line
         FROM raw JOIN people ON raw."user" = people.id JOIN items ON raw."item" = items.id {cells}
-        ORDER BY person, items.code, {when} raw.rowid
-    """).to_arrow_reader(_BATCH_ROWS)
-    for batch in reader:
-        person, item, amount, days, places = batch.columns
-        yield Rows(
-            _numbers(person),
-            _numbers(item),
-            codes=_numbers(amount) if amounts == "codes" else None,
-            amounts=_numbers(amount) if amounts.endswith("numbers") else None,
-            days=None if first_day is None else _numbers(days),
-            places=_numbers(places) if placed else None,
-        )
+    """
+    for part in _in_parts(database, rows):
+        ordered = f"SELECT person, item, amount, day, place FROM ({part}) ORDER BY person, item, {when} line"
+        for batch in database.sql(ordered).to_arrow_reader(_BATCH_ROWS):
+            person, item, amount, days, places = batch.columns
+            yield Rows(
+                _numbers(person),
+                _numbers(item),
+                codes=_numbers(amount) if amounts == "codes" else None,
+                amounts=_numbers(amount) if amounts.endswith("numbers") else None,
+                days=None if first_day is None else _numbers(days),
+                places=_numbers(places) if placed else None,
+            )
+
+
+def _in_parts(database: duckdb.DuckDBPyConnection, rows: str) -> Iterator[str]:
+    """SQL for the rows, so that one part can be sorted after the other: those of the first people, of the next, …
+
+    Where there are several, rows are encoded only once, into a table that is gone in the end.
+    """
+    if row_count(database) <= 4 * SORTED_AT_ONCE:
+        yield rows
+        return
+    database.execute(f"CREATE OR REPLACE TABLE encoded AS {rows}")
+    try:
+        held = database.execute("SELECT count(*) FROM encoded GROUP BY person ORDER BY person").fetchnumpy()
+        parts = (np.cumsum(held["count_star()"]) - 1) // SORTED_AT_ONCE
+        firsts = [*np.flatnonzero(np.diff(parts, prepend=-1)), len(parts)]
+        for first, following in pairwise(firsts):
+            yield f"SELECT * FROM encoded WHERE person >= {first} AND person < {following}"
+    finally:
+        database.execute("DROP TABLE encoded")
 
 
 def _numbers(column: pa.Array) -> Any:

@@ -177,5 +177,5 @@ def identifier(name: str) -> str:
 
 
 def row_count(database: duckdb.DuckDBPyConnection) -> int:
-    (count,) = database.execute("SELECT count(*) FROM raw").fetchone() or (0,)
+    ((count,),) = database.execute("SELECT count(*) FROM raw").fetchall()
     return int(count)
