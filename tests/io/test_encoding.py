@@ -74,7 +74,9 @@ def test_no_part_is_larger_than_what_is_sorted_at_once_but_one_of_a_single_perso
 
 def test_data_read_in_parts_is_the_same_data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     file = tmp_path / "ratings.csv"
-    lines = [f"{person},{item},{value},{'' if at is None else 10**9 + at // 10**6}" for person, item, value, at in _rows(400)]
+    lines = [
+        f"{person},{item},{value},{'' if at is None else 10**9 + at // 10**6}" for person, item, value, at in _rows(400)
+    ]
     file.write_text("\n".join(["user,item,rating,timestamp", *lines, ""]), "utf-8")
     whole = read(file)
     monkeypatch.setattr(encoding, "SORTED_AT_ONCE", 30)
