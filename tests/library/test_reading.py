@@ -133,12 +133,13 @@ def test_what_was_read_into_a_folder_can_be_used_when_the_folder_is_gone(frame: 
 
 def test_data_in_memory_that_was_read_is_found_again_by_the_next_run(frame: pd.DataFrame, tmp_path: Path) -> None:
     first = as_dataset(frame, asked(columns=NAMED), tmp_path / "data")
-    written = (tmp_path / "data" / "manifest.json").stat().st_ino
+    manifest = tmp_path / "data" / "manifest.json"
+    file, text = manifest.stat(), manifest.read_text()
     again = as_dataset(frame.copy(), asked(columns=NAMED), tmp_path / "data")
-    assert (tmp_path / "data" / "manifest.json").stat().st_ino == written
+    assert (manifest.stat().st_ino, manifest.stat().st_mtime_ns) == (file.st_ino, file.st_mtime_ns)
     assert content(first) == content(again)
     as_dataset(frame.head(100), asked(columns=NAMED), tmp_path / "data")
-    assert (tmp_path / "data" / "manifest.json").stat().st_ino != written
+    assert manifest.read_text() != text
 
 
 def test_a_refusal_names_no_passing_folder(place: Path) -> None:
