@@ -25,15 +25,16 @@ def insert(top_scores, top_people, score, person):  # type: ignore[no-untyped-de
 def _read_block(scores):  # type: ignore[no-untyped-def]
     """Moments of a block of scores, and its best.
 
-    Written so that the compiler turns it into vector code. A block's sum is exact in floating point, too.
+    Written so that the compiler turns it into vector code, which it does with two plain loops sooner than with one. A
+    block's sum is exact in floating point, too.
     """
     total, squares, best = 0.0, 0.0, np.int32(-2147483648)
     for person in range(len(scores)):
-        score = scores[person]
-        number = np.float64(score)
+        best = max(best, scores[person])
+    for person in range(len(scores)):
+        number = np.float64(scores[person])
         total += number
         squares += number * number
-        best = max(best, score)
     return total, squares, best
 
 

@@ -10,7 +10,7 @@ import numba
 import numpy as np
 
 from standout.kernels import INNER
-from standout.kernels.postings import TABLE_BITS, fill, times, worth_day
+from standout.kernels.postings import TABLE_BITS, fill, list_values, times, worth_day
 
 _S16 = np.uint64(16)
 
@@ -43,12 +43,8 @@ def add_best_listed(scores, entries, gains):  # type: ignore[no-untyped-def]
 @numba.njit(**INNER)
 def _add_best_few(scores, entries, weight, value_table, day_table, known_day, value_bits, day_bits, gains):  # type: ignore[no-untyped-def]
     """For short lists, for which listing every code would cost more than it saves."""
-    no_value, no_day = (1 << value_bits) - 1, (1 << day_bits) - 1
-    for value in range(no_value + 1):
-        gains[value] = 0
-        if len(value_table):
-            gains[value] = times(weight, value_table[255 if value == no_value else value])
-    to_value, place, count = np.uint64(16 + day_bits), 0, len(entries)
+    no_day, to_value, place, count = (1 << day_bits) - 1, np.uint64(16 + day_bits), 0, len(entries)
+    list_values(gains[: 1 << value_bits], weight, value_table)
     while place < count:
         person, best = np.uint16(entries[place]), np.int32(-(1 << 31))
         while place < count and np.uint16(entries[place]) == person:

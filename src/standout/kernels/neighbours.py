@@ -9,8 +9,8 @@ from standout.kernels import INNER, OUTER
 from standout.kernels.postings import add_listed, add_listed_pairs, add_same
 from standout.kernels.records import find, past
 
-_BITS = 21
-"""Bits of each of the three counts that share one number."""
+_BITS, _S16 = 21, np.uint64(16)
+"""Bits of each of the three counts that share one number; and of an entry, the bits below its code."""
 _COMMON, _VALUED, _DATED = (1 << _BITS) - 1, 1 << _BITS, 1 << 2 * _BITS
 
 
@@ -46,11 +46,11 @@ def _count(counts, entries, pairs, begin, end, gains):  # type: ignore[no-untype
     if entries.itemsize == 2:
         add_same(counts, entries[begin:end], np.int64(1))
     elif entries.itemsize == 4:
-        add_listed(counts, entries[begin : begin + begin % 2], gains)
+        add_listed(counts, entries[begin : begin + begin % 2], gains, _S16)
         add_listed_pairs(counts, pairs[(begin + 1) // 2 : end // 2], gains)
-        add_listed(counts, entries[end - end % 2 : end], gains)
+        add_listed(counts, entries[end - end % 2 : end], gains, _S16)
     else:
-        add_listed(counts, entries[begin:end], gains)
+        add_listed(counts, entries[begin:end], gains, _S16)
 
 
 @numba.njit(**INNER)

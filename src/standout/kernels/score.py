@@ -40,7 +40,7 @@ def score_shard(  # type: ignore[no-untyped-def]
     `lengths` and `person_scale` are empty where they do not matter.
     """
     scores = np.zeros(people_count, np.int32)
-    gains = np.empty(1 << (value_bits + day_bits), np.int32)
+    gains = np.empty((1 << (value_bits + day_bits)) + (1 << value_bits), np.int32)
     met = np.zeros(people_count if least else 0, np.int32)
     for target in range(begin, end):
         turn = 0
