@@ -21,6 +21,7 @@ from pathlib import Path
 
 from benchmarks import labels, quality, spark, speed, waiting
 from benchmarks.lines import Line
+from benchmarks.peers.machine import machine
 from benchmarks.places import ml_1m
 from standout.data.dataset import LocalDataset
 from standout.io.reading import read
@@ -106,8 +107,8 @@ def _commit() -> str:
 
 
 def _write(name: str, lines: Sequence[Line]) -> None:
-    machine = {"python": platform.python_version(), "machine": platform.machine(), "cores": os.cpu_count()}
-    about = {"machine": machine, "date": str(date.today()), "commit": _commit()}
+    where = {"python": platform.python_version(), "machine": platform.machine(), "cores": os.cpu_count()}
+    about = {"machine": where | {"has": machine()}, "date": str(date.today()), "commit": _commit()}
     rows = [asdict(line) | {"met": line.met} for line in lines]
     text = json.dumps(about | {"lines": rows}, indent=1, ensure_ascii=False)
     (HERE / name).write_text(text + "\n", "utf-8")

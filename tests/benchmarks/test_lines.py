@@ -40,6 +40,7 @@ def test_everything_is_written_with_what_it_was_measured_on(
     written = json.loads((tmp_path / "results.json").read_text("utf-8"))
     assert [line["met"] for line in written["lines"]] == [True, False]
     assert {"machine", "date", "commit"} <= written.keys()
+    assert {"python", "cores", "has"} <= written["machine"].keys()
     assert "1 of 2 as wanted" in capsys.readouterr().out
 
 
