@@ -56,9 +56,8 @@ def with_record(data: LocalDataset, shown: Sequence[Shown]) -> LocalDataset:
     )
     packing = packing_for(len(data.scale.labels), data.last_day if data.has_days else None)
     shard = next(iter(shards_of(own, data.items, packing)))
-    names = Vocabulary(
-        pa.concat_arrays([data.vocabulary.people, pa.array([""], data.vocabulary.people.type)]), data.vocabulary.items
-    )
+    others = data.vocabulary.everybody()
+    names = Vocabulary(pa.concat_arrays([others, pa.array([""], others.type)]), data.vocabulary.items)
     held = Partition(longer, (*data.held.shards, replace(shard, first_person=data.people)))
     return with_partition(
         data, held, holders=data.holders + np.bincount(items, minlength=data.items), scale=data.scale,

@@ -19,6 +19,7 @@ from standout.common.memory import make_room
 from standout.data.dataset import AnyDataset
 from standout.data.facts import Facts
 from standout.data.partition import Partition
+from standout.data.people_elsewhere import PeopleElsewhere
 from standout.data.vocabulary import text_of
 from standout.engines.merging import Arrays, one_after_another
 
@@ -62,9 +63,10 @@ def _mark(data: AnyDataset) -> list[Any]:
     """What figures depend on: all that the data holds, and where it says that it comes from."""
     known = [data.source.sha256, repr(data.scale), data.first_day, data.last_day]
     names = data.vocabulary
-    arrays = [*text_of(names.people), *text_of(names.items), *([] if names.titles is None else text_of(names.titles))]
+    whose = [names.people.mark] if isinstance(names.people, PeopleElsewhere) else _hashed(text_of(names.people))
+    arrays = [*text_of(names.items), *([] if names.titles is None else text_of(names.titles))]
     records = data.engine.map(data, _hashed_in, merge=one_after_another)["digests"]
-    return [*known, records.tobytes().hex(), *_hashed(arrays)]
+    return [*known, records.tobytes().hex(), *whose, *_hashed(arrays)]
 
 
 def _hashed_in(partition: Partition, facts: Facts) -> Arrays:  # noqa: ARG001

@@ -2,11 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import replace
 from typing import TYPE_CHECKING
 
 import numpy as np
-import pyarrow as pa
 
 from standout.data.codes import packing_for
 from standout.data.counting import holders_in
@@ -21,19 +19,21 @@ if TYPE_CHECKING:
     from standout.data.dataset import AnyDataset, LocalDataset
     from standout.data.facts import Facts
     from standout.data.partition import Partition
+    from standout.data.vocabulary import Vocabulary
 
 _RECORDS = ("items", "values", "days")
 
 
-def brought_here(data: AnyDataset, people: Int64s) -> LocalDataset:
-    """These people (codes, ascending) alone, with their records; items keep their codes."""
+def brought_here(data: AnyDataset, people: Int64s, names: Vocabulary | None = None) -> LocalDataset:
+    """These people (codes, ascending) alone, with their records; items keep their codes.
+
+    Their ids are asked for, unless `names` that are at hand have them.
+    """
     found = data.engine.map(data, _records_in, people, merge=one_after_another)
     starts = np.concatenate(([0], np.cumsum(found["sizes"]))).astype(np.int64)
     records = Records(starts, *(np.ascontiguousarray(found[name]) for name in _RECORDS))
     packing = packing_for(len(data.scale.labels), None if data.first_day is None else data.last_day)
-    names = data.vocabulary
-    if len(people) < data.people:
-        names = replace(names, people=names.people.take(pa.array(people)))
+    names = data.vocabulary.brought(people) if names is None else names
     return local_dataset(
         records, tuple(shards_of(records, data.items, packing)), holders=holders_in(records, data.items),
         scale=data.scale, first_day=data.first_day, last_day=data.last_day, vocabulary=names, source=data.source,

@@ -126,7 +126,7 @@ def _by_person(values: Any, data: AnyDataset) -> tuple[str, Any, Any]:
             f"--attribute has {len(cells):,} values, but the data has {data.people:,} people; give one for each, in "
             "the order of the data's people, or values by person"
         )
-    return UNNAMED, data.vocabulary.people, cells
+    return UNNAMED, data.vocabulary.everybody(), cells
 
 
 def _cells(values: list[Any]) -> pa.Array:

@@ -198,7 +198,7 @@ def _here(
 
 def _whose(original: LocalDataset, outcome: Outcome) -> pa.Array | None:
     """The ids of those whom new people were made from."""
-    return None if outcome.origins is None else original.vocabulary.people.take(pa.array(outcome.origins))
+    return None if outcome.origins is None else original.vocabulary.brought(outcome.origins).people
 
 
 def _kept_for_next(outcome: Outcome, place: Place) -> tuple[str, ...]:

@@ -33,9 +33,7 @@ def protect_there(
     people = data.engine.map(data, _left_in, stages, merge=one_after_another)
     left = people["left"]
     held = reshaped(data.held, _records_after, stages, facts=facts, left=left)
-    names = data.vocabulary
-    if len(left) < data.people:
-        names = replace(names, people=names.people.take(pa.array(left)))
+    names = data.vocabulary if len(left) == data.people else data.vocabulary.only(left)
     return account, replace(data, vocabulary=names, facts=facts, lengths=people["lengths"], held=held)
 
 

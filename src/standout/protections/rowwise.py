@@ -6,7 +6,7 @@ dataset. A partition with nobody in it tells what the released data will look li
 
 from __future__ import annotations
 
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 import numpy as np
@@ -78,9 +78,7 @@ def on_all(protection: RowWise, data: LocalDataset, seed: int) -> Protected:
 
 def left_names(names: Vocabulary, left: Int64s | None) -> Vocabulary:
     """The names where only these people are still there; none: all of them."""
-    import pyarrow as pa
-
-    return names if left is None else replace(names, people=names.people.take(pa.array(left)))
+    return names if left is None else names.only(left)
 
 
 def chances(partition: Partition, seed: int, first: int, last: int) -> Floats:

@@ -52,7 +52,7 @@ class Split:
         order = np.lexsort((np.arange(len(owners)), owners))
         starts = np.concatenate(([0], np.cumsum(np.bincount(owners, minlength=len(origins))))).astype(np.int64)
         values, days = (part[order] if len(part) else part for part in map(np.asarray, (records.values, records.days)))
-        first = first_free(data.vocabulary.people, len(origins))
+        first = first_free(data.vocabulary.everybody(), len(origins))
         ids = pc.cast(pa.array(np.arange(first, first + len(origins))), pa.large_string())
         made = with_records(
             data,

@@ -47,7 +47,7 @@ def record_labels(released: AnyDataset, records: Int64s, secret: int, show_ids: 
 
 def outside_ids(data: AnyDataset, people: Int64s) -> list[str]:
     """What people are called in the data."""
-    return [data.vocabulary.person(int(person)) for person in people]
+    return data.vocabulary.called(people)
 
 
 def pseudonyms(people: int, secret: int) -> list[str]:

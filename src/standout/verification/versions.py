@@ -83,8 +83,10 @@ def protected_version(comparison: Comparison, steps: Sequence[Protection]) -> It
     everybody = cast("Dataset[SparkPartitions]", comparison.everybody)
     account, released = protect_there(everybody, [step for step in steps if isinstance(step, RowWise)], seed)
     try:
-        places = positions(comparison.data.vocabulary.people, released.vocabulary.people)
-        part = brought_here(released, places[places >= 0])
+        names = comparison.data.vocabulary
+        places = positions(names.people, released.vocabulary.people)
+        there = np.flatnonzero(places >= 0)
+        part = brought_here(released, places[there], names if len(there) == len(places) else names.only(there))
         yield Outcome(**{each.name: getattr(account, each.name) for each in fields(Account)}, data=part), released
     finally:
         released.held.release()

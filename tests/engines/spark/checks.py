@@ -45,6 +45,8 @@ from standout.testing import engines
 from tests.cli.running import standout
 from tests.engines.spark.cluster import can_connect
 from tests.engines.spark.command_checks import COMMAND_CHECKS
+from tests.engines.spark.ids_checks import IDS_CHECKS
+from tests.engines.spark.traffic import REPORT_OF_A_TASK, returned
 
 START = 1_100_000_000
 SETTINGS = AuditSettings(
@@ -97,7 +99,7 @@ def check_same_data(ours: LocalDataset, far: Dataset[SparkPartitions]) -> None:
     assert found["firsts"].tolist() == far.held.firsts.tolist()
     for name in ("scale", "first_day", "last_day"):
         assert getattr(ours, name) == getattr(far, name), name
-    assert ours.vocabulary.people.equals(far.vocabulary.people)
+    assert ours.vocabulary.everybody().equals(far.vocabulary.everybody())
     assert ours.vocabulary.items.equals(far.vocabulary.items)
     assert (ours.vocabulary.titles is None) == (far.vocabulary.titles is None)
     assert ours.vocabulary.titles is None or ours.vocabulary.titles.equals(far.vocabulary.titles)
@@ -305,10 +307,8 @@ def what_is_learnt_is_the_same(spark: Any, _: Path) -> None:
 
 def as_events(table: dict[str, Any], like: Dataset[SparkPartitions]) -> LocalDataset:
     """All rows as events, in the codes of data that was read from them."""
-    people, items = (
-        {name: code for code, name in enumerate(names.to_pylist())}
-        for names in (like.vocabulary.people, like.vocabulary.items)
-    )
+    names = like.vocabulary.brought(np.arange(like.people))
+    people, items = ({name: code for code, name in enumerate(ids.to_pylist())} for ids in (names.people, names.items))
     stars = {position: code for code, position in enumerate(like.scale.positions)} | {None: NO_VALUE}
     first = like.first_day or 0
     return from_arrays(
@@ -316,7 +316,7 @@ def as_events(table: dict[str, Any], like: Dataset[SparkPartitions]) -> LocalDat
         [items[str(item)] for item in table["movieId"].tolist()],
         [stars[value] for value in table["rating"].to_pylist()],
         [NO_DAY if at is None else at // 86_400 - first for at in table["timestamp"].to_pylist()],
-        scale=like.scale, size=(like.people, like.items), first_day=first, vocabulary=like.vocabulary, events=True,
+        scale=like.scale, size=(like.people, like.items), first_day=first, vocabulary=names, events=True,
     )  # fmt: skip
 
 
@@ -359,24 +359,8 @@ def an_audit_brings_no_interactions_to_the_driver(spark: Any, folder: Path) -> N
     size, ours = 7 * data.count, far.held.received
     sparks, tasks = (after - earlier for after, earlier in zip(returned(spark), before, strict=True))
     assert 0 < ours < 0.15 * size, f"{ours:,} bytes of {size:,} came to the driver"
-    assert sparks < 0.2 * size + _REPORT_OF_A_TASK * tasks, f"{sparks:,} bytes of {size:,} came from {tasks} tasks"
+    assert sparks < 0.2 * size + REPORT_OF_A_TASK * tasks, f"{sparks:,} bytes of {size:,} came from {tasks} tasks"
     far.held.release()
-
-
-_HOURS = 6 * 3_600_000
-_REPORT_OF_A_TASK = 8_192
-"""What Spark says about a task itself, in bytes: about 5,000."""
-
-
-def returned(spark: Any) -> tuple[int, int]:
-    """How many bytes the results of all tasks so far had, and how many tasks there were."""
-    context = spark.sparkContext._jsc.sc()
-    context.listenerBus().waitUntilEmpty(_HOURS)  # Spark counts in the background
-    store = context.statusStore()
-    doubles = spark.sparkContext._gateway.new_array(spark._jvm.double, 0)
-    stages = store.stageList(None, False, False, doubles, None)
-    every = [stages.apply(at) for at in range(stages.size())]
-    return sum(int(stage.resultSize()) for stage in every), sum(int(stage.numCompleteTasks()) for stage in every)
 
 
 def an_audit_outlives_a_killed_executor(spark: Any, _: Path) -> None:
@@ -579,6 +563,7 @@ CHECKS: tuple[Callable[[Any, Path], None], ...] = (
     the_command_goes_on_where_it_was_stopped,
     the_command_refuses_in_one_line,
     *COMMAND_CHECKS,
+    *IDS_CHECKS,
     an_audit_outlives_a_killed_executor,
 )
 

@@ -7,6 +7,7 @@ import hashlib
 import io
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
@@ -15,6 +16,7 @@ import pyarrow.compute as pc
 
 from standout.common.arrays import Int64s
 from standout.data.codes import NO_DAY, NO_VALUE, SHARD_PEOPLE
+from standout.engines.spark.people_in_order import Stretches
 from standout.engines.spark.slots import slots
 from standout.engines.spark.staging import understood_rows
 from standout.io.columns.times import DAY
@@ -54,37 +56,44 @@ class Encoding:
     first_day: int | None
 
 
-def cut(ids: pa.Array, rows: Int64s, partitions: int | None = None) -> Cuts:
-    """Cut people (ids ascending by length and text) into partitions with about as many rows each."""
-    people, total = len(rows), int(rows.sum())
+def cut(stretches: Stretches, partitions: int | None = None) -> Cuts:
+    """Cut people into partitions with about as many rows each, where stretches begin."""
+    firsts, totals = (np.concatenate(([0], np.cumsum(each))) for each in (stretches.people, stretches.rows))
+    people, total, last = int(firsts[-1]), int(totals[-1]), len(stretches.ids)
     least = max(-(-people // SHARD_PEOPLE), -(-total // PARTITION_INTERACTIONS))
     usual = max(least, min(_FEWEST, total // _SMALL))
     usual += usual % 2 if usual > 1 else 0  # two machines, or twice as many, have as much to do each
-    count = min(max(partitions or usual, least, 1), max(people, 1))
-    totals = np.concatenate(([0], np.cumsum(rows)))
+    count = min(max(partitions or usual, least, 1), max(last, 1))
     begins = [0]
-    while len(begins) < count or people - begins[-1] > SHARD_PEOPLE:
+    while len(begins) < count or people - firsts[begins[-1]] > SHARD_PEOPLE:
         left = max(count - len(begins) + 1, 1)
         goal = totals[begins[-1]] + (total - totals[begins[-1]]) / left
         end = max(int(np.searchsorted(totals, goal)), begins[-1] + 1)
-        end = min(end, begins[-1] + SHARD_PEOPLE, max(people - (left - 1) + 1, begins[-1] + 1))
-        if end >= people:
+        fits = int(np.searchsorted(firsts, firsts[begins[-1]] + SHARD_PEOPLE, side="right")) - 1
+        end = min(end, fits, max(last - (left - 1) + 1, begins[-1] + 1))
+        if end >= last:
             break
         begins.append(end)
-    return Cuts(np.array(begins, np.int64), tuple(str(ids[begin]) for begin in begins), slots(len(begins)))
+    ids = tuple(str(stretches.ids[begin]) for begin in begins)
+    return Cuts(firsts[begins].astype(np.int64), ids, slots(len(begins)))
+
+
+def place_in_order(ids: pa.Array, bounds: Sequence[str]) -> Int64s:
+    """The partition of each id, of those that begin with these ids; -1 for one that is before all."""
+    begins = [(len(text), text) for text in bounds]
+    return np.array([bisect.bisect_right(begins, (len(text), text)) - 1 for text in ids.to_pylist()], np.int64)
 
 
 def send_rows(
     batches: Iterator[pa.RecordBatch], bad_values: tuple[str, ...] | None, encoding: Encoding, cuts: Cuts
 ) -> Iterator[pa.RecordBatch]:
     """Encode the rows that a task stored and put those of each partition together, for `ROWS`."""
-    bounds = [(len(text), text) for text in cuts.ids]
     for table in understood_rows(batches, bad_values):
         encoded, users = _encoded(table, encoding), table.column("user").combine_chunks()
-        near = [bisect.bisect_right(bounds, (len(text), text)) - 1 for text in users.dictionary.to_pylist()]
-        numbers = np.array(near, np.int64)[np.asarray(users.indices)] if len(users) else np.empty(0, np.int64)
+        near = place_in_order(users.dictionary, cuts.ids)
+        numbers = near[np.asarray(users.indices)] if len(users) else np.empty(0, np.int64)
         order = np.argsort(numbers, kind="stable")
-        sizes = np.bincount(numbers, minlength=len(bounds))
+        sizes = np.bincount(numbers, minlength=len(cuts.ids))
         ends = np.cumsum(sizes)
         ordered = encoded.take(pa.array(order))
         for number in np.flatnonzero(sizes):
@@ -146,7 +155,7 @@ def build_partition(rows: pa.Table, cuts: Cuts, first_day: int | None, events: b
         "values": np.asarray(table.column("value"))[kept] if "value" in table.column_names else np.empty(0, "u1"),
         "days": _days(table, kept, first_day),
     }
-    names = _as_bytes(pa.table({"id": pa.array(ids, pa.large_string())}))
+    names = stored_ids(pa.array(ids, pa.large_string()))
     digest = hashlib.sha256(b"".join([names, *(array.tobytes() for array in arrays.values())])).digest()
     row: dict[str, pa.Array] = {
         "slot": pa.array([cuts.slots[number]], pa.int32()),
@@ -199,7 +208,11 @@ def _in_order(person: Int64s, item: Int64s, table: pa.Table, first_day: int | No
     return np.asarray(np.lexsort((*details, item, person)))
 
 
-def ids_of(packed: bytes) -> Sequence[str]:
-    """People's ids of a partition, by code."""
-    ids: list[str] = pa.ipc.open_stream(packed).read_all().column("id").to_pylist()
-    return ids
+def stored_ids(ids: pa.Array) -> bytes:
+    """Ids as they stand in a cell of a partition."""
+    return _as_bytes(pa.table({"id": ids.cast(pa.large_string())}))
+
+
+def ids_in(stored: Any) -> pa.Array:
+    """The ids in such a cell."""
+    return pa.concat_arrays(pa.ipc.open_stream(stored).read_all().column("id").chunks)

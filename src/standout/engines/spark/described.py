@@ -14,19 +14,29 @@ from standout.data.dataset import Dataset
 from standout.data.facts import Facts
 from standout.data.model import Source
 from standout.data.partition import Partition
+from standout.data.people_elsewhere import PeopleElsewhere
 from standout.data.vocabulary import Vocabulary
 from standout.engines.merging import Arrays, one_after_another, summed
 from standout.engines.spark.engine import SparkEngine
+from standout.engines.spark.ids_there import IdsThere
 from standout.engines.spark.partitions import SparkPartitions
 from standout.engines.spark.source import SparkSource
 from standout.results.understood import Understood
 
 
 def described(
-    held: SparkPartitions, names: Vocabulary, source: SparkSource, notes: tuple[str, ...], known: Understood
+    held: SparkPartitions,
+    bounds: tuple[str, ...],
+    items: Vocabulary,
+    source: SparkSource,
+    notes: tuple[str, ...],
+    known: Understood,
 ) -> tuple[Dataset[SparkPartitions], int]:
     """What is known here of records that are on the cluster: facts about everybody, and numbers per person; and how
-    many rows repeated others."""
+    many rows repeated others.
+
+    `bounds` are the ids of the first person of each partition; all others stay there. `items` has the names of items.
+    """
     sums = held.map(_counts_of, merge=_counted_together)
     lengths = sums["lengths"].astype(np.int64)
     facts = replace(
@@ -45,6 +55,7 @@ def described(
         people=facts.people, items=facts.items, interactions=int(lengths.sum()), repeated=repeats, days=days
     )  # fmt: skip
     about_source = Source((source.name,), digest, notes, known)
+    names = replace(items, people=PeopleElsewhere(IdsThere(held, bounds, facts.people, digest)))
     return Dataset(names, facts, lengths, about_source, held, SparkEngine(held.spark)), repeats
 
 

@@ -2,12 +2,14 @@
 
 Rows are read and understood once: executors count people, items and values, and keep rows in a compact form until they
 are encoded and sent to their partition. Where some are bad, they are counted once more, without those.
-What comes to the driver is ids with counts, and after that numbers per person, per item and per day.
+What comes to the driver is ids of items with counts, those of people who begin a stretch of them, and after that
+numbers per person, per item and per day. Ids of people stay with their records.
 """
 
 from __future__ import annotations
 
 from collections.abc import Mapping
+from contextlib import ExitStack
 from functools import partial
 from pathlib import Path
 from typing import Any, Literal
@@ -24,6 +26,7 @@ from standout.data.vocabulary import Vocabulary
 from standout.engines.spark.building import PARTITIONS, ROWS, Cuts, Encoding, build_partition, cut, send_rows
 from standout.engines.spark.described import described
 from standout.engines.spark.partitions import SparkPartitions, kept
+from standout.engines.spark.people_in_order import people_in_order
 from standout.engines.spark.source import SparkSource, open_source
 from standout.engines.spark.staging import COUNTS, ROWS_KIND, STAGED, Staging, count_rows, stage_rows
 from standout.errors import BadInput
@@ -59,34 +62,41 @@ def read_on_spark(
     """
     source = open_source(spark, data, columns)
     staging = Staging(source.cells, source.files)
-    staged = kept(source.frame.mapInArrow(partial(stage_rows, staging=staging), STAGED))
-    try:
-        counted = _counted(staged.where(f"kind <> '{ROWS_KIND}'").drop("stored"))
+    with ExitStack() as passing:
+        staged = _for_now(passing, source.frame.mapInArrow(partial(stage_rows, staging=staging), STAGED))
+        counts = staged.where(f"kind <> '{ROWS_KIND}'").drop("stored")
+        counted = _counted(counts)
         kind, bad, settled = _settled(counted, source, skip_bad_rows)
         if settled.notes:
             staging = Staging(source.cells, source.files, bad)
-            counted = _counted(source.frame.mapInArrow(partial(count_rows, staging=staging), COUNTS))
+            counts = _for_now(passing, source.frame.mapInArrow(partial(count_rows, staging=staging), COUNTS))
+            counted = _counted(counts)
             kind = _kind(counted)
-        if not len(counted["user"]):
+        people = people_in_order(counts)
+        if not people.total:
             left = "good rows remain" if settled.notes else "rows of data"
             raise BadInput(f"{source.name}: no {left}; name other data")
-        people = counted["user"].column("key").combine_chunks()
-        cuts = cut(people, np.asarray(counted["user"].column("rows")), partitions)
+        cuts = cut(people, partitions)
         encoding, scale, meaning = _encoding(counted, kind, source, any_year)
-        names, remarks = _names(people, counted["item"], titles)
+        names, remarks = _names(counted["item"], titles)
         frame = _built(staged, staging.bad_values, encoding, cuts, events)
-        facts = _uncounted(counted, len(people), encoding, scale, events)
+        facts = _uncounted(counted, people.total, encoding, scale, events)
         held = SparkPartitions(spark, frame, cuts.codes, cuts.slots, facts)
         known = _understood(source, settled, scale, encoding, meaning, events=events)
-        dataset, repeated = described(held, names, source, (*remarks, *settled.notes), known)
-    finally:
-        staged.unpersist()
+        dataset, repeated = described(held, cuts.ids, names, source, (*remarks, *settled.notes), known)
     if repeated and (meaning.adds or meaning.kind == "none") and repeats is None and not events:
         raise BadInput(
             f"{source.name}: {repeated:,} rows repeat a person and an item, and Spark does not add them up yet; "
             "use --engine local, add them up first, or keep the last of each with --repeats last"
         )
     return dataset
+
+
+def _for_now(passing: ExitStack, frame: Any) -> Any:
+    """A frame that executors keep until reading is over."""
+    stored = kept(frame)
+    passing.callback(stored.unpersist)
+    return stored
 
 
 def _uncounted(counted: Mapping[str, pa.Table], people: int, encoding: Encoding, scale: Scale, events: bool) -> Facts:
@@ -119,24 +129,26 @@ def _understood(
 
 
 def _counted(partial_counts: Any) -> dict[str, pa.Table]:
-    """People, items, values and faults with what tasks counted of them, each ascending by length and text."""
+    """Items, values and faults with what tasks counted of them, each ascending by length and text."""
     from pyspark.sql import functions as sql
 
-    together = partial_counts.groupBy("kind", "key").agg(
-        sql.sum("rows").alias("rows"),
-        sql.sum("sound").alias("sound"),
-        sql.sum("undated").alias("undated"),
-        sql.min("first").alias("first"),
-        sql.max("last").alias("last"),
-        sql.max("wordy").alias("wordy"),
-        sql.coalesce(sql.min_by("example", "place"), sql.min("example")).alias("example"),
+    together = (
+        partial_counts.where("kind <> 'user'")
+        .groupBy("kind", "key")
+        .agg(
+            sql.sum("rows").alias("rows"),
+            sql.sum("sound").alias("sound"),
+            sql.sum("undated").alias("undated"),
+            sql.min("first").alias("first"),
+            sql.max("last").alias("last"),
+            sql.max("wordy").alias("wordy"),
+            sql.coalesce(sql.min_by("example", "place"), sql.min("example")).alias("example"),
+        )
     )
     with connected(":memory:") as database:
         database.register("counts", together.toArrow())
         query = "SELECT * EXCLUDE (kind, key), key::VARCHAR AS key FROM counts WHERE kind = ? ORDER BY length(key), key"
-        tables = {
-            kind: database.sql(query, params=[kind]).to_arrow_table() for kind in ("user", "item", "value", "fault")
-        }
+        tables = {kind: database.sql(query, params=[kind]).to_arrow_table() for kind in ("item", "value", "fault")}
     for kind, table in tables.items():
         column = table.column_names.index("key")
         tables[kind] = table.set_column(column, "key", table.column("key").cast(pa.large_string()))
@@ -236,23 +248,23 @@ def _encoding(
     return Encoding(items, texts, codes, day), scale, meaning
 
 
-def _names(people: pa.Array, items: pa.Table, file: Path | None) -> tuple[Vocabulary, tuple[str, ...]]:
-    """Ids by code, and titles from a file, else from the title column."""
-    ids = items.column("key").combine_chunks()
+def _names(items: pa.Table, file: Path | None) -> tuple[Vocabulary, tuple[str, ...]]:
+    """Ids of items by code, and titles from a file, else from the title column; nobody's ids are here."""
+    ids, nobody = items.column("key").combine_chunks(), pa.array([], pa.large_string())
     if file is None:
         titles = items.column("example").cast(pa.large_string()).combine_chunks()
         if titles.null_count == len(titles):
-            return Vocabulary(people, ids), ()
+            return Vocabulary(nobody, ids), ()
         rows, titled, least, most = (
             np.asarray(items.column(name).fill_null(0)) for name in ("rows", "sound", "first", "last")
         )
-        return Vocabulary(people, ids, titles, (titled == rows) & (least == most)), ()
+        return Vocabulary(nobody, ids, titles, (titled == rows) & (least == most)), ()
     with scratch_folder() as scratch:
         given, notes = read_titles(file, scratch)
     from_file = _titled(ids, given)
     if from_file is None:
         notes += (f"{shown_path(Path(file.name))}: has no title for any item of the data",)
-    return Vocabulary(people, ids, from_file), notes
+    return Vocabulary(nobody, ids, from_file), notes
 
 
 def _titled(ids: pa.Array, given: Titles) -> pa.Array | None:

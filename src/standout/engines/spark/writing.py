@@ -13,6 +13,7 @@ import pyarrow as pa
 from standout.common.formats import shown_path
 from standout.common.wording import shown
 from standout.data.vocabulary import Vocabulary
+from standout.engines.spark.building import ids_in
 from standout.engines.spark.kept_partitions import opened
 from standout.engines.spark.partitions import SparkPartitions
 from standout.engines.spark.sharing import exists, shared
@@ -110,7 +111,7 @@ def _rows(batches: Iterator[pa.RecordBatch], run: Rows, message: Any) -> Iterato
     facts, items, titles, sent = message.value
     for batch in batches:
         for row in range(batch.num_rows):
-            people = pa.ipc.open_stream(batch.column("ids")[row].as_buffer()).read_all().column("id").combine_chunks()
+            people = ids_in(batch.column("ids")[row].as_buffer())
             for table in run(opened(batch, row, facts), Vocabulary(people, items, titles), *sent):
                 yield from table.to_batches()
 

@@ -95,7 +95,7 @@ def _check_agreement(
         return
     raise BadInput(
         f"{column.table} and {own.table} disagree about '{shown(column.name)}' of {len(differ):,} of {len(both):,} "
-        f"people (first '{shown(str(data.vocabulary.people[differ[0]]))}': '{shown(str(texts[differ[0]]))}', "
+        f"people (first '{shown(data.vocabulary.person(differ[0]))}': '{shown(str(texts[differ[0]]))}', "
         f"'{shown(str(others[differ[0]]))}'); mend one of them, or rename the column if it means something else"
     )
 

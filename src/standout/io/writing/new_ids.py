@@ -52,7 +52,7 @@ def with_new_ids(data: LocalDataset) -> tuple[LocalDataset, Int64s]:
     records = _reordered(data.held.records, order)
     packing = data.held.shards[0].packing if data.held.shards else None
     shards = () if packing is None else tuple(shards_of(records, data.items, packing))
-    first = first_free(data.vocabulary.people, data.people)
+    first = first_free(data.vocabulary.everybody(), data.people)
     ids = pc.cast(pa.array(np.arange(first, first + data.people)), pa.large_string())
     renamed = with_partition(
         data,

@@ -64,7 +64,7 @@ def write_like(
     """
     notes: tuple[str, ...] = ()
     if new_ids:
-        former = data.vocabulary.people
+        former = data.vocabulary.everybody()
         data, order, notes = _renamed(data, place, former if whose is None else whose)
         kept = None if kept is None else replace(kept, former_ids=former.take(pa.array(order)))
     return notes + _write(data, place, columns, times, kept, people_tables=not new_ids)

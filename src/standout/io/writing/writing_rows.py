@@ -190,7 +190,7 @@ def once(rows: Rows, role: str, style: Style, written: Callable[[str], str], non
 def _texts(rows: Rows, role: str, time: TimeStyle) -> Any:
     """Everything that a column can say, as text; for values and times the last one says nothing."""
     if role == "user":
-        return rows.vocabulary.people
+        return rows.vocabulary.everybody()
     if role == "item":
         return rows.vocabulary.items
     if role == "title":

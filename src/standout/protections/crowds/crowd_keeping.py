@@ -52,7 +52,7 @@ class Earlier:
 
 def written_crowds(data: AnyDataset, grouping: Grouping, k: int) -> str:
     """Who is in which crowd, for the owner alone: ids as they are in the data."""
-    ids = data.vocabulary.people.to_pylist()
+    ids = data.vocabulary.everybody().to_pylist()
     crowds = [
         [str(ids[person]) for person in grouping.people[begin:end].tolist()]
         for begin, end in zip(grouping.starts[:-1], grouping.starts[1:], strict=True)
