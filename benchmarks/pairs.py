@@ -13,12 +13,11 @@ import sys
 import tempfile
 import time
 from collections.abc import Callable
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
 import numpy as np
-import pyarrow as pa
 
 from benchmarks.places import ml_1m
 from standout.common.arrays import Floats, Int64s
@@ -77,7 +76,7 @@ def trial_of(data: LocalDataset, seed: int = 1) -> Trial:
             brought.append(items[~out])
             asked.append(items[out])
     names = data.vocabulary
-    left = replace(names, people=names.people.take(pa.array(rest)))
+    left = names.only(rest)
     return Trial(with_records(data, records_of(records, rest), vocabulary=left), brought, asked)
 
 

@@ -320,7 +320,7 @@ def test_another_dataset_is_attacked_with_what_is_known_of_this_one() -> None:
     names = numbered(60, 50)
     there = replace(
         there,
-        vocabulary=Vocabulary(names.people.take(list(range(53, -1, -1))), names.items.take(np.argsort(new).tolist())),
+        vocabulary=Vocabulary(names.brought(np.arange(53, -1, -1)).people, names.items.take(np.argsort(new).tolist())),
     )
     found = audit(data, SMALL, released=there)
     one = by_name(found)["acquaintance", "scoreboard-rh"]

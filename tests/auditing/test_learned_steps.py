@@ -117,7 +117,7 @@ def test_people_who_are_not_in_the_release_stand_for_others() -> None:
     inside = np.isin(np.repeat(np.arange(150), HELD), kept)
     codes = np.searchsorted(kept, np.repeat(np.arange(150), HELD)[inside])
     released = from_arrays(codes, records.items[inside], size=(75, ITEMS))
-    ids = data.vocabulary.people.take(pa.array(kept))
+    ids = data.vocabulary.everybody().take(pa.array(kept))
     released = replace(released, vocabulary=Vocabulary(ids, data.vocabulary.items))
     found = of(audited(data, released=released))
     assert (found.outside, found.targets, found.others) == ("held out", 75, 75)

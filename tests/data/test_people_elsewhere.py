@@ -56,7 +56,7 @@ def test_who_is_called_what_is_asked_for_those_alone() -> None:
     assert far.said == 4, "who is left is known without ids"
     assert left.called(np.array([2, 0])) == ["ee", "b"]
     assert left.only(np.array([1, 2])).everybody().to_pylist() == ["dd", "ee"]
-    assert names.brought(np.array([2])).people.to_pylist() == ["c"]
+    assert names.brought(np.array([2])).everybody().to_pylist() == ["c"]
     assert names.everybody().to_pylist() == IDS
 
 

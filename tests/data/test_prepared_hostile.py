@@ -42,7 +42,7 @@ def everything(data: LocalDataset) -> list[Any]:
     records, names = data.held.records, data.vocabulary
     arrays: list[Any] = [records.starts, records.items, records.values, records.days, data.holders]
     arrays += [array for shard in data.held.shards for array in (shard.starts, shard.entries)]
-    texts = [names.people.to_pylist(), names.items.to_pylist(), names.titles and names.titles.to_pylist()]
+    texts = [names.everybody().to_pylist(), names.items.to_pylist(), names.titles and names.titles.to_pylist()]
     shards = [(shard.first_person, shard.people_count, shard.packing) for shard in data.held.shards]
     told = [data.scale, data.first_day, data.last_day, data.source, data.held.first_person, data.people]
     return [array.tolist() for array in arrays] + texts + shards + told

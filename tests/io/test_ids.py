@@ -29,7 +29,7 @@ def test_a_number_that_is_none_is_no_id_in_parquet(tmp_path: Path, role: str, ki
         with pytest.raises(BadInput, match=r"row 2, column 'item'.*1 bad row in all"):
             read(tmp_path / "d.parquet")
     data = read(tmp_path / "d.parquet", skip_bad_rows=role == "item")
-    ids = data.vocabulary.people if role == "user" else data.vocabulary.items
+    ids = data.vocabulary.everybody() if role == "user" else data.vocabulary.items
     assert ids.to_pylist() == ["1", "2"]
 
 

@@ -109,7 +109,7 @@ def test_json_keys_with_any_characters(read_text: Read, content: Read) -> None:
 
 def test_ids_are_text_and_codes_ascend_by_length_then_text(read_text: Read) -> None:
     data = read_text("user,item\n10,b\n007,b\n9,b\n7,a\n")
-    assert data.vocabulary.people.to_pylist() == ["7", "9", "10", "007"]
+    assert data.vocabulary.everybody().to_pylist() == ["7", "9", "10", "007"]
     assert data.vocabulary.items.to_pylist() == ["a", "b"]
 
 
@@ -157,7 +157,7 @@ NASTY = [
 def test_nasty_ids_come_through(read_text: Read) -> None:
     rows = "".join('"' + name.replace('"', '""') + f'",{number}\n' for number, name in enumerate(NASTY))
     data = read_text("user,item\n" + rows)
-    assert set(data.vocabulary.people.to_pylist()) == set(NASTY)
+    assert set(data.vocabulary.everybody().to_pylist()) == set(NASTY)
 
 
 @pytest.mark.parametrize("name", ["a*.csv", "a?.csv", "[ab].csv", 'it\'s "x".csv', "a;b%20.csv", "ünï.csv"])
@@ -165,7 +165,7 @@ def test_file_names_are_names_and_not_patterns(read_text: Read, tmp_path: Path, 
     for decoy in ("ab.csv", "a1.csv", "a.csv", "b.csv"):
         (tmp_path / decoy).write_text("user,item\nwrong,wrong\n")
     data = read_text("user,item\nright,x\n", name)
-    assert data.vocabulary.people.to_pylist() == ["right"]
+    assert data.vocabulary.everybody().to_pylist() == ["right"]
     assert data.source.files == (name,)
 
 
@@ -175,13 +175,13 @@ def test_parquet_and_folder_names_are_not_patterns(tmp_path: Path) -> None:
     pq.write_table(pa.table({"us\"'er": ["a"], "item": ["x"]}), folder / "d*.parquet")
     pq.write_table(pa.table({"us\"'er": ["b"], "item": ["x"]}), folder / "dd.parquet")
     data = read(folder / "d*.parquet", columns={"user": "us\"'er"}, into=folder / "out")
-    assert data.vocabulary.people.to_pylist() == ["a"]
+    assert data.vocabulary.everybody().to_pylist() == ["a"]
 
 
 def test_latin_1_is_recognised_at_the_very_end(read_text: Read) -> None:
     text = "user,item\n" + "abc,x\n" * 1_000_000 + "Zoë,y\n"
     data = read_text(text.encode("latin-1"))
-    assert data.vocabulary.people.to_pylist() == ["Zoë", "abc"]
+    assert data.vocabulary.everybody().to_pylist() == ["Zoë", "abc"]
     assert any("Latin-1" in note for note in data.source.notes)
 
 
@@ -189,7 +189,7 @@ def test_utf_8_is_not_taken_for_latin_1_at_block_borders(read_text: Read) -> Non
     filler = "a" * ((1 << 22) - len("user,item\n") - 1)
     rows = "".join(f"{filler[k : k + 50_000]},x\n" for k in range(0, len(filler), 50_001))
     data = read_text(("user,item\n" + rows + "ëëëëëëëëëë" * 10 + ",x\n").encode())
-    assert "ë" * 100 in data.vocabulary.people.to_pylist()
+    assert "ë" * 100 in data.vocabulary.everybody().to_pylist()
     assert not any("Latin" in note for note in data.source.notes)
 
 

@@ -112,7 +112,7 @@ def test_round_trip(
         write(Path(folder) / name, rows)
         data = read(Path(folder) / name, into=Path(folder) / "out", repeats="last")
         assert content(data) == _reference(rows)
-        for names in (data.vocabulary.people.to_pylist(), data.vocabulary.items.to_pylist()):
+        for names in (data.vocabulary.everybody().to_pylist(), data.vocabulary.items.to_pylist()):
             assert names == sorted(names, key=lambda name: (len(name), name))
         assert data.scale.labels == tuple(f"{v:g}" for v in sorted({row[2] for row in rows if row[2] is not None}))
 

@@ -378,7 +378,7 @@ def test_knowledge_is_translated_by_outside_ids_and_calendar_days() -> None:
     source = from_arrays([0, 0, 1], [0, 1, 1], [0, 1, 2], [5, 6, 7], scale=scale_of(STARS), first_day=100)
     there = from_arrays([0, 1], [0, 1], [0, 0], [0, 50], scale=scale_of(STARS), first_day=60)
     names = numbered(2, 2)
-    there = replace(there, vocabulary=Vocabulary(names.people.take([1, 0]), numbered(2, 3).items.take([1, 2])))
+    there = replace(there, vocabulary=Vocabulary(names.everybody().take([1, 0]), numbered(2, 3).items.take([1, 2])))
     drawn = draw(source, Adversary("t", items=1, days=0), people(0, 1), seed=1)
     moved = towards(there, source, drawn)
     assert moved.truths.tolist() == [1, 0]

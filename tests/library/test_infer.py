@@ -84,7 +84,7 @@ def test_attributes_may_be_given_in_every_way(
 
 def _in_order(series: pd.Series, data: AnyDataset) -> list[str]:
     values = {str(person): value for person, value in series.items()}
-    return [values[person] for person in data.vocabulary.people.to_pylist()]
+    return [values[person] for person in data.vocabulary.everybody().to_pylist()]
 
 
 def test_numbers_are_cut_and_who_has_none_is_left_out(data: AnyDataset) -> None:

@@ -51,7 +51,7 @@ def test_changes_are_counted_as_with_sets(both: tuple[World, World]) -> None:
 def test_counting_one_by_one_or_some_people_at_a_time_changes_nothing(both: tuple[World, World], size: int) -> None:
     old, new = (released(world) for world in both)
     new = replace(new, vocabulary=old.vocabulary)
-    at_once = changes(old, replace(new, vocabulary=replace(old.vocabulary, people=old.vocabulary.people.slice(0))))
+    at_once = changes(old, replace(new, vocabulary=replace(old.vocabulary, people=old.vocabulary.everybody().slice(0))))
     with pytest.MonkeyPatch.context() as patched:
         patched.setattr(contract, "people_blocks", lambda starts: people_blocks(starts, size))
         named_alike = replace(old.vocabulary, items=old.vocabulary.items.slice(0))
@@ -62,7 +62,7 @@ def test_counting_one_by_one_or_some_people_at_a_time_changes_nothing(both: tupl
 def test_people_who_were_left_out_are_found_by_their_ids() -> None:
     before = from_arrays([0, 1, 1, 2], [0, 0, 1, 2], size=(3, 3))
     after = from_arrays([0, 1], [0, 2], size=(2, 3))
-    after = replace(after, vocabulary=replace(after.vocabulary, people=before.vocabulary.people.take([0, 2])))
+    after = replace(after, vocabulary=replace(after.vocabulary, people=before.vocabulary.everybody().take([0, 2])))
     found = changes(before, after)
     assert (found.added, found.removed, found.altered, found.people_touched) == (0, 2, 0, 1)
 

@@ -42,7 +42,7 @@ CUTS = ((0, 1), (1, 20), (20, 20), (20, 59), (59, 60))
 def partitions_of(data: LocalDataset) -> list[tuple[Partition, Vocabulary]]:
     """The people of each cut with their names, as an executor would hold them."""
     names = data.vocabulary
-    return [(cut(data, *ends), replace(names, people=names.people[slice(*ends)])) for ends in CUTS]
+    return [(cut(data, *ends), replace(names, people=names.everybody()[slice(*ends)])) for ends in CUTS]
 
 
 def away(data: LocalDataset) -> AnyDataset:
@@ -75,8 +75,8 @@ def test_partitions_together_give_what_the_whole_gives(texts: tuple[str, ...]) -
     made = [after_steps(partition, names, stages) for partition, names in partitions_of(data)]
     assert [record for one in made for record in plain_version(one)] == plainly(wanted.data)
     assert [
-        name for one in made for name in one.vocabulary.people.to_pylist()
-    ] == wanted.data.vocabulary.people.to_pylist()
+        name for one in made for name in one.vocabulary.everybody().to_pylist()
+    ] == wanted.data.vocabulary.everybody().to_pylist()
     for name in ("people", "longest", "scale", "first_day", "last_day"):
         assert getattr(facts, name) == getattr(wanted.data.facts, name)
     for name in ("holders", "value_counts", "day_counts"):

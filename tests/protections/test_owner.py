@@ -307,7 +307,7 @@ def test_a_sample_has_whole_records_under_their_own_ids(world: World, share: flo
     assert sampled.ceiling == after.people / data.people
     before = plainly(data)
     assert after.people == max(round(share * data.people), 1)
-    ids = [int(name) for name in after.vocabulary.people.to_pylist()]
+    ids = [int(name) for name in after.vocabulary.everybody().to_pylist()]
     assert ids == sorted(set(ids))
     assert plainly(after) == [before[person] for person in ids]
     assert after.items == data.items

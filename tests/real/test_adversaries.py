@@ -79,6 +79,6 @@ def test_two_purchases_and_their_days_find_nearly_everybody(dataset: Callable[[s
 
 
 def _names(data: LocalDataset) -> tuple[list[str], list[str]]:
-    return [str(name) for name in data.vocabulary.people.to_pylist()], [
+    return [str(name) for name in data.vocabulary.everybody().to_pylist()], [
         str(name) for name in data.vocabulary.items.to_pylist()
     ]

@@ -50,7 +50,7 @@ def test_book_crossing_has_implicit_ratings(dataset: Dataset, tmp_path: Path) ->
 
 def test_ml_100k_says_what_its_first_line_says(dataset: Dataset, tmp_path: Path) -> None:
     data = read(dataset("ml-100k"), into=tmp_path / "prepared")
-    people, items = data.vocabulary.people.to_pylist(), data.vocabulary.items.to_pylist()
+    people, items = data.vocabulary.everybody().to_pylist(), data.vocabulary.items.to_pylist()
     person, item = people.index("196"), items.index("242")
     start, end = data.held.records.starts[person : person + 2]
     at = start + int(np.searchsorted(data.held.records.items[start:end], item))

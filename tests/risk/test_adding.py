@@ -26,7 +26,7 @@ def world(seed: int, repeats: str | None = None) -> tuple[LocalDataset, list[set
     options = {} if repeats is None else {"repeats": repeats}
     data = at_hand(as_dataset(table, asked(**options)))  # type: ignore[arg-type]
     items = data.vocabulary.items.to_pylist()
-    people = [int(name) for name in data.vocabulary.people.to_pylist()]
+    people = [int(name) for name in data.vocabulary.everybody().to_pylist()]
     return data, [{items.index(item) for person, item in rows if person == who} for who in people]
 
 

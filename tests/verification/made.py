@@ -80,7 +80,7 @@ def renumbered(data: LocalDataset, people: list[int], items: list[int]) -> Local
         scale=data.scale,
         size=(len(people), len(items)),
         first_day=data.first_day or 0,
-        vocabulary=Vocabulary(old.people.take(people), old.items.take(items)),
+        vocabulary=Vocabulary(old.everybody().take(people), old.items.take(items)),
     )
 
 

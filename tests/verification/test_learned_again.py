@@ -85,10 +85,10 @@ def test_those_who_are_held_out_are_in_no_release() -> None:
     division = divided_people(data, attribute, 1)
     assert division is not None
     assert (division.rest.people, len(division.outside)) == (320, 80)
-    ids = set(division.rest.vocabulary.people.to_pylist())
+    ids = set(division.rest.vocabulary.everybody().to_pylist())
     assert not ids & {f"p{code}" for code in division.outside}
     assert ids == {f"p{code}" for code in division.inside}
-    for code, name in enumerate(division.rest.vocabulary.people.to_pylist()):
+    for code, name in enumerate(division.rest.vocabulary.everybody().to_pylist()):
         own, theirs = division.rest.held.records, data.held.records
         person = int(name[1:])
         assert division.attribute is not None

@@ -16,8 +16,8 @@ def test_held_out_people_are_in_nothing_that_is_protected() -> None:
     data = made(200, 60)
     rest, held = transfer.apart(data, 1)
     assert rest.people == 160
-    ids = set(rest.vocabulary.people.to_pylist())
-    out = [person for person, name in enumerate(data.vocabulary.people.to_pylist()) if name not in ids]
+    ids = set(rest.vocabulary.everybody().to_pylist())
+    out = [person for person, name in enumerate(data.vocabulary.everybody().to_pylist()) if name not in ids]
     records = data.held.records
     for place, person in enumerate(sorted(out)):
         own = set(records.items[records.starts[person] : records.starts[person + 1]].tolist())

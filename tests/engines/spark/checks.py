@@ -308,7 +308,9 @@ def what_is_learnt_is_the_same(spark: Any, _: Path) -> None:
 def as_events(table: dict[str, Any], like: Dataset[SparkPartitions]) -> LocalDataset:
     """All rows as events, in the codes of data that was read from them."""
     names = like.vocabulary.brought(np.arange(like.people))
-    people, items = ({name: code for code, name in enumerate(ids.to_pylist())} for ids in (names.people, names.items))
+    people, items = (
+        {name: code for code, name in enumerate(ids.to_pylist())} for ids in (names.everybody(), names.items)
+    )
     stars = {position: code for code, position in enumerate(like.scale.positions)} | {None: NO_VALUE}
     first = like.first_day or 0
     return from_arrays(
@@ -488,7 +490,7 @@ def results_go_to_any_place_that_hadoop_knows(spark: Any, folder: Path) -> None:
 def ids_given_anew_are_seen_as_here(spark: Any, _: Path) -> None:
     data = larger(400, 30)
     around = np.roll(np.arange(data.people), 1)
-    moved = replace(data, vocabulary=replace(data.vocabulary, people=data.vocabulary.people.take(pa.array(around))))
+    moved = replace(data, vocabulary=data.vocabulary.brought(around))
     for released in (data, moved):
         wanted = places_of_records(data, released, 1)
         far = [SparkEngine(spark, firsts).take(each) for firsts, each in (((0, 90), data), ((0, 7, 300), released))]

@@ -120,5 +120,5 @@ def test_a_prepared_result_has_new_ids_too(file: Path, tmp_path: Path) -> None:
     so.prepare(file, out=tmp_path / "data.standout")
     so.protect(tmp_path / "data.standout", so.Trim(keep=100), out=tmp_path / "out.standout", new_ids=True)
     released = so.read(tmp_path / "out.standout")
-    assert set(released.vocabulary.people.to_pylist()) == {str(number) for number in range(1, 31)}
+    assert set(released.vocabulary.everybody().to_pylist()) == {str(number) for number in range(1, 31)}
     assert np.asarray(released.lengths).sum() == so.read(file).count

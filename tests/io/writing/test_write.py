@@ -53,7 +53,7 @@ def again(source: Path, out: Path, columns: Mapping[str, str] | None = None) -> 
 def assert_same(data: LocalDataset, other: LocalDataset) -> None:
     counted = changes(data, other)
     assert (counted.added, counted.removed, counted.altered) == (0, 0, 0)
-    assert data.vocabulary.people.equals(other.vocabulary.people)
+    assert data.vocabulary.everybody().equals(other.vocabulary.people)
     assert data.vocabulary.items.equals(other.vocabulary.items)
     assert data.scale == other.scale
     assert (data.first_day, data.last_day) == (other.first_day, other.last_day)
