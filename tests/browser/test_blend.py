@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -22,9 +22,9 @@ from standout.profiles.people.pairs import Pairs
 from standout.profiles.people.population import Population
 from standout.profiles.personas.mining import least_people, mine
 from standout.profiles.personas.persona_set import PersonaSet
-from tests.browser.conftest import CHROMIUM
+from tests.browser.conftest import CHROMIUM, SIZES
 from tests.browser.test_languages import AXE, MARKED, UNMARKED, WCAG, needs_axe
-from tests.browser.test_report import CONTRAST, LISTEN, REACH, SIZES
+from tests.browser.test_report import CONTRAST, REACH
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: the page was not opened")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: the page was not opened in a browser")
@@ -57,32 +57,13 @@ def file(crowd: Population, personas: PersonaSet, tmp_path_factory: pytest.TempP
 
 
 @pytest.fixture
-def opened(browser: Any, file: Path) -> Iterator[Any]:
-    """Opens the page and, in the end, makes sure that it said nothing and asked for nothing."""
-    contexts, said, asked, pages = [], [], [], []
+def opened(visit: Any, file: Path) -> Callable[..., Any]:
+    """Opens the page; in the end it said nothing and asked for nothing."""
 
     def open_page(size: str = "desk", scheme: str = "light") -> Any:
-        width, height = SIZES[size]
-        context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
-        contexts.append(context)
-        context.add_init_script(LISTEN)
-        page = context.new_page()
-        pages.append(page)
-        page.on("console", lambda message: said.append(message.text))
-        page.on("pageerror", lambda problem: said.append(str(problem)))
-        page.on("request", lambda request: asked.append(request.url))
-        page.goto(file.as_uri())
-        assert asked == [file.as_uri()]
-        asked.clear()
-        return page
+        return visit(size=SIZES[size], scheme=scheme).open(file.as_uri())
 
-    yield open_page
-    violations = [page.evaluate("window.violations") for page in pages]
-    for context in contexts:
-        context.close()
-    assert said == []
-    assert asked == []
-    assert all(found == [] for found in violations)
+    return open_page
 
 
 def field(crowd: Population, name: str) -> str:

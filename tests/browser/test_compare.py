@@ -31,16 +31,9 @@ def page_file(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.mark.parametrize("colours", ["light", "dark"])
 @pytest.mark.parametrize("width", [390, 1280])
-def test_fits_the_screen_and_asks_for_nothing(browser: Any, page_file: Path, width: int, colours: str) -> None:
-    page = browser.new_page(viewport={"width": width, "height": 900}, color_scheme=colours)
-    asked, said = [], []
-    page.on("request", lambda request: asked.append(request.url))
-    page.on("console", lambda message: said.append(message.text))
-    page.goto(page_file.as_uri())
+def test_fits_the_screen_and_asks_for_nothing(visit: Any, page_file: Path, width: int, colours: str) -> None:
+    page = visit(size=(width, 900), scheme=colours).open(page_file.as_uri())
     assert page.evaluate("document.documentElement.scrollWidth") <= width
-    assert asked == [page_file.as_uri()]
-    assert said == []
     points = page.locator("figure").first.locator("svg g > title").all_text_contents()
     assert len(points) == 3, "the unprotected data and two protections of it"
     assert any(text.startswith("trim:keep=4: ") for text in points)
-    page.close()

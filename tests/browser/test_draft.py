@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -40,15 +39,8 @@ def file(tmp_path_factory: pytest.TempPathFactory, bulletin: Bulletin) -> Path:
 
 
 @pytest.fixture
-def page(browser: Any, file: Path) -> Iterator[Any]:
-    context = browser.new_context(locale="en-GB")
-    page, said = context.new_page(), []
-    page.on("console", lambda message: said.append(message.text))
-    page.on("pageerror", lambda problem: said.append(str(problem)))
-    page.goto(file.as_uri())
-    yield page
-    context.close()
-    assert said == []
+def page(visit: Any, file: Path) -> Any:
+    return visit(locale="en-GB").open(file.as_uri())
 
 
 def test_the_page_finds_what_we_find(page: Any) -> None:

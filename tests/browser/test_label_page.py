@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import base64
 import random
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -22,8 +22,8 @@ from standout.matching.titles import parsed
 from standout.matching.written import Written
 from standout.results.bulletin import Bulletin
 from standout.results.bulletin_checks import SCORES
-from tests.browser.conftest import CHROMIUM
-from tests.browser.test_report import CONTRAST, LISTEN, REACH, SIZES
+from tests.browser.conftest import CHROMIUM, LISTEN, SIZES, Visit
+from tests.browser.test_report import CONTRAST, REACH
 from tests.label.bulletins import bulletin_of, random_bulletin
 from tests.label.downloads import ALL_CASES
 from tests.label.histories import bulletin
@@ -49,33 +49,14 @@ def files(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 @pytest.fixture
-def opened(browser: Any, files: dict[str, Path]) -> Iterator[Opener]:
-    """Opens a page and, in the end, makes sure that it said nothing and asked for nothing."""
-    contexts, said, asked, pages = [], [], [], []
+def opened(visit: Any, files: dict[str, Path]) -> Opener:
+    """Opens a page; in the end it said nothing and asked for nothing."""
 
-    def open_page(name: str | Path = "films", size: str = "desk", scheme: str = "light", script: str = "") -> Any:
-        width, height = SIZES[size]
-        context = browser.new_context(viewport={"width": width, "height": height}, color_scheme=scheme)
-        contexts.append(context)
-        context.add_init_script(f"{LISTEN};{script}")
-        page = context.new_page()
-        pages.append(page)
-        page.on("console", lambda message: said.append(message.text))
-        page.on("pageerror", lambda problem: said.append(str(problem)))
-        page.on("request", lambda request: asked.append(request.url))
+    def open_page(name: str | Path = "films", size: str = "desk", scheme: str = "light") -> Any:
         url = (name if isinstance(name, Path) else files[name]).as_uri()
-        page.goto(url)
-        assert asked == [url]
-        asked.clear()
-        return page
+        return visit(size=SIZES[size], scheme=scheme).open(url)
 
-    yield open_page
-    violations = [page.evaluate("window.violations") for page in pages]
-    for context in contexts:
-        context.close()
-    assert said == []
-    assert asked == []
-    assert all(found == [] for found in violations)
+    return open_page
 
 
 def give(page: Any, name: str, content: bytes) -> None:
@@ -478,12 +459,9 @@ def test_everything_has_a_name_and_the_keyboard_reaches_it(opened: Opener) -> No
 
 def test_the_pointer_does_not_move_for_those_who_want_calm(browser: Any, files: dict[str, Path]) -> None:
     moving = "() => getComputedStyle(document.querySelector('.you')).transitionDuration"
-    for wish, wanted in (("reduce", "0s"), ("no-preference", "0.2s")):
-        context = browser.new_context(reduced_motion=wish)
-        page = context.new_page()
-        page.goto(files["films"].as_uri())
-        assert page.evaluate(moving) == wanted
-        context.close()
+    for calm, wanted in ((True, "0s"), (False, "0.2s")):
+        with browser.visit(calm=calm) as visit:
+            assert visit.open(files["films"].as_uri()).evaluate(moving) == wanted
 
 
 def many_items(count: int) -> Bulletin:
@@ -505,11 +483,14 @@ COUNT_SEARCHES = """
 
 @pytest.mark.slow
 def test_half_a_million_items_take_a_look_each_to_open_and_a_few_thousand_to_complete(
-    opened: Opener, tmp_path: Path
+    browser: Any, tmp_path: Path
 ) -> None:
     """No time is measured: a page is quick if it looks at each item once, draws few, and makes no table in advance."""
     known = many_items(500_000)
-    page = opened(write_label_page(known, tmp_path / "large.html"), script=COUNT_SEARCHES)
+    page = browser.new_page()
+    page.add_init_script(f"{LISTEN};{COUNT_SEARCHES}")
+    visit = Visit.of(page)
+    visit.open(write_label_page(known, tmp_path / "large.html").as_uri())
     keys = page.evaluate("catalogue.keyItem.length")
     assert 500_000 <= keys <= 1_000_000
     assert keys <= page.evaluate("window.searches") <= keys + 1_000
@@ -525,6 +506,8 @@ def test_half_a_million_items_take_a_look_each_to_open_and_a_few_thousand_to_com
     give(page, "list.txt", "\n".join(titles).encode())
     assert "1,000 items found among 1,000 lines" in page.inner_text("#told")
     assert "a random part of your list" in page.inner_text("#summary")
+    visit.check_quiet()
+    page.close()
 
 
 @pytest.mark.parametrize("today", ["2026-01-30", "2026-01-31", "2026-06-30", "2026-07-01"])

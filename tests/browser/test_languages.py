@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -12,8 +12,7 @@ import pytest
 from standout.common.languages.messages import LANGUAGES, Words
 from standout.label.label_page import render_label_page
 from standout.label.pairs.pairs_page import render_pairs_page
-from tests.browser.conftest import CHROMIUM, wait_while
-from tests.browser.test_report import LISTEN, SIZES
+from tests.browser.conftest import CHROMIUM, SIZES, wait_while
 from tests.label.histories import bulletin
 from tests.label.hostile_archives import HOSTILE
 from tests.label.recommenders import recommender
@@ -84,36 +83,18 @@ ROOM_IN_BARS = """
 
 
 @pytest.fixture
-def opened(browser: Any, tmp_path: Path) -> Iterator[Callable[..., Any]]:
-    """Opens a page and, in the end, makes sure that it said nothing and asked for nothing."""
-    contexts, pages = [], []
-    said: list[str] = []
+def opened(visit: Any, tmp_path: Path) -> Callable[..., Any]:
+    """Opens a page; in the end it said nothing and asked for nothing."""
 
     def open_page(
         name: str, locale: str = "en-GB", size: str = "desk", scheme: str = "light", fixed: str | None = None
     ) -> Any:
-        width, height = SIZES[size]
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme=scheme, locale=locale, reduced_motion="reduce"
-        )
-        contexts.append(context)
-        context.add_init_script(LISTEN)
-        page = context.new_page()
-        pages.append(page)
-        page.on("console", lambda message: said.append(message.text))
-        page.on("pageerror", lambda problem: said.append(str(problem)))
         file = tmp_path / f"{name}-{fixed}.html"
         if not file.exists():
             file.write_text(PAGES[name](fixed), encoding="utf-8")
-        page.goto(file.as_uri())
-        return page
+        return visit(size=SIZES[size], scheme=scheme, locale=locale, calm=True).open(file.as_uri())
 
-    yield open_page
-    violations = [page.evaluate("window.violations") for page in pages]
-    for context in contexts:
-        context.close()
-    assert said == []
-    assert all(found == [] for found in violations)
+    return open_page
 
 
 def give(page: Any, content: bytes, name: str = "list.txt") -> None:

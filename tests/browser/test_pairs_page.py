@@ -11,7 +11,6 @@ import pytest
 from standout.label.pairs.factoring import scores_for
 from standout.label.pairs.pairs_page import render_pairs_page
 from tests.browser.conftest import CHROMIUM
-from tests.browser.test_report import LISTEN
 from tests.label.recommenders import HOSTILE, ITEMS, recommender
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: the page was not opened")
@@ -19,21 +18,11 @@ pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: the 
 
 
 @pytest.fixture
-def page(browser: Any, tmp_path: Path) -> Any:
+def page(visit: Any, tmp_path: Path) -> Any:
     """The page, opened; in the end it said nothing and asked for nothing."""
-    file, said, asked = tmp_path / "pairs.html", [], []
+    file = tmp_path / "pairs.html"
     file.write_text(render_pairs_page(recommender()), encoding="utf-8")
-    context = browser.new_context(viewport={"width": 1200, "height": 900})
-    context.add_init_script(LISTEN)
-    opened = context.new_page()
-    opened.on("console", lambda message: said.append(message.text))
-    opened.on("pageerror", lambda problem: said.append(str(problem)))
-    opened.on("request", lambda request: asked.append(request.url))
-    opened.goto(file.as_uri())
-    yield opened
-    violations = opened.evaluate("window.violations")
-    context.close()
-    assert (said, asked, violations) == ([], [file.as_uri()], [])
+    return visit(size=(1200, 900)).open(file.as_uri())
 
 
 def test_scores_and_lists_are_those_of_python(page: Any) -> None:

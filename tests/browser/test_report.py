@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterator
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -16,18 +16,11 @@ from standout.report.audit.audit_paper import write_pdf
 from standout.report.audit.html import render_report
 from standout.results.audit import REPORT
 from standout.results.estimate import interval, points
-from tests.browser.conftest import CHROMIUM
+from tests.browser.conftest import CHROMIUM, SIZES, Visit
 from tests.report.audited import audited, hostile, typed
 
 pytest.importorskip("playwright.sync_api", reason="Playwright is not installed: the report was not opened")
 pytestmark = pytest.mark.skipif(CHROMIUM is None, reason="no Chromium here: the report was not opened in a browser")
-
-SIZES = {"phone": (390, 844), "desk": (1280, 900)}
-
-LISTEN = """
-window.violations = [];
-document.addEventListener('securitypolicyviolation', event => window.violations.push(event.violatedDirective));
-"""
 
 CONTRAST = """
 () => {
@@ -78,33 +71,13 @@ def folders(tmp_path_factory: pytest.TempPathFactory) -> dict[str, Path]:
 
 
 @pytest.fixture
-def opened(browser: Any, folders: dict[str, Path]) -> Iterator[Any]:
-    """Opens a report and, in the end, makes sure that it said nothing and asked for nothing."""
-    contexts, said, asked = [], [], []
+def opened(visit: Any, folders: dict[str, Path]) -> Callable[..., Any]:
+    """Opens a report; in the end it said nothing and asked for nothing."""
 
-    def open_page(name: str = "sample", size: str = "desk", scheme: str = "light", script: bool = True) -> Any:
-        width, height = SIZES[size]
-        context = browser.new_context(
-            viewport={"width": width, "height": height}, color_scheme=scheme, java_script_enabled=script
-        )
-        contexts.append(context)
-        context.add_init_script(LISTEN)
-        page = context.new_page()
-        page.on("console", lambda message: said.append(message.text))
-        page.on("pageerror", lambda problem: said.append(str(problem)))
-        page.on("request", lambda request: asked.append(request.url))
-        url = (folders[name] / "report.html").as_uri()
-        page.goto(url)
-        assert not script or page.evaluate("window.violations") == []
-        assert asked == [url]
-        asked.clear()
-        return page
+    def open_page(name: str = "sample", size: str = "desk", scheme: str = "light") -> Any:
+        return visit(size=SIZES[size], scheme=scheme).open((folders[name] / "report.html").as_uri())
 
-    yield open_page
-    for context in contexts:
-        context.close()
-    assert said == []
-    assert asked == []
+    return open_page
 
 
 @pytest.mark.parametrize("name", ["sample", "hostile"])
@@ -254,13 +227,17 @@ def test_every_slider_has_a_name_and_can_be_hit(opened: Any) -> None:
         assert box["x"] + box["width"] <= SIZES["phone"][0]
 
 
-def test_without_a_script_the_table_stands_there(opened: Any) -> None:
+def test_without_a_script_the_table_stands_there(browser: Any, folders: dict[str, Path]) -> None:
     grid = typed(audited()[0]).what_if
     assert grid is not None
-    page = opened(script=False)
+    page = browser.new_page(java_script_enabled=False)
+    visit = Visit.of(page)
+    visit.open((folders["sample"] / "report.html").as_uri())
     assert not page.is_visible("#what-if")
     assert page.is_visible("#what-if-table table")
     assert len(page.query_selector_all("#what-if-table tbody tr")) == len(grid.cells)
+    visit.check_quiet(scripts=False)
+    page.close()
 
 
 def test_tables_that_go_on_say_so_on_a_phone(opened: Any) -> None:
