@@ -41,13 +41,19 @@ def written(bought: Bought, file: Path) -> Path:
     return file
 
 
-def fitting_people(bought: Bought, known: dict[str, date], off: int) -> set[str]:
+def buyers(bought: Bought) -> Bought:
+    """When each product was bought for the first time, member by member."""
+    by_product: Bought = {}
+    for who, had in bought.items():
+        for what, day in had.items():
+            by_product.setdefault(what, {})[who] = day
+    return by_product
+
+
+def fitting_people(sold: Bought, known: dict[str, date], off: int) -> set[str]:
     """Whoever bought all of these, each within so many days."""
-    return {
-        who
-        for who, had in bought.items()
-        if all(what in had and abs((had[what] - day).days) <= off for what, day in known.items())
-    }
+    fit = ({who for who, on in sold[what].items() if abs((on - day).days) <= off} for what, day in known.items())
+    return set.intersection(*fit)
 
 
 def found(data: LocalDataset, drawn: Drawn, attack: str) -> set[int]:
@@ -65,11 +71,11 @@ def test_two_purchases_and_their_days_find_nearly_everybody(dataset: Callable[[s
     drawn = data.engine.draw(data, adversary, np.arange(data.people), 1, 0, None)
     assert (len(drawn.people), drawn.left_out) == (len(bought), 0)
     first, who, what = date.fromordinal(date(1970, 1, 1).toordinal() + (data.first_day or 0)), *_names(data)
-    alone, known = set(), drawn.knowledge
+    alone, known, sold = set(), drawn.knowledge, buyers(bought)
     for target, person in enumerate(drawn.people.tolist()):
         rows = range(int(known.starts[target]), int(known.starts[target + 1]))
         said = {what[known.items[row]]: date.fromordinal(first.toordinal() + int(known.days[row])) for row in rows}
-        fit = fitting_people(bought, said, 3)
+        fit = fitting_people(sold, said, 3)
         assert who[person] in fit
         alone |= {person} if len(fit) == 1 else set()
     assert found(data, drawn, "scoreboard") == alone

@@ -20,7 +20,7 @@ from standout.data.partition import Partition
 from standout.errors import BadInput
 from standout.inference.quick import quick_inference
 from standout.io.tables.people_attributes import read_attribute
-from standout.io.tables.people_tables import attribute_names
+from standout.io.tables.people_tables import attribute_names, staged_once
 from standout.library.pasteable import pasteable
 from standout.library.reading import Reading
 from standout.results.questions import Inference, InferredAttribute, Linkability, MeasuredAdvice, Questions
@@ -98,10 +98,10 @@ def _inference(data: AnyDataset, seed: int, book: Checkpoints) -> Inference:
     if data.people > MOST_PEOPLE:
         return Inference(reason=f"the data has more than {MOST_PEOPLE:,} people: too many for a quick look")
     try:
-        names = attribute_names(data.source.path)
+        with staged_once(data.source.path):
+            read, skipped = _attributes(data, attribute_names(data.source.path))
     except BadInput:
         return Inference(reason=_NONE_BESIDE)
-    read, skipped = _attributes(data, names)
     answered = []
     for attribute in read:
         answer = _answer(data, attribute, seed, len(read), book)

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from collections.abc import Sequence
 from pathlib import Path
+from typing import Any
 
 import pyarrow as pa
 import pyarrow.parquet as pq
@@ -18,6 +19,8 @@ from standout.data.prepared import is_prepared
 from standout.data.vocabulary import Vocabulary
 from standout.errors import BadInput
 from standout.io.reading import read
+from standout.io.staging.cells import stage_cells
+from standout.io.tables import people_tables
 from standout.io.tables.people_attributes import read_attribute
 from standout.io.tables.people_tables import attribute_names
 
@@ -274,3 +277,26 @@ def test_labels_that_disagree_with_those_of_the_data_are_refused(tmp_path: Path)
     assert read_attribute(folder, same, "gender", data).sizes.tolist() == [1, 2]
     words = written(tmp_path, "user,gender\n1,woman\n2,woman\n3,man\n4,man\n", "words.csv")
     assert read_attribute(folder, words, "gender", data).classes == ("man", "woman"), "written otherwise, it is another"
+
+
+def test_a_table_is_read_once_for_all_that_is_asked_of_it_meanwhile(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    file = tmp_path / "people.csv"
+    file.write_text("user,age,town\na,1,x\nb,2,y\n", encoding="utf-8")
+    staged: list[Path] = []
+
+    def noted(database: Any, file: Path, *more: Any, **rest: Any) -> Any:
+        staged.append(file)
+        return stage_cells(database, file, *more, **rest)
+
+    monkeypatch.setattr(people_tables, "stage_cells", noted)
+    with people_tables.staged_once("data", file):
+        names = people_tables.attribute_names("data", file)
+        columns = [people_tables.read_column("data", file, name) for name in names]
+    assert [column.cells.to_pylist() for column in columns] == [["1", "2"], ["x", "y"]]
+    assert staged == [file]
+    with people_tables.staged_once("data", file), pytest.raises(BadInput, match="no such file"):
+        people_tables.attribute_names("data", tmp_path / "other.csv")
+    assert people_tables.attribute_names("data", file) == names
+    assert staged.count(file) == 3, "what was staged is gone with who asked"

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
+from contextvars import ContextVar
 from dataclasses import dataclass, field
 from pathlib import Path
 
@@ -98,9 +99,28 @@ def own_column(data: Path | str, name: str) -> Column | None:
             return None
 
 
+_Staged = tuple[duckdb.DuckDBPyConnection, Cells, _Known]
+_open: ContextVar[tuple[Path | str, Path | None, _Staged] | None] = ContextVar("_open", default=None)
+
+
 @contextmanager
-def _staged(data: Path | str, people: Path | None) -> Iterator[tuple[duckdb.DuckDBPyConnection, Cells, _Known]]:
-    """The table of people, staged in a database that is gone afterwards."""
+def staged_once(data: Path | str, people: Path | None = None) -> Iterator[None]:
+    """Stage the table now, for all that is asked of it meanwhile: else each question would read the file again."""
+    with _staged(data, people) as staged:
+        before = _open.set((data, people, staged))
+        try:
+            yield
+        finally:
+            _open.reset(before)
+
+
+@contextmanager
+def _staged(data: Path | str, people: Path | None) -> Iterator[_Staged]:
+    """The table of people, staged in a database that is gone afterwards, unless it is wanted again."""
+    opened = _open.get()
+    if opened is not None and opened[:2] == (data, people):
+        yield opened[2]
+        return
     with scratch_folder() as scratch:
         file = people or _own_table(data, scratch)
         known = _KNOWN.get(file.name.lower(), _Known())
