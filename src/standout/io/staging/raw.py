@@ -25,6 +25,7 @@ from standout.io.columns.roles import ROLES, Chosen
 from standout.io.columns.time_formats import USUAL, TimeFormat
 from standout.io.columns.times import UTC
 from standout.io.parts import Part
+from standout.io.staging.instances import lent
 from standout.io.staging.scanning import Broken
 from standout.io.unused import Unused
 from standout.outputs.stopping import stopped_by
@@ -32,6 +33,7 @@ from standout.outputs.stopping import stopped_by
 BLANKS = r"E' \t\r\n\f\x0b'"
 """SQL for the characters that make a cell empty."""
 
+_OFFLINE = {"autoinstall_known_extensions": False, "autoload_known_extensions": False}
 _COMPRESSION = {"time": " USING COMPRESSION uncompressed"}
 """Times differ from row to row: looking for what they have in common takes as long as all the rest of staging."""
 
@@ -65,21 +67,28 @@ def workspace(scratch: Path) -> Iterator[duckdb.DuckDBPyConnection]:
         raise BadInput(
             f"{shown_path(scratch.parent)}: temporary files need a name in UTF-8; set TMPDIR to another folder"
         )
-    threads, spill = min(4, os.cpu_count() or 1), str(scratch / "spill")
-    with connected(scratch / "staging.duckdb", threads=threads, temp_directory=spill) as database:
+    limits = {"memory_limit": f"{database_limit()}B", "threads": min(4, os.cpu_count() or 1)}
+    with (
+        lent(scratch / "staging.duckdb", scratch / "spill", limits, **_OFFLINE) as database,
+        stopped_by(database.interrupt),
+    ):
+        _set_up(database)
         yield database
 
 
 @contextmanager
 def connected(place: Path | str, **settings: str | bool | int) -> Iterator[duckdb.DuckDBPyConnection]:
     """A database that keeps to its memory limit, takes times as UTC and never asks the network for anything."""
-    offline = {"autoinstall_known_extensions": False, "autoload_known_extensions": False}
-    config = {"memory_limit": f"{database_limit()}B", **offline, **settings}
+    config = {"memory_limit": f"{database_limit()}B", **_OFFLINE, **settings}
     with duckdb.connect(place, config=config) as database, stopped_by(database.interrupt):
-        database.execute("SET TimeZone = 'UTC'")
-        with suppress(duckdb.InvalidInputException):  # in a notebook without widgets there is no bar to turn off
-            database.execute("SET enable_progress_bar = false")
+        _set_up(database)
         yield database
+
+
+def _set_up(database: duckdb.DuckDBPyConnection) -> None:
+    database.execute("SET TimeZone = 'UTC'")
+    with suppress(duckdb.InvalidInputException):  # in a notebook without widgets there is no bar to turn off
+        database.execute("SET enable_progress_bar = false")
 
 
 def make_raw(
