@@ -67,7 +67,7 @@ def workspace(scratch: Path) -> Iterator[duckdb.DuckDBPyConnection]:
         raise BadInput(
             f"{shown_path(scratch.parent)}: temporary files need a name in UTF-8; set TMPDIR to another folder"
         )
-    limits = {"memory_limit": f"{database_limit()}B", "threads": min(4, os.cpu_count() or 1)}
+    limits: dict[str, str | int] = {"memory_limit": f"{database_limit()}B", "threads": min(4, os.cpu_count() or 1)}
     with (
         lent(scratch / "staging.duckdb", scratch / "spill", limits, **_OFFLINE) as database,
         stopped_by(database.interrupt),
