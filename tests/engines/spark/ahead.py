@@ -1,7 +1,7 @@
 """The cluster is asked in the background while other tests run, from the beginning of a run that has tests about it.
 
 `python -m tests.engines.spark.ahead FOLDER` is the process that asks. Whoever wants an answer before it is there waits
-for that process, or asks himself where there is none. It ends with the run, however that ends.
+for that process, or asks himself where there is none. It ends with the run, also where that is interrupted.
 """
 
 from __future__ import annotations
