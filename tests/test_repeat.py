@@ -38,17 +38,17 @@ def test_a_seed_gives_an_order_of_its_own_with_files_together() -> None:
     assert sum(first != second for first, second in pairwise(files)) == 1
 
 
-def test_files_with_slow_tests_come_first_and_the_cluster_before_them(monkeypatch: pytest.MonkeyPatch) -> None:
-    def collected(file: str, slow: bool) -> Any:
-        return Mock(path=Path(file), get_closest_marker=lambda name: slow and name == "slow")
+def test_files_with_slow_tests_come_first_and_what_waits_for_the_cluster_last(monkeypatch: pytest.MonkeyPatch) -> None:
+    def collected(file: str, slow: bool, *wants: str) -> Any:
+        return Mock(path=Path(file), get_closest_marker=lambda name: slow and name == "slow", fixturenames=wants)
 
     quick, one, other = collected("a/quick.py", False), collected("b/one.py", False), collected("b/one.py", True)
-    cluster, beside = collected("z/spark/asked.py", True), collected("z/spark/not_asked.py", False)
-    items = [quick, one, other, cluster, beside]
+    cluster, beside = collected("a/spark/asked.py", True, "found", "answered"), collected("a/spark/asked.py", False)
+    items = [cluster, quick, beside, one, other]
     monkeypatch.delenv("STANDOUT_SHUFFLE", raising=False)
     conftest.pytest_collection_modifyitems(items)
-    assert items == [cluster, one, other, beside, quick]
-    assert [item for item in items if item.add_marker.called] == [cluster, other]
+    assert items == [beside, one, other, quick, cluster]
+    assert [item for item in items if item.add_marker.called] == [other, cluster]
 
 
 def test_every_run_is_made_and_counted(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
