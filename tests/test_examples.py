@@ -2,11 +2,13 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import nbformat
 import pytest
+from jupyter_client.manager import KernelManager
 from nbclient import NotebookClient
 
 HOURS = 6 * 3_600
@@ -29,16 +31,32 @@ def shown(notebook: Any) -> list[list[str]]:
     ]
 
 
+@pytest.fixture(scope="module")
+def kernel() -> Iterator[KernelManager]:
+    """A kernel for all notebooks, which has everything imported and compiled after the first of them."""
+    manager = KernelManager()
+    manager.start_kernel()
+    yield manager
+    manager.shutdown_kernel(now=True)
+
+
 @pytest.mark.slow
 @pytest.mark.filterwarnings("ignore")
 @pytest.mark.parametrize("file", EXAMPLES, ids=lambda file: file.stem)
-def test_a_notebook_runs_from_top_to_bottom_and_shows_what_is_kept(file: Path, tmp_path: Path) -> None:
+def test_a_notebook_runs_from_top_to_bottom_and_shows_what_is_kept(
+    kernel: KernelManager, file: Path, tmp_path: Path
+) -> None:
     kept, notebook = opened(file), opened(file)
-    client = NotebookClient(
-        notebook, timeout=None, startup_timeout=HOURS, iopub_timeout=HOURS,
-        resources={"metadata": {"path": str(tmp_path)}},
-    )  # fmt: skip
-    client.execute()
+    here = f"%reset -f\nimport os; os.chdir({str(tmp_path)!r}); del os"
+    afresh = nbformat.v4.new_code_cell(here)  # type: ignore[no-untyped-call]
+    notebook.cells.insert(0, afresh)  # none of the names that another notebook left
+    client = NotebookClient(notebook, km=kernel, timeout=None, startup_timeout=HOURS, iopub_timeout=HOURS)
+    try:
+        client.execute()
+    finally:
+        if client.kc is not None:
+            client.kc.stop_channels()
+    notebook.cells.pop(0)
     assert shown(notebook) == shown(kept), "run it again: jupyter execute --inplace examples/*.ipynb"
     assert list(tmp_path.iterdir()) == [], "an example leaves nothing behind"
 

@@ -172,8 +172,8 @@ def test_a_broken_order_is_explained(done: dict[str, Reproduced]) -> None:
     assert "%" in row.remark or holds
 
 
-def test_the_same_seed_gives_the_same_document(sample: LocalDataset) -> None:
-    first, again, other = (frankowski(sample, seed, 1) for seed in (3, 3, 4))
+def test_the_same_seed_gives_the_same_document(sample: LocalDataset, done: dict[str, Reproduced]) -> None:
+    first, again, other = done["frankowski"], frankowski(sample, 1, 2), frankowski(sample, 4, 2)
     assert first.to_markdown() == again.to_markdown()
     assert first.to_dict()["rows"] != other.to_dict()["rows"]
 

@@ -4,12 +4,13 @@ from __future__ import annotations
 
 import itertools
 import math
+from collections.abc import Iterator
 from dataclasses import fields, replace
 from typing import Any
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import given, note
 
 from standout.attacks import ATTACKS
 from standout.attacks.scoreboard import ScoreboardRH
@@ -41,6 +42,13 @@ ITEMS = [Sense("items", 0)]
 
 def rates(part: Part) -> dict[str, float]:
     return {name: one["rate"] for name, one in part.to_dict().items() if isinstance(one, dict)}
+
+
+def each_attack() -> Iterator[str]:
+    """The attacks, one after another on the same case: drawing a case takes longer than attacking it."""
+    for name in ATTACKS:
+        note(f"attacked with {name}")
+        yield name
 
 
 def judge(name: str, world: World, asked: list[Asked], truths: Int64s, shard_people: int = 65_536) -> Outcomes:
@@ -92,48 +100,48 @@ def posterior_stands_out(found: list[float]) -> float | None:
     return math.log(1 + 1 / rest)
 
 
-@pytest.mark.parametrize("name", ATTACKS)
 @given(case=cases())
-def test_the_best_stands_out_as_the_papers_say(name: str, case: Case) -> None:
+def test_the_best_stands_out_as_the_papers_say(case: Case) -> None:
     world, asked, truths, shard_people = case
-    judged = judge(name, world, asked, truths, shard_people)
-    for target, one in enumerate(asked):
-        wanted = stands_out(name, world, one, reference.counts_of(world))
-        if wanted is not None:
-            assert judged.standing_out[target] == pytest.approx(wanted, rel=1e-4, abs=1e-5)
+    for name in each_attack():
+        judged = judge(name, world, asked, truths, shard_people)
+        for target, one in enumerate(asked):
+            wanted = stands_out(name, world, one, reference.counts_of(world))
+            if wanted is not None:
+                assert judged.standing_out[target] == pytest.approx(wanted, rel=1e-4, abs=1e-5)
 
 
-@pytest.mark.parametrize("name", ATTACKS)
 @given(case=cases())
-def test_taking_the_record_out_is_as_good_as_removing_and_scoring_again(name: str, case: Case) -> None:
+def test_taking_the_record_out_is_as_good_as_removing_and_scoring_again(case: Case) -> None:
     world, asked, truths, shard_people = case
-    judged = judge(name, world, asked, truths, shard_people)
-    for target, one in enumerate(asked):
-        truth = int(truths[target])
-        rest = world if truth < 0 else reference.without(world, truth)
-        wanted = stands_out(name, rest, one, reference.counts_of(world))
-        if name in ("likelihood", "taste"):  # whose population is that of the whole world
-            left = [v for p, v in enumerate(reference.scores(name, world, one)) if v is not None and p != truth]
-            wanted = posterior_stands_out(left)
-        if wanted is not None:
-            assert judged.standing_out_absent[target] == pytest.approx(wanted, rel=1e-4, abs=1e-5)
+    for name in each_attack():
+        judged = judge(name, world, asked, truths, shard_people)
+        for target, one in enumerate(asked):
+            truth = int(truths[target])
+            rest = world if truth < 0 else reference.without(world, truth)
+            wanted = stands_out(name, rest, one, reference.counts_of(world))
+            if name in ("likelihood", "taste"):  # whose population is that of the whole world
+                left = [v for p, v in enumerate(reference.scores(name, world, one)) if v is not None and p != truth]
+                wanted = posterior_stands_out(left)
+            if wanted is not None:
+                assert judged.standing_out_absent[target] == pytest.approx(wanted, rel=1e-4, abs=1e-5)
 
 
-@pytest.mark.parametrize("name", ATTACKS)
 @given(case=cases())
-def test_guesses_are_a_best_listed_record(name: str, case: Case) -> None:
+def test_guesses_are_a_best_listed_record(case: Case) -> None:
     world, asked, truths, shard_people = case
-    judged = judge(name, world, asked, truths, shard_people)
-    for target, one in enumerate(asked):
-        scores = reference.scores(name, world, one)
-        kept = {p: v for p, v in enumerate(scores) if v is not None and reference.is_listed(name, one, v)}
-        guess = int(judged.guesses[target])
-        if not kept:
-            assert guess == -1
-        else:
-            best = max(kept.values())
-            assert kept[guess] == pytest.approx(best, rel=1e-5, abs=1e-6 * scale_of_scores(one))
-        assert bool(judged.right[target]) == (guess >= 0 and guess == truths[target])
+    for name in each_attack():
+        judged = judge(name, world, asked, truths, shard_people)
+        for target, one in enumerate(asked):
+            scores = reference.scores(name, world, one)
+            kept = {p: v for p, v in enumerate(scores) if v is not None and reference.is_listed(name, one, v)}
+            guess = int(judged.guesses[target])
+            if not kept:
+                assert guess == -1
+            else:
+                best = max(kept.values())
+                assert kept[guess] == pytest.approx(best, rel=1e-5, abs=1e-6 * scale_of_scores(one))
+            assert bool(judged.right[target]) == (guess >= 0 and guess == truths[target])
 
 
 def made(**fields: Any) -> Outcomes:
@@ -179,29 +187,31 @@ def test_ties_by_lot_are_the_share_of_all_orders() -> None:
     assert absent.within_by_lot(100).tolist() == [0, 0]
 
 
-@pytest.mark.parametrize("name", ATTACKS)
 @given(case=cases())
-def test_ties_by_lot_agree_with_scores_that_are_counted_one_by_one(name: str, case: Case) -> None:
+def test_ties_by_lot_agree_with_scores_that_are_counted_one_by_one(case: Case) -> None:
     world, asked, truths, shard_people = case
-    judged = judge(name, world, asked, truths, shard_people)
-    for target, one in enumerate(asked):
-        scores, truth = reference.scores(name, world, one), int(truths[target])
-        own = scores[truth] if truth >= 0 else None
-        if own is None or not reference.is_listed(name, one, own):
-            assert judged.within_by_lot(100)[target] == 0
-            continue
-        listed = [each for each in scores if each is not None and reference.is_listed(name, one, each)]
-        apart = [abs(each - own) / max(1.0, abs(own)) for each in listed]
-        if any(1e-12 < distance < 1e-5 for distance in apart):
-            continue  # rounding decides
-        evenly = name in reference.LISTING
-        tied = len(listed) - 1 if evenly else sum(distance <= 1e-12 for distance in apart) - 1
-        beat = (
-            0 if evenly else sum(each > own for each, distance in zip(listed, apart, strict=True) if distance > 1e-12)
-        )
-        for k in (1, 5):
-            wanted = sum(beat + place <= k for place in range(1, tied + 2)) / (tied + 1)
-            assert judged.within_by_lot(k)[target] == pytest.approx(wanted)
+    for name in each_attack():
+        judged = judge(name, world, asked, truths, shard_people)
+        for target, one in enumerate(asked):
+            scores, truth = reference.scores(name, world, one), int(truths[target])
+            own = scores[truth] if truth >= 0 else None
+            if own is None or not reference.is_listed(name, one, own):
+                assert judged.within_by_lot(100)[target] == 0
+                continue
+            listed = [each for each in scores if each is not None and reference.is_listed(name, one, each)]
+            apart = [abs(each - own) / max(1.0, abs(own)) for each in listed]
+            if any(1e-12 < distance < 1e-5 for distance in apart):
+                continue  # rounding decides
+            evenly = name in reference.LISTING
+            tied = len(listed) - 1 if evenly else sum(distance <= 1e-12 for distance in apart) - 1
+            beat = (
+                0
+                if evenly
+                else sum(each > own for each, distance in zip(listed, apart, strict=True) if distance > 1e-12)
+            )
+            for k in (1, 5):
+                wanted = sum(beat + place <= k for place in range(1, tied + 2)) / (tied + 1)
+                assert judged.within_by_lot(k)[target] == pytest.approx(wanted)
 
 
 def test_rates_are_over_everybody_looked_for() -> None:

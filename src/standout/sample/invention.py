@@ -13,6 +13,7 @@ from collections.abc import Callable, Generator, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing
 from dataclasses import asdict, dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import BinaryIO
 
@@ -217,32 +218,46 @@ def _popularity_shift(settings: SampleSettings, lengths: Int64s) -> float:
     Rounded, so that the last bit of a sum on another machine changes nothing.
     """
     mean = settings.interactions / settings.people
-    wanted = min(_TOP_SHARE, 0.02 * mean)
     typical = np.quantile(lengths, (np.arange(64) + 0.5) / 64)
-    edges = np.unique(np.round(np.geomspace(1, settings.items + 1, 400)))
+    return _shift_for(min(_TOP_SHARE, 0.02 * mean), settings.items, tuple(typical.tolist()))
+
+
+@lru_cache(maxsize=16)
+def _shift_for(wanted: float, items: int, typical: tuple[float, ...]) -> float:
+    """The same for people of typical activity; who draws a sample again does not search again."""
+    edges = np.unique(np.round(np.geomspace(1, items + 1, 400)))
     many = np.diff(edges)
-    rank = ((edges[:-1] + edges[1:]) / 2 - 0.5) / settings.items
+    rank = ((edges[:-1] + edges[1:]) / 2 - 0.5) / items
     low, high = np.log(1e-7), np.log(10.0)
     for _ in range(30):
         middle = (low + high) / 2
         weights = (rank + np.exp(middle)) ** -_TAIL
         chance = weights / (weights @ many)
-        if _top_audience(chance, many, typical) > wanted:
+        if _top_audience_exceeds(wanted, chance, many, np.array(typical)):
             low = middle
         else:
             high = middle
     return float(f"{np.exp(high):.6g}")
 
 
-def _top_audience(chance: Floats, many: Floats, lengths: Floats) -> float:
-    """The share of people who end up with the top item, drawing until they have `lengths` distinct ones."""
+def _top_audience_exceeds(wanted: float, chance: Floats, many: Floats, lengths: Floats) -> bool:
+    """Whether more than this share of people end up with the top item, drawing until they have `lengths` distinct ones.
+
+    How much is drawn is searched for between two bounds, only until both say the same.
+    """
+
+    def exceeds(drawn: Floats) -> bool:
+        return bool(np.mean(-np.expm1(-np.expm1(drawn) * chance[0])) > wanted)
+
     low, high = np.zeros(len(lengths)), np.full(len(lengths), 60.0)
     for _ in range(30):
         middle = (low + high) / 2
         distinct = -np.expm1(-np.expm1(middle)[:, None] * chance) @ many
         low = np.where(distinct < lengths, middle, low)
         high = np.where(distinct < lengths, high, middle)
-    return float(np.mean(-np.expm1(-np.expm1(high) * chance[0])))
+        if exceeds(low) or not exceeds(high):
+            break
+    return exceeds(high)
 
 
 def _gender_pull(seed: int) -> Floats:

@@ -51,15 +51,20 @@ class Yardstick:
     chances: Floats
     """With what probability a person of each part of the crowd holds such an item."""
 
-    def scores(self, partition: Partition, threads: int, progress: Report) -> dict[str, Floats]:
-        """All scores of the people in a partition."""
+    def scores(self, partition: Partition, threads: int, progress: Report, *, hiding: bool = True) -> dict[str, Floats]:
+        """The scores of the people in a partition; that of hiding, which takes most of the time, where it is wanted."""
         better = self.better(partition, threads, progress)
+        scores = {"paper": _paper(partition, self.rare, threads), "better": better}
+        return scores | {"hiding": self._hiding(partition, threads, better)} if hiding else scores
+
+    def _hiding(self, partition: Partition, threads: int, better: Floats) -> Floats:
+        """How far below everybody the crowd is that the people in a partition hide in, in logarithms."""
         typical, few = self.crowds(partition, threads)
         logarithms = TYPICAL * typical + (1.0 - TYPICAL) * (math.log(self.people) - better)
         for share, most in CAPS:
             logarithms = np.where(few >= share, np.minimum(logarithms, most), logarithms)
         hiding: Floats = math.log(self.people) - logarithms
-        return {"paper": _paper(partition, self.rare, threads), "better": better, "hiding": hiding}
+        return hiding
 
     def crowds(self, partition: Partition, threads: int) -> tuple[Floats, Floats]:
         """The mean logarithm of the crowd of the people in a partition, and how often it is few people."""
@@ -102,19 +107,28 @@ def yardstick(counts: Int64s, rare_below: int, folded: float, people: int, crowd
     return Yardstick(people, (counts < rare_below).astype(np.int8), kinds.astype(np.int32), chances)
 
 
-def scores_of_all(data: AnyDataset, measure: Yardstick, progress: Report | None = None) -> dict[str, Floats]:
-    """Everybody's scores, wherever their records are: three numbers a person come from there.
+def scores_of_all(
+    data: AnyDataset, measure: Yardstick, progress: Report | None = None, *, hiding: bool = True
+) -> dict[str, Floats]:
+    """Everybody's scores, wherever their records are: three numbers a person come from there, two without `hiding`.
 
     `progress` is told which share more of the people is done, where that can be seen from here.
     """
     engine = data.engine
     return engine.map(
-        data, _scores_in, measure, engine.workers, Telling(progress), merge=one_after_another
+        data, _scores_in, measure, engine.workers, hiding, Telling(progress), merge=one_after_another
     )  # fmt: skip
 
 
-def _scores_in(partition: Partition, facts: Facts, measure: Yardstick, threads: int, progress: Report) -> Arrays:  # noqa: ARG001
-    return dict(measure.scores(partition.items_once, threads, progress))
+def _scores_in(
+    partition: Partition,
+    facts: Facts,  # noqa: ARG001
+    measure: Yardstick,
+    threads: int,
+    hiding: bool,
+    progress: Report,
+) -> Arrays:
+    return dict(measure.scores(partition.items_once, threads, progress, hiding=hiding))
 
 
 def held_at_most(data: AnyDataset, counted: npt.NDArray[np.int8], most: int) -> Int64s:

@@ -131,10 +131,10 @@ def make_bulletin(
         )
     progress("scores", 1, 10)
     measure = yardstick(counted.counts, settings.rare_below, counted.folded.mean, counted.people, counted.crowd)
-    raw = scores_of_all(data, measure, _scored_so_far(progress))
+    raw = scores_of_all(data, measure, _scored_so_far(progress), hiding=ledger is None)
     progress("groups", 9, 10)
     scores = {name: _scored(name, raw[name], counted, settings, ledger) for name in ("better", "paper")}
-    scores["hiding"] = _in_bands(None if ledger is not None else raw["hiding"], counted.people, settings)
+    scores["hiding"] = _in_bands(raw.get("hiding"), counted.people, settings)
     if ledger is None:
         normal = {name: normalised_of_all(raw[name], scored.norm) for name, scored in scores.items()}
         progress("attacks on each group", 9, 10)

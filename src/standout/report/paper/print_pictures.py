@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
 from io import BytesIO
 
 from standout.report.drawing.svg import painted
@@ -19,6 +20,15 @@ SCALE = 3.0
 
 def picture(svg: str) -> BytesIO:
     """The chart on white, as PNG: without transparency or anything else that a reader could show in its own way."""
+    return BytesIO(_on_white(svg))
+
+
+@lru_cache(maxsize=32)
+def _on_white(svg: str) -> bytes:
+    """The same, for the charts of an audit drawn once: who checks a pack prints again what was just printed.
+
+    Packed as little as can be: a PDF packs its pictures in its own way.
+    """
     import vl_convert as vlc
     from PIL import Image
 
@@ -27,6 +37,5 @@ def picture(svg: str) -> BytesIO:
     white = Image.new("RGBA", drawn.size, "white")
     white.alpha_composite(drawn)
     stored = BytesIO()
-    white.convert("RGB").save(stored, "PNG", optimize=False)
-    stored.seek(0)
-    return stored
+    white.convert("RGB").save(stored, "PNG", optimize=False, compress_level=1)
+    return stored.getvalue()
