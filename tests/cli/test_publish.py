@@ -202,6 +202,9 @@ def test_pairs_are_published_with_their_promise(table: Path, tmp_path: Path) -> 
         (("--pairs", "--epsilon", "-1"), "--epsilon is -1, but must be between 0.01 and 100"),
         (("--pairs", "--epsilon", "1", "--groups", "3"), "--groups: belongs to a bulletin, not to --pairs"),
         (("--pairs", "--epsilon", "1", "--previous", "b.json"), "--previous: belongs to a bulletin"),
+        (("--pairs", "--epsilon", "1", "--memory", "1GB"), "--memory: belongs to a bulletin"),
+        (("--engine", "spark", "--memory", "1GB"), "--memory 1GB: Spark's executors have limits of their own"),
+        (("--memory", "much"), "--memory is 'much', but must be a size such as 1GB"),
         (("--pairs", "--epsilon", "1", "--skip-bad-rows"), "--skip-bad-rows: not with --epsilon"),
         (
             ("--pairs", "--epsilon", "1", "--delta", "1"),

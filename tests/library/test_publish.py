@@ -11,6 +11,7 @@ import pandas as pd
 import pytest
 
 import standout as so
+from standout.common.memory import can_watch, database_limit
 from standout.errors import BadInput
 from tests.cli.running import standout
 
@@ -103,3 +104,16 @@ def test_earlier_bulletins_may_be_objects_and_are_told_of(seen: pd.DataFrame, tm
 def test_what_cannot_be_is_refused(seen: pd.DataFrame, options: dict[str, Any], says: str) -> None:
     with pytest.raises(BadInput, match=says):
         so.publish(seen, **options)
+
+
+@pytest.mark.skipif(not can_watch(), reason="this system does not tell how much memory is held")
+def test_a_memory_limit_holds_while_it_is_made_and_changes_nothing(seen: pd.DataFrame) -> None:
+    limits: list[int] = []
+
+    def listen(_what: str, _done: float, _all: float) -> None:
+        limits.append(database_limit())
+
+    kept = so.publish(seen, date="2026-01-01", memory="1GB", progress=listen)
+    assert limits
+    assert max(limits) < database_limit()
+    assert kept.bulletin == so.publish(seen, date="2026-01-01").bulletin

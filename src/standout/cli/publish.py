@@ -125,6 +125,7 @@ def publish(
     spark_master: str | None = options.SPARK_MASTER,
     seed: int = options.SEED,
     threads: int | None = options.THREADS,
+    memory: str | None = options.MEMORY,
     as_json: bool = options.JSON,
     **reading: Unpack[ReadingArguments],
 ) -> None:
@@ -153,6 +154,7 @@ def publish(
             "--key-at": key_at is not None,
             "--embed": embed is not None,
             "--well-known": well_known is not None,
+            "--memory": memory is not None,
         }
         _refuse_with_pairs(chosen)
         with shown_progress() as progress:
@@ -191,6 +193,7 @@ def publish(
             spark_master=spark_master,
             seed=seed,
             threads=threads,
+            memory=memory,
             **reading,
             out=out or _usual(data, "bulletin"),
             page=page,

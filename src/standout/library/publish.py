@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, Unpack
 
 from standout.auditing.settings import Progress, check_numbers, no_progress
+from standout.common.memory import keeping_to, parse_memory
 from standout.engines.base import Engine
 from standout.errors import BadInput
 from standout.io.reading_options import ReadingArguments
@@ -51,6 +52,7 @@ def publish(
     spark_master: str | None = None,
     seed: int = 1,
     threads: int | None = None,
+    memory: str | None = None,
     out: str | Path | None = None,
     page: str | Path | None = None,
     embed: str | Path | None = None,
@@ -70,7 +72,7 @@ def publish(
     the page on which people see their label offline, with `embed` a small widget for the provider's own pages. A page
     opens in the reader's language, or in the `language` that is given. `well_known` is the root of a web site, which
     gets all of it below `/.well-known/standout/`, with an index of versions. Without `epsilon`, what moved little
-    since `previous` bulletins, or those of the site, stays as it was.
+    since `previous` bulletins, or those of the site, stays as it was. `memory` (such as "1GB") is a limit to keep to.
 
     >>> import standout as so
     >>> published = so.publish("sample", rare_below=50)
@@ -83,6 +85,9 @@ def publish(
     check_page(page, language)
     reading = asked(**options)
     source = ProvidersData(data, reading, engine, spark_master)
+    if memory is not None and source.on_spark:
+        raise BadInput(f"--memory {memory}: Spark's executors have limits of their own; use --engine local")
+    limit = parse_memory(memory)
     if score is not None and score not in SCORES:
         raise BadInput(f"--score {score}: there are {', '.join(repr(name) for name in SCORES[:-1])} and '{SCORES[-1]}'")
     settings = PublishSettings(
@@ -115,7 +120,8 @@ def publish(
         raise BadInput(f"{option} {place}: goes with --out, since it belongs to its bulletin; give both")
     outside = _outside(source, settings, catalogue or options.get("titles"), previous, sign, tell)
     key = None if sign is None else private_key(Path(sign))
-    bulletin, notes, known = _made(source, settings, outside, progress or no_progress)
+    with keeping_to(limit):
+        bulletin, notes, known = _made(source, settings, outside, progress or no_progress)
     bulletin = bulletin if key is None else signed(bulletin, key)
     written = [] if file is None else write_published(bulletin, file, page_file, language, widget, key)
     written += [] if site is None else write_site(bulletin, site, key)
