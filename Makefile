@@ -1,6 +1,6 @@
 # make demo    set everything up and audit the built-in sample
 # make test    set everything up; lint, types, all tests: what must pass
-# make test-fast     the tests for between two edits: all but those that are slow, or need a browser or real data
+# make test-fast     the tests for between two edits: all that take less than a tenth of a second, without browser and real data
 # make coverage      all tests, with what of the code the quick ones ran
 # make test-repeat   all tests twenty times (TIMES=20), in other orders and with other hashes; how many runs passed
 # make test-lowest   all tests with the lowest versions that pyproject.toml allows, in an environment of their own
@@ -54,7 +54,7 @@ types-noted: $(VENV)/.installed-dev
 	@status=0; $(BIN)/mypy >build/types.txt 2>&1 || status=$$?; echo $$status >build/types.status
 
 test-fast: $(VENV)/.installed-dev
-	$(TESTS) -m "not slow and not real" --ignore=tests/browser --ignore=tests/real
+	$(TESTS) --short --ignore=tests/browser --ignore=tests/real
 
 lint: $(VENV)/.installed-dev
 	$(BIN)/ruff check .

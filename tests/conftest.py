@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, settings
 from tests.engines.spark import cluster
 from tests.engines.spark.ahead import ask_ahead, ask_no_more
 from tests.engines.spark.once import place_of
+from tests.lengthy import listed, name_of
 from tests.processors import as_everywhere
 from tests.shared import no_longer_share, share_a_folder
 
@@ -54,7 +55,25 @@ def _wants_cluster(item: pytest.Item) -> bool:
     return "answered" in getattr(item, "fixturenames", ())
 
 
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_addoption(parser: pytest.Parser) -> None:
+    """What `make test-fast` asks for."""
+    parser.addoption("--short", action="store_true", help="without the tests of tests/lengthy.txt, and slow ones")
+
+
+def _only_short(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Leave out what is slow, waits for a cluster, or was measured to take long."""
+    long = listed()
+
+    def takes_long(item: pytest.Item) -> bool:
+        slow = item.get_closest_marker("slow") is not None
+        return slow or _wants_cluster(item) or name_of(item.nodeid) in long
+
+    left_out = [item for item in items if takes_long(item)]
+    config.hook.pytest_deselected(items=left_out)
+    items[:] = [item for item in items if not takes_long(item)]
+
+
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Files with slow tests come first: no core is idle at the end while another is busy with the last of them. What
     waits for the cluster comes last, which meanwhile was asked. With STANDOUT_SHUFFLE=SEED the order is drawn from the
     seed: of files, and of the tests of each file.
@@ -62,6 +81,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     Tests of a file stay together, so that what a file makes once for all its tests is made once. Slow tests do not
     count for coverage: watching them takes minutes, and what they run is run by quick ones as well.
     """
+    if config.getoption("--short"):
+        _only_short(config, items)
     slow = [item for item in items if item.get_closest_marker("slow")]
     for item in slow:
         item.add_marker("no_cover")

@@ -1,7 +1,7 @@
 """`python -m benchmarks.scaling.billion --write`: a billion interactions on one machine, into `benchmarks/billion.md`.
 
-An hour or more on two cores, and 40 GB of disk in `--folder`. Each command is a process of its own with `--memory 8GB`
-where it takes a limit; what is measured is written after each, so that a run which is stopped goes on where it was.
+An hour or more on two cores, and 45 GB of disk in `--folder`. Each command but the first is a process of its own with
+`--memory 8GB`; what is measured is written after each, so that a run which is stopped goes on where it was.
 `--interactions` tries a smaller size.
 """
 
@@ -41,8 +41,8 @@ def steps(folder: Path, interactions: int) -> dict[str, tuple[str, ...]]:
     return {
         "sample": ("sample", *size, "--out", sample),
         "prepare": ("prepare", sample, *limit, "--out", ready),
-        "publish": ("publish", ready, "--out", str(folder / "bulletin.json")),
         "audit": ("audit", ready, *attacking, *limit, "--out", str(folder / "audit")),
+        "publish": ("publish", ready, *limit, "--out", str(folder / "bulletin.json")),
     }
 
 
