@@ -72,7 +72,8 @@ def page(found: dict[str, Step], interactions: int, on_disk: int, starts: int) -
             "",
             f"Made by `python -m benchmarks.scaling.billion --write`: {interactions:,} interactions of "
             f"{interactions // PER_PERSON:,} people with {interactions // PER_ITEM:,} items, out of core. Memory is "
-            "the most that was ever resident, mapped pages included, which the system can take back at any time.",
+            "the most that was ever resident, mapped pages included, which the system can take back at any time. Time "
+            "is by the clock, beside whatever else the machine did then; processor time is the command's own.",
             "",
             f"{datetime.date.today()}, seed {SEED}. {machine()}",
             "",
