@@ -106,14 +106,16 @@ def ids_of_everybody_do_not_come_to_the_driver(spark: Any, folder: Path) -> None
     place, looked_at, shares = folder / "long ids", "spark.sql.execution.rangeExchange.sampleSizePerPartition", {}
     size = write_long_ids(place)
     spark.conf.set(looked_at, 4)
-    with patch.object(building, "_SMALL", 1_500), patch.object(people_in_order, "MOST_STRETCHES", 10):
-        for name, words in QUESTIONS.items():
-            before = returned(spark)
-            done = standout(*words, "--out", name, *SPARK, folder=place)
-            assert done.status == 0, done.errors
-            came, tasks = (after - earlier for after, earlier in zip(returned(spark), before, strict=True))
-            shares[name] = (came - REPORT_OF_A_TASK * tasks) / size
-    spark.conf.unset(looked_at)
+    try:
+        with patch.object(building, "_SMALL", 1_500), patch.object(people_in_order, "MOST_STRETCHES", 10):
+            for name, words in QUESTIONS.items():
+                before = returned(spark)
+                done = standout(*words, "--out", name, *SPARK, folder=place)
+                assert done.status == 0, done.errors
+                came, tasks = (after - earlier for after, earlier in zip(returned(spark), before, strict=True))
+                shares[name] = (came - REPORT_OF_A_TASK * tasks) / size
+    finally:
+        spark.conf.unset(looked_at)
     assert max(shares.values()) < 0.5, shares
 
 

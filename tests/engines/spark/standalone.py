@@ -26,6 +26,7 @@ from standout.engines.spark.session import session
 from tests.engines.spark import checks
 from tests.engines.spark.cluster import ROOT, SETTINGS
 from tests.engines.spark.command_checks import COMMAND_CHECKS
+from tests.engines.spark.ids_checks import ids_of_everybody_do_not_come_to_the_driver
 from tests.engines.spark.once import QUICK_JAVA
 
 LOOPBACK = "127.0.0.1"
@@ -38,6 +39,7 @@ ON_THIS_MACHINE = (
     checks.results_go_to_any_place_that_hadoop_knows,
     checks.the_command_goes_on_where_it_was_stopped,
     checks.the_command_refuses_in_one_line,
+    ids_of_everybody_do_not_come_to_the_driver,
     *COMMAND_CHECKS,
 )
 """Checks of paths and commands in a session whose machines share this one's folders."""
