@@ -241,8 +241,8 @@ def _larger(smallest: Sized, largest: Sized) -> str:
     return (
         "In proportion to the largest size measured, in processor time: one target costs in proportion to the "
         "interactions, everyone with their square.\n\n" + table(head, rows) + "\n\n"
-        "- **A billion** is for one machine: 10,000 targets say as much about everyone as all of them do, to within a "
-        "percentage point, and the dataset streams from disk within any memory limit.\n"
+        "- **A billion** is for one machine ([measured](billion.md)): 10,000 targets say as much about everyone as all "
+        "of them do, to within a percentage point, and the dataset streams from disk within any memory limit.\n"
         "- **Ten billion** take a hundred gigabytes of disk and hours to prepare; scoring 10,000 targets then still is "
         "a matter of minutes, as long as the disk keeps up. An audit asks more than that, and all of it grows with the "
         "data: `python -m benchmarks.scaling.billion` measures whole commands. Everyone against everyone "
