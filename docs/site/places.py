@@ -16,6 +16,7 @@ BROUGHT = {
     "CHANGELOG.md": "changelog.md",
     "benchmarks/peers.md": "benchmarks/peers.md",
     "benchmarks/scaling.md": "benchmarks/scaling.md",
+    "benchmarks/billion.md": "benchmarks/billion.md",
 }
 """Pages outside docs/, and where the site has them."""
 
