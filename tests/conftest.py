@@ -74,6 +74,13 @@ def _only_short(config: pytest.Config, items: list[pytest.Item]) -> None:
 
 
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
+    """Only what is short, where that is asked for; in our order."""
+    if config.getoption("--short"):
+        _only_short(config, items)
+    put_in_order(items)
+
+
+def put_in_order(items: list[pytest.Item]) -> None:
     """Files with slow tests come first: no core is idle at the end while another is busy with the last of them. What
     waits for the cluster comes last, which meanwhile was asked. With STANDOUT_SHUFFLE=SEED the order is drawn from the
     seed: of files, and of the tests of each file.
@@ -81,8 +88,6 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
     Tests of a file stay together, so that what a file makes once for all its tests is made once. Slow tests do not
     count for coverage: watching them takes minutes, and what they run is run by quick ones as well.
     """
-    if config.getoption("--short"):
-        _only_short(config, items)
     slow = [item for item in items if item.get_closest_marker("slow")]
     for item in slow:
         item.add_marker("no_cover")

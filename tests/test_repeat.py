@@ -46,7 +46,7 @@ def test_files_with_slow_tests_come_first_and_what_waits_for_the_cluster_last(mo
     cluster, beside = collected("a/spark/asked.py", True, "found", "answered"), collected("a/spark/asked.py", False)
     items = [cluster, quick, beside, one, other]
     monkeypatch.delenv("STANDOUT_SHUFFLE", raising=False)
-    conftest.pytest_collection_modifyitems(items)
+    conftest.put_in_order(items)
     assert items == [beside, one, other, quick, cluster]
     assert [item for item in items if item.add_marker.called] == [other, cluster]
 
