@@ -27,9 +27,7 @@ LOWEST := .venv-lowest
 NEWEST := .venv-newest
 RELEASE := .venv-release
 TIMES ?= 20
-# One worker more than cores: while one waits for a browser, a process or the cluster, the others go on.
-WORKERS = $(shell $(BIN)/python -c 'import os; print((os.cpu_count() or 1) + 1)')
-TESTS = $(BIN)/python -m pytest -n $(WORKERS) --dist worksteal -q
+TESTS = $(BIN)/python -m pytest -n auto --dist worksteal -q
 TOOLS := browser axe java strace
 # From Python 3.12 on, the interpreter tells itself which lines ran, which costs next to nothing.
 CORE = $(shell $(BIN)/python -c 'import sys; print("sysmon" if sys.version_info >= (3, 12) else "ctrace")')
