@@ -6,13 +6,14 @@ import json
 from pathlib import Path
 
 import numpy as np
+import pyarrow as pa
 import pytest
 
 pytest.importorskip("pyspark", reason="Spark is tested with pyspark (pip install 'standout[spark]')")
 
 from standout.data.codes import SHARD_PEOPLE
 from standout.data.vocabulary import numbered
-from standout.engines.spark.building import cut
+from standout.engines.spark.building import cut, ids_in, stored_ids
 from standout.engines.spark.people_in_order import Stretches, stretch_begins
 from standout.engines.spark.slots import slots, spark_hash
 from tests.engines.spark import checks
@@ -86,3 +87,8 @@ def test_however_many_people_there_are_stretches_are_short_enough_for_a_part() -
     assert np.diff(begins).max() * 16 <= SHARD_PEOPLE
     assert stretch_begins(10, 16).tolist() == list(range(10))
     assert len(stretch_begins(1_000, 16)) <= 16
+
+
+@pytest.mark.parametrize("ids", [[], ["a"], ["b", "ü", ""]], ids=["none", "one", "several"])
+def test_ids_come_out_of_a_cell_as_they_went_in(ids: list[str]) -> None:
+    assert ids_in(stored_ids(pa.array(ids, pa.string()))).to_pylist() == ids
